@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -20,17 +20,17 @@ from math import floor, gcd, lcm, prod
 from numbers import Number
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from flint import fmpz_poly
 
 from . import weights as calculate
-from .argument_checks import an_instance, got, listed, takes
+from .argument_checks import a_source_of_chance, a_truth, an_instance, got, listed, takes
 from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
-from .series import Series, finite_series, reduced, repeated_series
+from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
+Table = Callable[[Sequence[Row], bool, bool], str]
+STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
@@ -130,7 +132,13 @@ class Distribution(Generic[T_co]):
             "laws by & | ~"
         )
 
+    # Nor is it a sequence, though it has a length.
+    __reversed__ = None
+
     def __getitem__(self, outcome: object) -> Fraction:
+        """The probability of the outcome; one is drawn by `sample(rng)`, where random.choice would
+        take the law for a list.
+        """
         return self.probability(outcome)
 
     def items(self) -> Iterable[tuple[T_co, int]]:
@@ -139,16 +147,22 @@ class Distribution(Generic[T_co]):
 
     def probability(self, outcome: object) -> Fraction:
         """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose
-        probability is `chance(event)`.
+        probability is `chance(event)`, `InexactError` for a float.
         """
-        if callable(outcome) and outcome not in self.weights:
+        if isinstance(outcome, float):
+            as_exact(outcome, "an outcome")  # raises
+        if callable(outcome) and an_outcome(outcome) not in self.weights:
             raise RulesError(
                 "probability takes one outcome, got a function: write chance(event) for the "
                 "probability of an event"
             )
         # Any object may be asked for, though the keys of a Mapping have one type.
         weights: Mapping[Any, int] = self.weights
-        return ratio(weights.get(outcome, 0), self.total)
+        try:
+            return ratio(weights.get(outcome, 0), self.total)
+        except TypeError:
+            an_outcome(outcome)
+            raise
 
     def chance(self, event: Callable[[T_co], bool]) -> Fraction:
         """The probability that the event holds.
@@ -200,7 +214,11 @@ class Distribution(Generic[T_co]):
         if not self._cumulative:  # made at the first draw, as most laws are never drawn from
             self._cumulative.extend(accumulate(self.weights.values()))
         # Whole numbers of any size are uniform here, while a float has 53 bits only.
-        drawn = rng.randrange(self.total)
+        try:
+            drawn = rng.randrange(self.total)
+        except AttributeError:
+            a_source_of_chance(rng)
+            raise
         place = bisect_right(self._cumulative, drawn)
         return tuple(self.weights)[place]
 
@@ -282,18 +300,21 @@ class Distribution(Generic[T_co]):
         return self * other
 
     def __truediv__(self, other: Operand) -> Distribution[Exact]:
+        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.quotient)
 
     def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.quotient)
 
     def __floordiv__(self, other: Operand) -> Distribution[Exact]:
+        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.whole_quotient)
 
     def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.whole_quotient)
 
     def __mod__(self, other: Operand) -> Distribution[Exact]:
+        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.remainder)
 
     def __rmod__(self, other: Exact) -> Distribution[Exact]:
@@ -317,10 +338,26 @@ class Distribution(Generic[T_co]):
         draws = as_whole(count, "n of n @ law, the number of draws,", 0)
         return Distribution(sum_of_draws(self._numbers("summed"), draws))
 
-    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]:
-        """The law of the sum of as many draws from the other law as a draw from this one says."""
-        a_law(other, "n @ law sums n draws from the law: what stands on its right")
+    @overload
+    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]: ...
+
+    @overload
+    def __matmul__(self, other: EndlessLaw) -> EndlessLaw | Distribution[Exact]: ...
+
+    def __matmul__(
+        self, other: Distribution[Exact] | EndlessLaw
+    ) -> EndlessLaw | Distribution[Exact]:
+        """The law of the sum of as many draws from the other law as a draw from this one says.
+
+        >>> from exactdice import die
+        >>> (die(6) @ die(6)).mean(), (die(6) @ die(6).explode()).mean()
+        (Fraction(49, 4), Fraction(147, 10))
+        """
+        if not isinstance(other, EndlessLaw):
+            a_law(other, "n @ law sums n draws from the law: what stands on its right")
         counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
+        if isinstance(other, EndlessLaw):
+            return EndlessLaw(some_draws(counts, other.series)) if any(counts) else point(0)
         return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
 
     def _numbers(self, doing: str) -> Weights:
@@ -399,6 +436,8 @@ class Distribution(Generic[T_co]):
     def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
         return self._as_events(other, operator.or_)
 
+    __rand__, __ror__ = __and__, __or__
+
     def __invert__(self) -> Distribution[bool]:
         return Distribution({not x: w for x, w in self._events().items()})
 
@@ -415,6 +454,11 @@ class Distribution(Generic[T_co]):
     def _as_events(
         self, other: Distribution[bool], function: Callable[[bool, bool], bool]
     ) -> Distribution[bool]:
+        if isinstance(other, bool):
+            raise RulesError(
+                "& | combine two laws of True and False, such as die(6) > 3, got a law and "
+                f"{other}: a comparison of numbers needs no law"
+            )
         if not isinstance(other, Distribution):
             return NotImplemented
         return Distribution(calculate.combined(function, self._events(), other._events()))
@@ -509,6 +553,8 @@ class Distribution(Generic[T_co]):
         """The outcomes as a set; `RulesError` for one that the law has not."""
         chosen = frozenset(map(an_outcome, listed(outcomes, what, "listed")))
         for outcome in chosen:
+            if isinstance(outcome, float):
+                as_exact(outcome, f"each of {what}")  # raises
             if outcome not in self.weights:
                 raise RulesError(
                     f"{what} must be outcomes of the law, got {shown(outcome)}, which it has not"
@@ -527,13 +573,25 @@ class Distribution(Generic[T_co]):
               1          1/2         1  0.500000  ██████████████████████████████
               2          1/2       1/2  0.500000  ██████████████████████████████
         """
-        return text_table(self._rows(at_least or at_most), at_least, at_most)
+        return self._table(text_table, at_least, at_most)
+
+    def html(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as a table of HTML."""
+        return self._table(html_table, at_least, at_most)
+
+    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as an array of LaTeX."""
+        return self._table(latex_table, at_least, at_most)
 
     def _repr_html_(self) -> str:
-        return html_table(self._rows())
+        return self.html()
 
     def _repr_latex_(self) -> str:
-        return latex_table(self._rows())
+        return self.latex()
+
+    def _table(self, table: Table, at_least: object, at_most: object) -> str:
+        columns = _columns(at_least, at_most)
+        return table(self._rows(any(columns)), *columns)
 
     def _rows(self, ordered: bool = False) -> list[Row]:
         """The rows of a table, in order where there is one; `RulesError` where there is none but
@@ -541,11 +599,15 @@ class Distribution(Generic[T_co]):
         """
         try:
             outcomes = calculate.in_order(self.weights)
-        except RulesError:
+        except (RulesError, InexactError):
             if ordered:
                 raise
             return rows_by_chance([(x, ratio(w, self.total)) for x, w in self.items()])
         return rows_of([(x, ratio(self.weights[x], self.total)) for x in outcomes])
+
+
+# What can be asked of a law of finitely many outcomes.
+PUBLIC = frozenset(name for name in vars(Distribution) if not name.startswith("_"))
 
 
 @dataclass(frozen=True)
@@ -567,7 +629,7 @@ class EndlessLaw:
     __array_ufunc__ = None
 
     # Nor does it list its outcomes, though it has __getitem__.
-    __iter__ = None
+    __iter__ = __reversed__ = None
 
     def __post_init__(self) -> None:
         an_instance(
@@ -580,12 +642,26 @@ class EndlessLaw:
         object.__setattr__(self, "series", reduced(self.series))
 
     def __hash__(self) -> int:
-        return hash((self.series.first, self.series.step, str(self.series)))
+        # Of ints, since flint's polynomials have no hash and texts of huge numbers are refused.
+        return hash((self.series.first, self.series.step, *map(tuple, self._coefficients())))
 
     def __reduce__(self) -> tuple[object, ...]:
         # The polynomials of flint cannot be copied or pickled.
-        polynomials = [[int(c) for c in p.coeffs()] for p in self.series[2:]]
-        return (_endless, (self.series.first, self.series.step, *polynomials))
+        return (_endless, (self.series.first, self.series.step, *self._coefficients()))
+
+    def _coefficients(self) -> list[list[int]]:
+        """Those of the numerator and of the denominator."""
+        return [[int(c) for c in p.coeffs()] for p in self.series[2:]]
+
+    if not TYPE_CHECKING:  # which knows that these are no attributes
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name in PUBLIC:
+                raise AttributeError(
+                    f"an endless law has no {name}, as its outcomes cannot be gone through: "
+                    f"{MADE_FINITE}"
+                )
+            raise AttributeError(f"'EndlessLaw' object has no attribute {name!r}")
 
     def __repr__(self) -> str:
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
@@ -602,7 +678,7 @@ class EndlessLaw:
         place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
-        return self.series.coefficients(int(place) + 1)[-1]
+        return self.series.coefficient(int(place))
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).
@@ -653,6 +729,14 @@ class EndlessLaw:
         """The least outcome x with P(X <= x) >= 1/2."""
         return self.quantile(Fraction(1, 2))
 
+    def modes(self) -> frozenset[Exact]:
+        """The most likely outcomes.
+
+        >>> sorted((2 @ Distribution({0: 1, 1: 1}).explode()).modes())  # (k + 1) / 2^(k + 2)
+        [0, 1]
+        """
+        return self.series.modes()
+
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
         must be given.
@@ -670,13 +754,21 @@ class EndlessLaw:
 
     def text(self, at_least: bool = False, at_most: bool = False) -> str:
         """The law as an aligned table with bars, all but the last thousandth of it."""
-        return text_table(self._rows(), at_least, at_most)
+        return text_table(self._rows(), *_columns(at_least, at_most))
+
+    def html(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as a table of HTML."""
+        return html_table(self._rows(), *_columns(at_least, at_most))
+
+    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as an array of LaTeX."""
+        return latex_table(self._rows(), *_columns(at_least, at_most))
 
     def _repr_html_(self) -> str:
-        return html_table(self._rows())
+        return self.html()
 
     def _repr_latex_(self) -> str:
-        return latex_table(self._rows())
+        return self.latex()
 
     def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
         """What `up_to` gives for all but the last thousandth of the law."""
@@ -724,6 +816,7 @@ class EndlessLaw:
             self._refused()
         if not isinstance(other, Number):
             return NotImplemented
+        calculate.refuse_zero(other)
         return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
 
     def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
@@ -794,6 +887,11 @@ def _operand(given: object) -> Distribution[Any] | None:
     if isinstance(given, Number):
         return point(as_exact(given, "a number beside a law"))
     return None
+
+
+def _columns(at_least: object, at_most: object) -> tuple[bool, bool]:
+    """Whether a table has these columns."""
+    return a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
 
 
 def _one(x: object) -> dict[object, int]:
@@ -868,7 +966,10 @@ def _square(outcome: object) -> Exact:
 def _of_outcomes(function: object, where: str) -> None:
     """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
     if not (callable(function) and takes(1, function)):
-        raise RulesError(f"{where} must be a function of the outcome, {got(function)}")
+        raise RulesError(
+            f"{where} must be a function of the outcome, {got(function)}: write one, "
+            "as in law.repeat_until(lambda face: face == 6)"
+        )
 
 
 def _weight(outcome: object, weight: object) -> int:
@@ -967,7 +1068,7 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     for law in laws:
         a_law(law, "each law that is joined")
     sizes = [len(law) for law in laws]
-    refuse_costly(f"a joint law of {len(laws)} laws", calculate.STEPS_A_PAIR * prod(sizes))
+    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
         weights = calculate.combined(_appended, weights, law.weights)

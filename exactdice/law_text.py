@@ -19,6 +19,7 @@ MOST_ROWS = 60  # the outcomes at the ends are gathered beyond
 LONGEST_EXACT = 21  # characters of a probability that is written out
 PLACES = 6  # of rounded probabilities
 WIDEST_BAR = 30  # characters
+CUT = "…"  # ends a bar that would be longer
 # Characters that mean something else to LaTeX, or are others in its fonts.
 LATEX = {c: rf"\{c}" for c in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -39,6 +40,7 @@ class Row:
     probability: Fraction
     at_least: Fraction
     at_most: Fraction
+    gathered: bool = False  # of several outcomes, so that it may be larger than any of them
 
 
 def outcome_text(outcome: object) -> str:
@@ -55,11 +57,11 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
     first, last = _most_probable_stretch([probability for _, probability in chances])
     smaller = sum((p for _, p in chances[:first]), Fraction(0))
     greater = sum((p for _, p in chances[last:]), rest or Fraction(0))
-    named = [(outcome_text(outcome), p) for outcome, p in chances[first:last]]
+    named = [(outcome_text(outcome), p, False) for outcome, p in chances[first:last]]
     if first:
-        named = [(f"below {named[0][0]}", smaller), *named]
+        named = [(f"below {named[0][0]}", smaller, True), *named]
     if last < len(chances) or rest is not None:
-        named = [*named, (f"above {named[-1][0]}", greater)]
+        named = [*named, (f"above {named[-1][0]}", greater, True)]
     return _added_up(named)
 
 
@@ -68,10 +70,10 @@ def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
     there are too many.
     """
     by_chance = sorted(chances, key=_chance, reverse=True)
-    named = [(outcome_text(outcome), p) for outcome, p in by_chance[:MOST_ROWS]]
+    named = [(outcome_text(outcome), p, False) for outcome, p in by_chance[:MOST_ROWS]]
     others = by_chance[MOST_ROWS:]
     if others:
-        named.append((f"{len(others)} others", sum(map(_chance, others), Fraction(0))))
+        named.append((f"{len(others)} others", sum(map(_chance, others), Fraction(0)), True))
     return _added_up(named)
 
 
@@ -79,12 +81,21 @@ def _chance(pair: tuple[object, Fraction]) -> Fraction:
     return pair[1]
 
 
-def _added_up(named: Sequence[tuple[str, Fraction]]) -> list[Row]:
-    """A row for each pair (name, probability) with the sums from both ends."""
-    so_far = accumulate(p for _, p in named)
+def _added_up(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
+    """A row for each (name, probability, whether it is gathered) with the sums from both ends."""
+    so_far = accumulate(p for _, p, _ in named)
     return [
-        Row(name, p, 1 - up_to + p, up_to) for (name, p), up_to in zip(named, so_far, strict=True)
+        Row(name, p, 1 - up_to + p, up_to, gathered)
+        for (name, p, gathered), up_to in zip(named, so_far, strict=True)
     ]
+
+
+def _shares(rows: Sequence[Row]) -> list[Fraction]:
+    """The probability of each row over that of the most probable outcome: more than 1 at most
+    where outcomes are gathered.
+    """
+    largest = max(row.probability for row in rows if not row.gathered)
+    return [row.probability / largest for row in rows]
 
 
 def _most_probable_stretch(chances: Sequence[Fraction]) -> tuple[int, int]:
@@ -122,14 +133,15 @@ def _cells(title: str, chances: Sequence[Fraction]) -> tuple[str, list[str]]:
 
 
 def text_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
-    """The rows aligned, with a bar for each probability beside its rounded value."""
+    """The rows aligned, with a bar for each probability beside its rounded value: the most probable
+    outcome has the widest, where that of gathered outcomes is cut with a sign of it.
+    """
     columns = [("outcome", [row.outcome for row in rows])]
     columns += [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
     chances = [row.probability for row in rows]
     columns.append(("rounded", [decimal_text(chance, PLACES) for chance in chances]))
     aligned = [_aligned(title, cells) for title, cells in columns]
-    largest = max(chances)
-    bars = ["", *(_bar(chance / largest) for chance in chances)]
+    bars = ["", *map(_bar, _shares(rows))]
     lines = zip(*aligned, bars, strict=True)
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
@@ -141,19 +153,26 @@ def _aligned(title: str, cells: Sequence[str]) -> list[str]:
 
 
 def _bar(share: Fraction) -> str:
-    """A bar of this share of the widest one, to half a character; what is possible has a sign."""
+    """A bar of this share of the widest one, to half a character; what is possible has a sign, and
+    a longer one is cut.
+    """
+    if share > 1:
+        return "█" * (WIDEST_BAR - 1) + CUT
     halves = round(2 * WIDEST_BAR * share)
     return "█" * (halves // 2) + "▌" * (halves % 2) if halves else "▏"
 
 
 def html_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
-    """The rows as a table of HTML with bars, readable where nothing else is loaded."""
+    """The rows as a table of HTML with bars, readable where nothing else is loaded; a bar of
+    gathered outcomes is cut where that of the most probable outcome ends.
+    """
     columns = [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
     titles = "".join(f"<th>{escape(title)}</th>" for title in ("outcome", *dict(columns), ""))
-    largest = max(row.probability for row in rows)
     lines = []
-    for row, *cells in zip(rows, *(cells for _, cells in columns), strict=True):
-        width = decimal_text(100 * row.probability / largest, 1)
+    for row, share, *cells in zip(
+        rows, _shares(rows), *(cells for _, cells in columns), strict=True
+    ):
+        width = decimal_text(100 * min(share, Fraction(1)), 1)
         bar = f'<div style="background:#4477aa;height:0.8em;width:{width}%"></div>'
         texts = "".join(f"<td>{escape(text)}</td>" for text in (row.outcome, *cells))
         lines.append(f'<tr>{texts}<td style="width:12em;text-align:left">{bar}</td></tr>')

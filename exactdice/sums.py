@@ -19,12 +19,14 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from .cost import BOUNDLESS, refuse_costly
-from .exact import Exact, shown, simplest
+from .exact import Exact, ratio, shown, simplest
 
 Weights = Mapping[Exact, int]
 
 STEPS_A_PAIR = 5  # two outcomes added, their weights multiplied
-STEPS_A_TERM = 5  # a coefficient written down as an outcome with its weight
+STEPS_A_TERM = 5  # a coefficient of a polynomial
+STEPS_A_SUM = 100  # an outcome that is kept with its weight: about 200 bytes
+STEPS_A_QUOTIENT = 200  # the same for an outcome that is no whole number
 BITS_A_STEP = 4  # of the numbers that a polynomial multiplies
 SURELY_CHEAP = 300  # steps, for which no other way is looked for
 
@@ -97,9 +99,11 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     terms = _terms(one, step) + _terms(other, step)
     bits = _bits(one) + _bits(other)
     by_terms = _term_steps(terms, bits)
+    # Of two equal laws each sum but those of one outcome twice comes from two pairs at least.
+    pairs = len(one) * len(other) // (2 if one == other else 1)
     refuse_costly(
         f"the sum of laws of {shown(len(one))} and {shown(len(other))} outcomes",
-        min(by_terms, by_pairs),
+        min(by_terms, by_pairs) + _kept_steps(min(pairs, terms), step, one, other),
     )
     if by_pairs <= by_terms:
         return _by_pairs(one, other)
@@ -122,14 +126,35 @@ def _term_steps(terms: int, bits: int) -> int:
     return terms * (bits // BITS_A_STEP + STEPS_A_TERM)
 
 
+def _kept_steps(sums: int, step: Exact, *several: Weights) -> int:
+    """What it costs to keep so many sums of outcomes of these laws, which whoever works them out
+    does.
+    """
+    whole = step.denominator == 1 and all(min(some).denominator == 1 for some in several)
+    return sums * (STEPS_A_SUM if whole else STEPS_A_QUOTIENT)
+
+
 def _by_pairs(one: Weights, other: Weights) -> Weights:
+    common = lcm(*{outcome.denominator for some in (one, other) for outcome in some})
+    if common == 1:
+        return _added(one, other)
+    # Over one denominator whole numbers are added, which is many times faster.
+    added = _added(_multiplied(one, common), _multiplied(other, common))
+    return {simplest(ratio(int(outcome), common)): weight for outcome, weight in added.items()}
+
+
+def _multiplied(weights: Weights, factor: int) -> Weights:
+    """The weights of the outcomes multiplied by a number of which they are whole parts."""
+    return {int(outcome * factor): weight for outcome, weight in weights.items()}
+
+
+def _added(one: Weights, other: Weights) -> Weights:
+    """The weights of the sums of whole numbers, from the least on."""
     added: dict[Exact, int] = defaultdict(int)
     for x, w in one.items():
         for y, v in other.items():
             added[x + y] += w * v
-    if set(map(type, added)) == {int}:
-        return dict(sorted(added.items()))
-    return {simplest(outcome): added[outcome] for outcome in sorted(added)}
+    return {outcome: added[outcome] for outcome in sorted(added)}
 
 
 def sum_of_draws(weights: Weights, count: int) -> Weights:
@@ -142,7 +167,11 @@ def sum_of_draws(weights: Weights, count: int) -> Weights:
         return {0: 1}
     step = spacing(weights) or 1
     by_terms, by_pairs = _draws_steps(weights, step, count)
-    refuse_costly(f"the sum of {shown(count)} draws", min(by_terms, by_pairs))
+    kept = min(_sums_of(weights, count), count * (_terms(weights, step) - 1) + 1)
+    refuse_costly(
+        f"the sum of {shown(count)} draws",
+        min(by_terms, by_pairs) + _kept_steps(kept, step, weights),
+    )
     if by_pairs < by_terms:
         return _doubled(weights, count)
     one = as_sums(weights, min(weights), step)
@@ -189,13 +218,18 @@ def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
     terms = most * ((max(*weights, 0) - below) // step) + 1
     by_terms = most.bit_length() * _term_steps(int(terms), most * _bits(weights))
     by_pairs = STEPS_A_PAIR * most * len(weights) * _sums_of(weights, most)
-    refuse_costly(f"the sum of up to {shown(most)} draws", min(by_terms, by_pairs))
+    # The sums of fewer draws are those of the most, with some that are 0.
+    kept = min(_sums_of({0: 1, **weights}, most), int(terms))
+    refuse_costly(
+        f"the sum of up to {shown(most)} draws",
+        min(by_terms, by_pairs) + _kept_steps(kept, step, weights),
+    )
     if by_pairs <= by_terms:
         return _one_more_at_a_time(counts, weights)
     one = as_sums({below: 0, **weights}, below, step).coefficients
     none = fmpz_poly([0] * (-below // step) + [sum(weights.values())])
     listed = [counts.get(k, 0) for k in range(most + 1)]
-    return Sums(simplest(below * most), step, _homogeneous(listed, none, one)).weights()
+    return Sums(simplest(below * most), step, homogeneous(listed, none, one)).weights()
 
 
 def _one_more_at_a_time(counts: Mapping[int, int], weights: Weights) -> Weights:
@@ -211,7 +245,7 @@ def _one_more_at_a_time(counts: Mapping[int, int], weights: Weights) -> Weights:
     return {outcome: added[outcome] for outcome in sorted(added)}
 
 
-def _homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_poly:
+def homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_poly:
     """The sum over k in 0..m of c_k p^(m - k) q^k, by halves: only powers with exponents 1, 2, 4,
     ... of q are made, and each multiplies a part of its own size.
     """

@@ -66,16 +66,18 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
 
 
 def throw(
-    one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
+    one: Distribution[int], count: int, bust: int | None = 1, bust_score: int = 1
 ) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
-    face.
+    face; with None for it no face busts, and the score is the sum.
 
     The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) **
     count.
 
     >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
     (Fraction(11, 36), Fraction(1, 36))
+    >>> throw(die(6), 2, bust=None) == 2 @ die(6)
+    True
     """
     try:
         return kept_throw(one, count, bust, bust_score)
@@ -83,12 +85,15 @@ def throw(
         return _throw(one, count, bust, bust_score)
 
 
-def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
+def _throw(
+    one: Distribution[int], count: int, bust: int | None, bust_score: int
+) -> Distribution[int]:
     a_law(one, "the die of a throw")
     for face in one:
         as_whole(face, "the face of a die", 0)
     count = as_whole(count, "the number of dice", 1)
-    bust = as_whole(bust, "the bust face", 0)
+    if bust is not None:
+        bust = as_whole(bust, "the bust face", 0)
     bust_score = as_whole(bust_score, "the bust score", 0)
     refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
     return _scores(one, count, bust, bust_score)
@@ -104,15 +109,17 @@ def throw_steps(one: Distribution[int], count: int) -> int:
     return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
-def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
+def _scores(
+    one: Distribution[int], count: int, bust: int | None, bust_score: int
+) -> Distribution[int]:
     coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
-    if bust < len(coefficients):
+    if bust is not None and bust < len(coefficients):
         # Without the bust face the powers count the sums in which nobody busts.
         coefficients[bust] = 0
     sums = fmpz_poly(coefficients) ** count
     weights = {score: int(w) for score, w in enumerate(sums.coeffs()) if w}
     # All throws but those in which every die shows another face.
-    without = one.total - one.weights.get(bust, 0)
+    without = one.total - (0 if bust is None else one.weights.get(bust, 0))
     busts = one.total**count - without**count
     if busts:
         weights[bust_score] = weights.get(bust_score, 0) + busts

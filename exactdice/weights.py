@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple, TypeVar
 
@@ -21,6 +21,7 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 STEPS_A_PAIR = 20  # of outcomes of two laws, to which a function is applied
+STEPS_A_QUOTIENT = 100  # the same for outcomes that are no whole numbers
 MOST_BITS = 10**6  # of a power, before its cost is asked for
 BITS_A_STEP = 16  # of the powers that are kept, two bytes
 
@@ -48,9 +49,10 @@ def combined(
     function: Callable[[T, U], V], one: Mapping[T, int], other: Mapping[U, int]
 ) -> dict[V, int]:
     """The weights of function(x, y) for independent draws x and y."""
+    quotients = any(isinstance(x, Fraction) for x in chain(one, other))
     refuse_costly(
         f"all pairs of {shown(len(one))} and {shown(len(other))} outcomes",
-        STEPS_A_PAIR * len(one) * len(other),
+        (STEPS_A_QUOTIENT if quotients else STEPS_A_PAIR) * len(one) * len(other),
     )
     image: dict[V, int] = defaultdict(int)
     for x, w in one.items():
@@ -76,6 +78,13 @@ def quotient(x: Exact, y: Exact) -> Exact:
     """x / y, exactly."""
     _refuse_zero(x, "/", y)
     return simplest(Fraction(x) / y)
+
+
+def refuse_zero(divisor: object) -> None:
+    """Raise `RulesError` for the number 0, by which nothing is divided."""
+    # Numbers alone are compared: law == 0 asks whether two laws are the same.
+    if isinstance(divisor, (int, Fraction)) and divisor == 0:
+        raise RulesError("division by 0: a law is divided by another number or by a law without 0")
 
 
 def whole_quotient(x: Exact, y: Exact) -> Exact:
@@ -129,8 +138,13 @@ def power(x: Exact, y: Exact) -> Exact:
 
 
 def in_order(outcomes: Iterable[T]) -> list[T]:
-    """The outcomes from the least to the greatest; `RulesError` when they have no order."""
+    """The outcomes from the least to the greatest; `RulesError` when they have no order,
+    `InexactError` for a float.
+    """
     listed = list(outcomes)
+    for outcome in listed:
+        if isinstance(outcome, float):
+            as_exact(outcome, "an outcome that is put in order")  # raises
     # Sets compare by inclusion, which is no order of them.
     unordered = next((x for x in listed if isinstance(x, Set)), None)
     if unordered is None:

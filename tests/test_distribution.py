@@ -466,3 +466,16 @@ def test_probability_of_an_event_points_to_chance():
     assert Distribution({len: 1, max: 3}).probability(max) == Fraction(
         3, 4
     )  # functions may be outcomes
+
+
+def test_a_throw_without_a_bust_face_is_the_plain_sum():
+    for one in (die(6), die(3, (1, 2, 3)), Distribution({0: 1, 2: 3})):
+        for count in (1, 2, 5):
+            assert throw(one, count, bust=None) == throw(one, count, None, 7) == count @ one
+    with pytest.raises(RulesError, match="the bust score must be"):
+        throw(die(6), 2, None, -1)
+
+
+def test_a_law_is_no_sequence():
+    with pytest.raises(TypeError):
+        reversed(die(6))

@@ -398,6 +398,9 @@ def test_advantage_on_a_d20():
 D6, EVENT = die(6), die(6) > 3
 WITH_0 = Distribution({0: 1, 1: 1})
 LABELS = Distribution({"a": 1, 1: 1})
+# All sums of two are different, and to keep them takes gigabytes.
+FAR = uniform([i**4 for i in range(5000)])
+THIRDS = uniform([Fraction(i, 3) for i in range(4000)])
 
 
 @pytest.mark.parametrize(
@@ -421,6 +424,14 @@ LABELS = Distribution({"a": 1, 1: 1})
         lambda: np.float64(2) * D6,
         lambda: np.float64(2) < D6,
         lambda: D6.mean(lambda face: face / 2),
+        lambda: D6[3.0],
+        lambda: D6[0.5],
+        lambda: D6.probability(np.float64(3)),
+        lambda: D6.reroll([6.0]),
+        lambda: D6.explode(outcomes=[6.0]),
+        lambda: uniform([0.5, 1]).median(),
+        lambda: uniform([0.5, 1]) > D6,
+        lambda: uniform([0.5, 1]).text(at_most=True),
     ],
 )
 def test_floats_are_refused_and_the_exact_number_is_named(wrong):
@@ -459,7 +470,10 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
         (lambda: D6 // WITH_0, "the divisor has the outcome 0, so 1 // 0"),
         (lambda: D6 % WITH_0, "the divisor has the outcome 0, so 1 % 0"),
         (lambda: 7 / WITH_0, "the divisor has the outcome 0, so 7 / 0"),
-        (lambda: D6 / 0, "the divisor has the outcome 0"),
+        (lambda: D6 / 0, "^division by 0: a law is divided by another number"),
+        (lambda: D6 // 0, "^division by 0"),
+        (lambda: D6 % Fraction(0), "^division by 0"),
+        (lambda: D6 / point(0), "the divisor has the outcome 0"),
         (lambda: WITH_0**-1, r"0 \*\* -1 is not defined"),
         (lambda: 0 ** (1 - D6), r"0 \*\* -5 is not defined"),
         (lambda: D6 ** Fraction(1, 2), "the exponent of a power must be an int"),
@@ -493,7 +507,15 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
         (lambda: D6.repeat_until(6), "an event must be a function of the outcome, got 6"),
         (lambda: D6.clip(5, 2), "low must be at most high in clip"),
         (lambda: D6.quantile(0), "above 0 and at most 1, got 0"),
+        (lambda: D6.repeat_until(D6 == 6), r"got False: .* law.repeat_until\(lambda face"),
         (lambda: D6.equals([1]), "must be hashable"),
+        (lambda: D6[[1]], "must be hashable, such as a tuple"),
+        (lambda: EVENT & True, "combine two laws of True and False, .* a law and True"),
+        (lambda: False | EVENT, "combine two laws of True and False, .* a law and False"),
+        (lambda: D6.sample(3), "rng must be a random.Random, such as .* got 3"),
+        (lambda: D6.text(at_least="yes"), "at_least must be True or False, got 'yes'"),
+        (lambda: D6.html(at_most=2), "at_most must be True or False, got 2"),
+        (lambda: D6.latex(at_most=None), "at_most must be True or False, got None"),
     ],
 )
 def test_what_has_no_answer_is_refused_in_one_line(wrong, message):
@@ -543,7 +565,13 @@ def test_whole_numbers_of_numpy_and_sympy_may_stand_on_both_sides():
         lambda: 2 ** point(10**30),
         lambda: uniform([2, Fraction(1, 2)]) ** 10**8,
         lambda: die(10**5) * die(10**5),
+        lambda: FAR + FAR,
+        lambda: FAR + Fraction(1, 2) + FAR,
+        lambda: 2 @ FAR,
+        lambda: point(2) @ FAR,
+        lambda: THIRDS * THIRDS,
         lambda: joint(*[D6] * 30),
+        lambda: joint(*[D6] * 9),
         lambda: joint(*[D6] * 10**4),
         lambda: D6.explode(10**6),
         lambda: D6.explode(10**30),

@@ -213,3 +213,37 @@ def test_latex_compiles(tmp_path):
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "law.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+# --- what is gathered, and further columns --------------------------------------------------------
+
+
+def test_gathered_outcomes_do_not_make_the_bars_of_others_short():
+    law = 2000 @ die(6)
+    rows = rows_of_law(law)
+    lines = law.text().split("\n")[1:]
+    bars = {row.outcome: line.split()[-1] for row, line in zip(rows, lines, strict=True)}
+    assert [row.gathered for row in rows] == [True] + [False] * MOST_ROWS + [True]
+    assert bars["7000"] == "█" * 30  # the mode
+    assert bars[rows[0].outcome] == bars[rows[-1].outcome] == "█" * 29 + "…"
+    widths = [Fraction(w) for w in re.findall(r"width:([0-9.]+)%", law.html())]
+    assert widths[0] == widths[-1] == max(widths) == 100
+
+
+def test_html_and_latex_have_the_columns_of_the_text():
+    endless = die(6).explode()
+    for law in (die(6), endless):
+        for table in (law.text, law.html, law.latex):
+            assert "at least" not in table()
+            assert "at most" not in table()
+            assert "at least" in table(at_least=True)
+            assert "at most" in table(at_most=True)
+        assert law._repr_html_() == law.html()
+        assert law._repr_latex_() == law.latex()
+    assert r"1 & \tfrac{1}{2} & 1 & \tfrac{1}{2} \\" in die(2).latex(True, True)
+    assert "<td>1</td><td>1/2</td><td>1</td><td>1/2</td>" in die(2).html(True, True)
+
+
+def test_a_law_of_floats_is_shown_without_an_order():
+    lines = uniform([0.5, 1, 1]).text().split("\n")[1:]
+    assert [line.split()[0] for line in lines] == ["1", "0.5"]

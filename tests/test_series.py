@@ -225,7 +225,6 @@ def test_the_outcomes_of_an_endless_law_are_not_listed():
         lambda: EXPLODING % 2,
         lambda: EXPLODING**2,
         lambda: EXPLODING @ die(6),
-        lambda: die(6) @ EXPLODING,
         lambda: EXPLODING > WAIT,
         lambda: EXPLODING.equals(WAIT),
         lambda: EXPLODING.clip(0),
@@ -244,7 +243,9 @@ def test_what_an_endless_law_cannot_do_is_done_by_a_clipped_one(wrong):
         (lambda: 0.5 * EXPLODING, InexactError, "the float 0.5"),
         (lambda: EXPLODING[0.5], InexactError, "the float 0.5"),
         (lambda: EXPLODING["a"], InexactError, "got 'a'"),
-        (lambda: EXPLODING / 0, RulesError, "the divisor has the outcome 0"),
+        (lambda: EXPLODING / 0, RulesError, "^division by 0"),
+        (lambda: EXPLODING.text(at_least=2), RulesError, "at_least must be True or False, got 2"),
+        (lambda: EXPLODING.html(at_most="a"), RulesError, "at_most must be True or False"),
         (lambda: 1.0 @ EXPLODING, RulesError, "must be an int of 0 or more, got 1.0"),
         (lambda: EXPLODING.quantile(1), RulesError, "above 0 and below 1, got 1"),
         (lambda: EXPLODING.clip(5, 2), RulesError, "low must be at most high"),
@@ -266,7 +267,6 @@ def test_bad_input_is_refused(wrong, error, message):
         lambda: EXPLODING.cdf(10**30),
         lambda: EXPLODING > 10**12,
         lambda: EXPLODING.clip(high=10**12),
-        lambda: EXPLODING.quantile(1 - Fraction(1, 10**100_000)),
         lambda: 10**9 @ EXPLODING,
         lambda: EXPLODING + Distribution({0: 1, 10**12: 1}),
         lambda: EXPLODING + Distribution({0: 1, Fraction(1, 10**12): 1}),
@@ -283,7 +283,11 @@ def test_a_limit_counts_the_probabilities_that_are_asked_for():
     with limit(10**4):
         assert EXPLODING[7] == Fraction(1, 36)
         with pytest.raises(ExactDiceError, match="1000 probabilities of an endless law"):
-            EXPLODING[1000]
+            EXPLODING.cdf(1000)
+        with pytest.raises(ExactDiceError, match="probability 99999 of an endless law"):
+            EXPLODING[100_000]
+    with limit(10**6), pytest.raises(TooCostly, match="a quantile of an endless law"):
+        EXPLODING.quantile(1 - Fraction(1, 10**100_000))
 
 
 def test_many_draws_of_an_endless_law_are_told_by_its_factors():
@@ -303,3 +307,88 @@ def test_a_series_is_told_by_its_factorial_moments():
     assert isinstance(series, Series)
     assert series.factorial_moments() == (1, 2)
     assert series.coefficients(3) == [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)]
+
+
+# --- far out, modes, a random number of draws -----------------------------------------------------
+
+
+@few
+@given(faces, st.integers(1, 3), st.integers(0, 200))
+def test_a_single_probability_is_that_of_the_list(law, n, k):
+    series = (n @ law.explode()).series
+    above, below = series._one(k)
+    assert Fraction(int(above), int(below)) == series.coefficients(k + 1)[-1]
+
+
+def test_what_lies_very_far_out_is_exact():
+    """P(wait = k + 1) = 5^k / 6^(k + 1), and P(wait > k) = (5/6)^k."""
+    k = 30_000
+    assert WAIT[k + 1] == Fraction(5**k, 6 ** (k + 1))
+    share = 1 - Fraction(5, 6) ** k
+    assert WAIT.quantile(share) == k
+    assert WAIT.quantile(share + Fraction(1, 10**9000)) == k + 1
+    # A total of more than 6 k comes after k sixes, and the outcome 6 k + 6 never does.
+    assert EXPLODING.quantile(1 - Fraction(1, 6) ** 5000) == 6 * 5000 - 1
+
+
+@few
+@given(faces, st.integers(1, 3), beside)
+def test_the_modes_are_those_of_what_is_settled(law, n, other):
+    endless = n @ law.explode() + other
+    modes = endless.modes()
+    most = {endless[x] for x in modes}
+    assert len(most) == 1
+    chances_to_far, rest = endless.up_to(max(modes) + 100 + 30 * max(law))
+    assert max(chances_to_far.values()) == min(most) > rest
+    assert {x for x, p in chances_to_far.items() if p in most} == modes
+
+
+def test_the_modes_of_a_negative_binomial():
+    """The wait for the n-th six has its modes at (n - 1) 6 and, as that is whole, one before."""
+    assert (10 @ WAIT).modes() == {54, 55}
+    assert EXPLODING.modes() == {1, 2, 3, 4, 5}
+
+
+@few
+@given(laws_of(st.integers(0, 3)), faces, st.integers(-9, 9) | st.just(Fraction(1, 2)))
+def test_a_random_number_of_draws_is_a_mixture_of_sums(number, law, shift):
+    endless = law.explode() + shift
+    found = number @ endless
+    sums = {k: k @ endless for k in number}
+    if not any(number):
+        assert found == point(0)
+        return
+    assert isinstance(found, EndlessLaw)
+    assert found.mean() == number.mean() * endless.mean()
+    wald = number.mean() * endless.variance() + number.variance() * endless.mean() ** 2
+    assert found.variance() == wald
+    for x in [*range(-20, 25), Fraction(1, 2), Fraction(3, 2)]:
+        assert found[x] == sum(p * sums[k][x] for k, p in chances(number).items())
+
+
+def test_a_random_number_of_exploding_dice_is_that_of_dice_that_explode_to_a_depth():
+    finite, below = settled(die(6))
+    found, wanted = die(4) @ EXPLODING, die(4) @ finite
+    assert [found[x] for x in range(below)] == [wanted[x] for x in range(below)]
+    with pytest.raises(TooCostly, match="the sum of up to 1000000 draws"):
+        point(10**6) @ EXPLODING
+    with pytest.raises(RulesError, match="an outcome of n in n @ law must be an int of 0 or more"):
+        (die(6) - 2) @ EXPLODING
+
+
+def test_numbers_of_any_length_have_a_hash():
+    assert hash(EXPLODING + 10**5000) == hash(10**5000 + EXPLODING)
+    assert len({EXPLODING, die(6).explode(), EXPLODING + 10**5000}) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["map", "sample", "given", "chance", "marginal", "reroll", "explode", "items", "total"]
+)
+def test_what_only_finite_laws_have_leads_to_a_clipped_one(name):
+    assert hasattr(EXPLODING.clip(high=20), name)
+    with pytest.raises(AttributeError, match=rf"an endless law has no {name}, .*clip\(high=20\)"):
+        getattr(EXPLODING, name)
+    with pytest.raises(AttributeError, match=r"^'EndlessLaw' object has no attribute 'maps'$"):
+        _ = EXPLODING.maps
+    with pytest.raises(TypeError):
+        reversed(EXPLODING)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die
+from exactdice.cost import limit
 from exactdice.errors import TooCostly
 from exactdice.sums import (
     as_sums,
@@ -96,3 +97,32 @@ def test_what_lies_far_apart_has_no_polynomial():
     assert list(as_sums({10**400: 1, 10**400 + 2: 1}, 10**400, 1).coefficients) == [1, 0, 1]
     with pytest.raises(TooCostly, match="equal steps"):
         as_sums({0: 1, 10**12: 1}, 0, 1)
+
+
+def test_fractions_far_apart_are_added_exactly():
+    """Over one denominator and back, against sums of Fractions one by one."""
+    law = {i**3 * 10**9 + Fraction(i % 5, 3 + i % 4): 1 + i % 3 for i in range(40)}
+    other = {Fraction(-(i**4), 7): 1 for i in range(30)}
+    wanted = {}
+    for x, w in law.items():
+        for y, v in other.items():
+            wanted[x + y] = wanted.get(x + y, 0) + w * v
+    found = sum_of_two(law, other)
+    assert found == wanted
+    assert list(found) == sorted(wanted)
+    assert all(type(x) is int or x.denominator > 1 for x in found)
+
+
+def test_sums_that_must_be_kept_are_counted():
+    """Half of the 10^6 pairs have sums of their own, of 200 bytes each; near to each other there
+    are a few thousand sums.
+    """
+    far = {i**4: 1 for i in range(1000)}
+    with limit(4 * 10**7):
+        assert len(sum_of_two(dict(enumerate([1] * 1000)), dict(enumerate([2] * 1000)))) == 1999
+        with pytest.raises(TooCostly, match="the sum of laws of 1000 and 1000 outcomes"):
+            sum_of_two(far, far)
+        with pytest.raises(TooCostly, match="the sum of 2 draws"):
+            sum_of_draws(far, 2)
+        with pytest.raises(TooCostly, match="the sum of up to 2 draws"):
+            sum_of_some_draws({2: 1}, far)

@@ -18,6 +18,7 @@ from exactdice.weights import (
     power,
     powers,
     quantile,
+    refuse_zero,
     remainder,
     rerolled,
     smallest,
@@ -108,3 +109,17 @@ def test_texts_and_tuples_have_an_order_sets_and_mixtures_of_kinds_have_none():
     for unequal in ([frozenset({1}), frozenset()], ["a", 1], [None, 1], [1j, 2]):
         with pytest.raises(RulesError, match="must have an order"):
             in_order(unequal)
+
+
+def test_a_float_among_outcomes_has_no_place_in_an_order():
+    with pytest.raises(InexactError, match=r"put in order must be exact .* the float 0\.5: write"):
+        in_order([1, 0.5])
+    with pytest.raises(InexactError, match="nan"):
+        in_order([float("nan")])
+
+
+def test_nothing_is_divided_by_0():
+    for zero in (0, Fraction(0)):
+        with pytest.raises(RulesError, match=r"^division by 0"):
+            refuse_zero(zero)
+    refuse_zero(2)

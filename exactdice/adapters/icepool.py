@@ -6,12 +6,13 @@ Only this module imports icepool, when one of its functions is called.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from ..argument_checks import got
 from ..distribution import Distribution, a_law
 from ..errors import RulesError
-from ..exact import as_exact
+from ..exact import as_exact, shown
 from ..weights import in_order
 from .extra import needed
 
@@ -37,14 +38,16 @@ def to_icepool(law: Distribution[Any]) -> Any:
     """The law as a `Die` of icepool: the weights are its quantities.
 
     `to_icepool(die(6) > 3)` has the outcomes False and True. Raises `RulesError` for what is no
-    law of finitely many outcomes (clip an endless one) and for outcomes without an order, which
-    icepool sorts, `InexactError` for an outcome that is a float.
+    law of finitely many outcomes (clip an endless one), for outcomes without an order, which
+    icepool sorts, and for those it takes otherwise, None and its own dice; `InexactError` for an
+    outcome that is a float or a Decimal.
     """
     with needed("icepool"):
         import icepool
     a_law(law, "what is turned into a Die of icepool")
     for outcome in law:
         _refuse_float(outcome)
+        _refuse_die(outcome, icepool.Die)
     # In order, and refused here where there is none.
     return icepool.Die({outcome: law.weights[outcome] for outcome in in_order(law)})
 
@@ -58,9 +61,22 @@ def _ours(outcome: object, vector: type[Sequence[object]]) -> object:
 
 
 def _refuse_float(outcome: object) -> None:
-    """Raise `InexactError` for a float, in a tuple too."""
-    if isinstance(outcome, float):
+    """Raise `InexactError` for a float or a Decimal, in a tuple too."""
+    if isinstance(outcome, (float, Decimal)):
         as_exact(outcome, "an outcome of a die of icepool")  # raises
     if isinstance(outcome, tuple):
         for part in outcome:
             _refuse_float(part)
+
+
+def _refuse_die(outcome: object, dice: type[object]) -> None:
+    """Raise `RulesError` for what is no outcome to icepool, in a tuple too: None, which the end of
+    its chains means, and its dice, which it would throw.
+    """
+    if outcome is None or isinstance(outcome, dice):
+        raise RulesError(
+            "an outcome of a die of icepool must be neither None nor a die, got "
+            f"{shown(outcome)}: map it to something else first"
+        )
+    for part in outcome if isinstance(outcome, tuple) else ():
+        _refuse_die(part, dice)

@@ -1,6 +1,7 @@
 """Laws and dice of icepool, both ways, and 500 expressions that both work out."""
 
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 
@@ -75,7 +76,11 @@ def test_dice_of_icepool_are_laws():
         (lambda: to_icepool(uniform([0.5, 1])), InexactError, "the float 0.5: write"),
         (lambda: to_icepool(point((1, (0.5,)))), InexactError, "the float 0.5: write"),
         (lambda: to_icepool(uniform(["a", 1])), RulesError, "must have an order"),
-        (lambda: to_icepool(uniform([None, 1])), RulesError, "must have an order"),
+        (lambda: to_icepool(uniform([None, 1])), RulesError, "neither None nor a die, got None"),
+        (lambda: to_icepool(point(None)), RulesError, "neither None nor a die, got None"),
+        (lambda: to_icepool(point((1, None))), RulesError, "neither None nor a die, got None"),
+        (lambda: to_icepool(point(icepool.d6)), RulesError, "neither None nor a die, got "),
+        (lambda: to_icepool(point(Decimal(1))), InexactError, r"must be exact .* got Decimal"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_line(wrong, error, message):
