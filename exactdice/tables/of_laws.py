@@ -14,7 +14,7 @@ from itertools import accumulate, product
 from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
-from ..errors import QueryError, RulesError
+from ..errors import InexactError, QueryError, RulesError
 from ..exact import Exact, ratio
 from ..queries.evaluate import evaluate_query
 from ..queries.syntax import parse
@@ -148,5 +148,5 @@ def finite(value: object, query: str) -> Distribution[Any]:
 def _in_order(outcomes: Iterable[Any]) -> list[Any]:
     try:
         return in_order(outcomes)
-    except RulesError:  # names and numbers beside each other
+    except (InexactError, RulesError):  # names and numbers beside each other
         return by_text(outcomes)

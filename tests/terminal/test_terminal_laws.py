@@ -165,7 +165,7 @@ SLIPS = [
     (("value", "2d6", "2d6"), "expected key=value, as in dice=10, got '2d6'"),
     (("value", "2d6", "--proved"), "2d6 is not covered by the checker"),
     (("value", "mean(2d6)", "--at-least"), "as the value is no law"),
-    (("value", "2d6", "--format", "json", "--at-least"), "without --format text"),
+    (("value", "2d6", "--format", "json", "--at-least"), "beside --format json"),
     (("value", "d(6) > 3", "--at-least"), "at least needs laws of numbers"),
     (("value", "chance(1 < 2, kind=3)"), "unknown option kind of chance: the options are none"),
     (("table", "explode(d(6))"), "is an endless law, of which no table or picture shows all"),
