@@ -490,7 +490,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     },
     ("strategy_iteration", "game"): {"another game": "any game"},
     ("throw", "one"): {"a law": "a die"},
-    ("throw", "bust"): {"a huge int": "no die shows it, so no throw is a bust"},
+    ("throw", "bust"): {
+        "None": "no face busts",
+        "a huge int": "no die shows it, so no throw is a bust",
+    },
     ("throw", "bust_score"): {"a huge int": "a score"},
     ("total_of", "laws"): {
         "an empty tuple": "the sum of no draws is 0",
