@@ -119,17 +119,20 @@ def _plus(one: Value, other: Value) -> Answer:
 
 
 def _largest(numbers: Numbers) -> Value:
-    if all(isinstance(number, Exact) for _, number in numbers):
-        return max(number for _, number in numbers if isinstance(number, Exact))
-    ends = [_ends(number) for _, number in numbers]
-    return Bounds(max(low for low, _ in ends), max(high for _, high in ends))
+    return _extreme(max, numbers)
 
 
 def _least(numbers: Numbers) -> Value:
-    if all(isinstance(number, Exact) for _, number in numbers):
-        return min(number for _, number in numbers if isinstance(number, Exact))
+    return _extreme(min, numbers)
+
+
+def _extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Numbers) -> Value:
+    """The number that is picked; of bounds their lower and their upper ends each."""
     ends = [_ends(number) for _, number in numbers]
-    return Bounds(min(low for low, _ in ends), min(high for _, high in ends))
+    lower = pick(low for low, _ in ends)
+    if all(isinstance(number, Exact) for _, number in numbers):
+        return lower
+    return Bounds(lower, pick(high for _, high in ends))
 
 
 def _ends(number: Value) -> tuple[Exact, Exact]:

@@ -53,7 +53,7 @@ from .shared import (
     refuse_unused,
     split_words,
 )
-from .tables import AtLeast, AtMost, formula, plot, table
+from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
@@ -194,22 +194,21 @@ def value(
     if form not in (Format.TEXT, None):
         refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
     answer_to_query = proved_value if proved else plain_value
+    asked = single_values(given, query)
     with progress_bar(query):
-        found, proofs = answer_to_query(query, single_values(given, query))
+        found, proofs = answer_to_query(query, asked)
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
-    if (
-        isinstance(found, Distribution | EndlessLaw)
-        and (form or _for_people(context)) == Format.TEXT
-    ):
+    is_law = isinstance(found, Distribution | EndlessLaw)
+    beside = words_beside(at_least, at_most)
+    if is_law and (form or _for_people(beside)) == Format.TEXT:
         from ..tables.of_laws import law_text
 
-        asked = {"at_least": at_least, "at_most": at_most}
-        out.print(law_text(found, [word for word, is_asked in asked.items() if is_asked]))
+        out.print(law_text(found, beside))
         return
     refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
-    because = _reason(query, given) if isinstance(found, bool) else ""
+    because = _reason(query, asked) if isinstance(found, bool) else ""
     if form != Format.JSON:
         text = _value_text(found, form or Format.EXACT, digits)
         out.print(f"{text} {because}".rstrip())
@@ -222,17 +221,18 @@ def value(
     out.print(json_text(entry), end="")
 
 
-def _reason(query: str, given: list[str] | None) -> str:
+def _reason(query: str, given: dict[str, object]) -> str:
     """Why the statement is true or false."""
     from ..queries.reasons import reason
 
-    return reason(query, single_values(given, query))
+    return reason(query, given)
 
 
-def _for_people(context: typer.Context) -> Format:
-    """How a law is printed when nothing is said: as text for somebody who looks at it."""
-    asked = any(context.params[name] for name in ("at_least", "at_most"))
-    return Format.TEXT if asked or out.is_terminal else Format.EXACT
+def _for_people(beside: list[str]) -> Format:
+    """How a law is printed when nothing is said: as text for somebody who looks at it, or who asks
+    for columns that only the text has.
+    """
+    return Format.TEXT if beside or out.is_terminal else Format.EXACT
 
 
 def _value_text(found: Answer, form: Format, digits: int) -> str:

@@ -112,11 +112,17 @@ def table(
     # Before the table is computed, which may take long.
     _check_files(output, claims)
     look = (table_format(form), style, decimal, siunitx)
-    beside = [word for word, asked in (("at_least", at_least), ("at_most", at_most)) if asked]
+    beside = words_beside(at_least, at_most)
     text, claimed = _table(query, words, beside, look, claims is not None)
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
+
+
+def words_beside(at_least: bool, at_most: bool) -> list[str]:
+    """The words for the columns that a table of a law has beside the probability."""
+    asked = {"at_least": at_least, "at_most": at_most}
+    return [word for word, is_asked in asked.items() if is_asked]
 
 
 def _refuse_beside_check(context: typer.Context, query: str | None) -> None:

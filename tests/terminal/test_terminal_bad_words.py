@@ -1,11 +1,6 @@
 """What is wrong in a query of the words of every game or in a game of a file is one line."""
 
-import io
-import sys
-
 import pytest
-
-from exactdice.terminal import main as cli
 
 FILE = '''
 from dataclasses import dataclass
@@ -64,22 +59,6 @@ def folder(tmp_path, monkeypatch):
         "failing.py": "1 / 0\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-
-
-@pytest.fixture
-def run(monkeypatch):
-    """(exit status, standard output, standard error) of the command line in this process."""
-
-    def started(*words):
-        streams = {name: io.StringIO() for name in ("stdin", "stdout", "stderr")}
-        for name, stream in streams.items():
-            monkeypatch.setattr(sys, name, stream)
-        monkeypatch.setattr(sys, "argv", ["exactdice", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        return ended.value.code, streams["stdout"].getvalue(), streams["stderr"].getvalue()
-
-    return started
 
 
 PIG = ("game=pig", "target=4")

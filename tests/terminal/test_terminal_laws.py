@@ -1,6 +1,5 @@
 """Laws at the command line: printed, drawn, claimed in documents, and a first user's slips."""
 
-import io
 import sys
 from fractions import Fraction
 
@@ -9,21 +8,9 @@ import pytest
 from exactdice.terminal import main as cli
 
 
-@pytest.fixture
-def run(monkeypatch, tmp_path):
-    """(exit status, standard output, standard error) of the command line in this process."""
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def started(*words):
-        streams = {name: io.StringIO() for name in ("stdin", "stdout", "stderr")}
-        for name, stream in streams.items():
-            monkeypatch.setattr(sys, name, stream)
-        monkeypatch.setattr(sys, "argv", ["exactdice", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        return ended.value.code, streams["stdout"].getvalue(), streams["stderr"].getvalue()
-
-    return started
 
 
 def answer(run, *words):
