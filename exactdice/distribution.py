@@ -48,7 +48,50 @@ STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
-class Distribution(Generic[T_co]):
+class WrittenOut:
+    """What every law can be written as, from its rows."""
+
+    __slots__ = ()
+
+    def _rows(self, ordered: bool = False, /) -> list[Row]:
+        """The rows of a table; `ordered` when its columns ask for an order."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The law as an aligned table with bars; `at_least` and `at_most` add the columns
+        P(X >= x) and P(X <= x). Of an endless law the last thousandth is one row.
+
+        >>> from exactdice import die
+        >>> print(die(2).text(at_least=True))
+        outcome  probability  at least   rounded
+              1          1/2         1  0.500000  ██████████████████████████████
+              2          1/2       1/2  0.500000  ██████████████████████████████
+        """
+        return self._table(text_table, at_least, at_most)
+
+    def html(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as a table of HTML."""
+        return self._table(html_table, at_least, at_most)
+
+    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as an array of LaTeX."""
+        return self._table(latex_table, at_least, at_most)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def _table(self, table: Table, at_least: object, at_most: object) -> str:
+        columns = _columns(at_least, at_most)
+        return table(self._rows(any(columns)), *columns)
+
+
+class Distribution(WrittenOut, Generic[T_co]):
     """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative
     ints.
 
@@ -119,9 +162,6 @@ class Distribution(Generic[T_co]):
     def __repr__(self) -> str:
         listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
         return f"Distribution({{{', '.join(listed)}}})"
-
-    def __str__(self) -> str:
-        return self.text()
 
     def __bool__(self) -> bool:
         # `if die(6) > 3:` would otherwise always be so.
@@ -563,37 +603,7 @@ class Distribution(Generic[T_co]):
 
     # --- written out ------------------------------------------------------------------------------
 
-    def text(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The law as an aligned table with bars; `at_least` and `at_most` add the columns
-        P(X >= x) and P(X <= x).
-
-        >>> from exactdice import die
-        >>> print(die(2).text(at_least=True))
-        outcome  probability  at least   rounded
-              1          1/2         1  0.500000  ██████████████████████████████
-              2          1/2       1/2  0.500000  ██████████████████████████████
-        """
-        return self._table(text_table, at_least, at_most)
-
-    def html(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as a table of HTML."""
-        return self._table(html_table, at_least, at_most)
-
-    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as an array of LaTeX."""
-        return self._table(latex_table, at_least, at_most)
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_latex_(self) -> str:
-        return self.latex()
-
-    def _table(self, table: Table, at_least: object, at_most: object) -> str:
-        columns = _columns(at_least, at_most)
-        return table(self._rows(any(columns)), *columns)
-
-    def _rows(self, ordered: bool = False) -> list[Row]:
+    def _rows(self, ordered: bool = False, /) -> list[Row]:
         """The rows of a table, in order where there is one; `RulesError` where there is none but
         the columns ask for it.
         """
@@ -611,7 +621,7 @@ PUBLIC = frozenset(name for name in vars(Distribution) if not name.startswith("_
 
 
 @dataclass(frozen=True)
-class EndlessLaw:
+class EndlessLaw(WrittenOut):
     """The law of a number with infinitely many outcomes, from a least one on, such as the total of
     a die that explodes without end; probabilities, mean and variance are exact.
 
@@ -666,9 +676,6 @@ class EndlessLaw:
     def __repr__(self) -> str:
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
         return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
-
-    def __str__(self) -> str:
-        return self.text()
 
     def __getitem__(self, outcome: object) -> Fraction:
         return self.probability(outcome)
@@ -752,29 +759,12 @@ class EndlessLaw:
         known = from_probabilities(chances, "the probabilities of an endless law")
         return known.clip(least)
 
-    def text(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The law as an aligned table with bars, all but the last thousandth of it."""
-        return text_table(self._rows(), *_columns(at_least, at_most))
-
-    def html(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as a table of HTML."""
-        return html_table(self._rows(), *_columns(at_least, at_most))
-
-    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as an array of LaTeX."""
-        return latex_table(self._rows(), *_columns(at_least, at_most))
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_latex_(self) -> str:
-        return self.latex()
-
     def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
         """What `up_to` gives for all but the last thousandth of the law."""
         return self.up_to(self.quantile(Fraction(999, 1000)))
 
-    def _rows(self) -> list[Row]:
+    def _rows(self, _: bool = False, /) -> list[Row]:
+        """All but the last thousandth of the law, and a row for the rest: numbers have an order."""
         chances, rest = self.head()
         return rows_of(list(chances.items()), rest or None)
 
