@@ -32,6 +32,10 @@ class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
 
 
+class UndecidedError(QueryError):
+    """A comparison is of bounds that overlap, or of numbers that no enclosure tells apart."""
+
+
 class AskedFor(QueryError):
     """An argument of a word is of another kind than the word asks for: the message says what it
     asks for, and the word is put before it where it is known.

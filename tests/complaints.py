@@ -10,7 +10,7 @@ def complaints(file):
         document = read_document(file)
     except ClaimsError as error:
         return [str(error)]
-    return [f"{file}:{claim.line}: {claim.unclear}" for claim in document.claims if claim.unclear]
+    return [f"{file}:{claim.line}: {claim.defect}" for claim in document.claims if claim.defect]
 
 
 def refused(file):

@@ -1,50 +1,20 @@
-"""Findings written out: as text for people, as JSON, as SARIF for code hosts, as JUnit for test
-servers.
-"""
+"""Findings written out as text for people."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from fractions import Fraction
-from urllib.parse import quote
-from xml.etree import ElementTree
 
-from ..exact import Rounding, decimal_text, printable
-from ..files import json_text
-from ..tables.number_text import exact
-from .claims import Claim, Document, options_text
-from .montecarlo import NORMAL, Estimate
-from .verdict import (
-    HOLDS,
-    STRICTLY_HOLDS,
-    WRONG,
-    Finding,
-    Verdict,
-    closeness,
-    exit_status,
-    rounding_modes,
-)
+from ..exact import Rounding, decimal_text
+from .claim import Claim, Document, options_text
+from .estimates import closeness
+from .montecarlo import NORMAL
+from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
 WIDEST = 40  # characters given to printed numbers
 LONGEST_OPTION = 200  # characters
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
-
-
-class FindingsFormat(StrEnum):
-    """The formats of `verify`."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    JUNIT = "junit"
-
-
-def holds(finding: Finding, strict: bool = False) -> bool:
-    """Whether the claim holds; when strict, a truncated number does not."""
-    return finding.verdict in (STRICTLY_HOLDS if strict else HOLDS)
 
 
 def explanation(finding: Finding) -> str:
@@ -107,11 +77,6 @@ def _p_text(p: Fraction) -> str:
 def _at_most(p: Fraction) -> str:
     # Only rounded up is it still a bound.
     return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
-
-
-def _p_json(p: Fraction) -> str:
-    # Rounded up as a bound must be, and never to 0, which would say impossible.
-    return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
 def _decimals(count: int) -> str:
@@ -201,7 +166,7 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
         return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
-    if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED):
+    if finding.verdict in OPEN:
         return ("?", "yellow")
     return ("WRONG", "red")
 
@@ -214,159 +179,3 @@ def summary(findings: Sequence[Finding]) -> str:
     return f"{len(findings)} claims: " + ", ".join(
         f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]
     )
-
-
-# --- for machines ---------------------------------------------------------------------------------
-
-
-Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
-
-
-def as_json(results: Results, strict: bool = False) -> str:
-    """One object for each document and in it one for each claim, exact numbers as texts."""
-    documents = [_document_json(document, found, strict) for document, found in results]
-    return json_text({"documents": documents})
-
-
-def _document_json(document: Document, found: Sequence[Finding], strict: bool) -> dict[str, object]:
-    _, modes = rounding_modes(found)
-    return {
-        "file": str(document.path),
-        "title": document.title,
-        "status": exit_status(found, strict),
-        "rounding_modes": list(modes),
-        "remarks": list(remarks(document, found)),
-        "claims": [_entry(document, finding) for finding in found],
-    }
-
-
-def _entry(document: Document, finding: Finding) -> dict[str, object]:
-    claim = finding.claim
-    entry: dict[str, object] = {
-        "id": claim.name,
-        "place": place(document, claim),
-        "line": claim.line,
-        "where": claim.where,
-        "printed": claim.printed.text,
-        "query": claim.query,
-        "kind": claim.kind,
-        "verdict": finding.verdict,
-        "explanation": explanation(finding),
-        "modes": list(finding.modes),
-    }
-    if finding.proofs is not None:
-        entry["proved"] = list(finding.proofs)
-    if finding.hints:
-        entry["hints"] = list(finding.hints)
-    if finding.value is not None:
-        entry["exact"] = exact(finding.value)
-    if finding.estimate:
-        entry["estimate"] = _estimate_json(finding.estimate)
-    return entry
-
-
-def _estimate_json(estimate: Estimate) -> dict[str, object]:
-    return {
-        "n": estimate.games,
-        "method": estimate.method,
-        "z": decimal_text(estimate.z, 6),
-        "p_at_most": _p_json(estimate.p),
-        "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
-        "p_proven_at_most": _p_json(estimate.bound),
-        "as_near_at_most": _p_json(estimate.near),
-        "resolved_decimals": estimate.resolved,
-    }
-
-
-def as_sarif(results: Results, strict: bool = False) -> str:
-    """A SARIF 2.1.0 log with one result for each claim that does not hold."""
-    entries = [
-        _sarif(document, finding)
-        for document, found in results
-        for finding in found
-        if not holds(finding, strict)
-    ]
-    # Sorted, so that equal findings give equal files.
-    names = sorted({str(entry["ruleId"]) for entry in entries})
-    rules = [{"id": name} for name in names]
-    return json_text(
-        {
-            "version": "2.1.0",
-            "runs": [
-                {"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": entries}
-            ],
-        }
-    )
-
-
-def _sarif(document: Document, finding: Finding) -> dict[str, object]:
-    location = {
-        # A name need not be UTF-8: as bytes it can be written as a URI all the same.
-        "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},
-        "region": _region(document, finding.claim),
-    }
-    hints = "".join(f"; hint: {hint}" for hint in finding.hints)
-    return {
-        "ruleId": finding.verdict.replace(" ", "-"),
-        # What could not be checked is not wrong, but it is not right either.
-        "level": "error" if finding.verdict in WRONG else "warning",
-        "message": {
-            "text": f"{finding.claim.printed.text} for {finding.claim.query}: "
-            f"{explanation(finding)}{hints}"
-        },
-        "locations": [{"physicalLocation": location}],
-    }
-
-
-def _region(document: Document, claim: Claim) -> dict[str, int]:
-    if not (document.source and claim.span):
-        # SARIF counts from 1; line 0 stands for the whole file.
-        return {"startLine": max(claim.line, 1)}
-    line, column = document.source.position(claim.span[0])
-    return {
-        "startLine": line,
-        "startColumn": column,
-        "endColumn": column + claim.span[1] - claim.span[0],
-    }
-
-
-def as_junit(results: Results, strict: bool = False) -> str:
-    """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an
-    error when it is unchecked.
-    """
-    suites = ElementTree.Element("testsuites")
-    suites.extend(_suite(document, found, strict) for document, found in results)
-    ElementTree.indent(suites)
-    text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
-    # XML has no way to hold a control character
-    return "\n".join(map(printable, text.split("\n"))) + "\n"
-
-
-def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
-    cases = [_case(document, finding, strict) for finding in findings]
-    # Counted in the cases themselves, so that the suite cannot say another number than it shows.
-    failures = [case for case in cases if case.find("failure") is not None]
-    errors = [case for case in cases if case.find("error") is not None]
-    suite = ElementTree.Element(
-        "testsuite",
-        name=str(document.path),
-        tests=str(len(cases)),
-        failures=str(len(failures)),
-        errors=str(len(errors)),
-    )
-    suite.extend(cases)
-    return suite
-
-
-def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Element:
-    """The case of one claim, with a failure or an error in it unless the claim holds."""
-    claim = finding.claim
-    case = ElementTree.Element("testcase", name=claim.name, classname=document.title)
-    if not holds(finding, strict):
-        is_open = finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED)
-        message = (
-            f"{place(document, claim)}: {claim.printed.text} for {claim.query}: "
-            f"{explanation(finding)}"
-        )
-        ElementTree.SubElement(case, "error" if is_open else "failure", message=message)
-    return case

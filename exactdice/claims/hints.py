@@ -19,7 +19,7 @@ from ..exact import NEAREST, Exact, round_scaled
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
-from .claims import Claim
+from .claim import Claim
 from .verdict import WRONG, Finding
 
 FEWEST_DIGITS = 3  # of a number that is compared with neighbours

@@ -9,13 +9,14 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
-from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
+from ..claims.claim import Claim, Document, Kind, no_claim
+from ..claims.claims_file import read_claims
+from ..claims.reading import ClaimReader, Settings, parsed
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
-from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
 from ..queries.evaluate import names_in
-from ..queries.syntax import Number, parse
+from ..queries.syntax import parse
 from ..tables.table import names_taken
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
@@ -265,40 +266,21 @@ class _Marked(ClaimReader):
         text = self.source.text[slice(*entry.span)]
         if "value" not in entry.words:
             return self.no_mark(entry, line, column)
-        # A number that cannot be read still has a claim, so that it is counted and shown; its 0 is
-        # never compared.
-        unclear = entry.unclear or _unreadable(text, entry.decimal)
-        words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
-        claim = self.claim(words, number, line, entry.decimal, given, entry.span)
-        if not unclear:
-            return claim
-        return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear)
+        words = {"id": f"{line}:{column}", "printed": text, **entry.words}
+        claim = self.claim(words, number, line, Settings(entry.decimal, given), entry.span)
+        return replace(claim, unclear=entry.unclear)
 
     def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
-        """The claim that stands for what is meant as a mark and is none.
-
-        It has no query, and its text is printed instead of a number.
-        """
+        """The claim that stands for what is meant as a mark and is none."""
         text = " ".join(self.source.text[slice(*entry.span)].split())
         text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
-        printed = Printed(text, 0, None)
-        return Claim(
-            f"{line}:{column}",
-            line,
-            "",
-            printed,
-            "no query",
-            Number(0),
-            Kind.ROUNDED,
-            {},
-            span=entry.span,
-            unclear=entry.unclear,
-        )
+        claim = no_claim(f"{line}:{column}", line, text, entry.unclear)
+        return replace(claim, span=entry.span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
         # Sorted, spans that overlap are neighbours.
-        spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
+        spans = sorted(claim.span for claim in claims if claim.span and not claim.defect)
         twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
         return tuple(
             replace(claim, unclear=claim.unclear or TWO_MARKS) if claim.span in twice else claim
@@ -321,15 +303,6 @@ class _Marked(ClaimReader):
 
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
     return {key: text for key, text in options.items() if key in names}
-
-
-def _unreadable(text: str, decimal: str | None) -> str:
-    """The complaint about a text that is no number, "" when it is one."""
-    try:
-        read_number(text, decimal)
-    except ExactDiceError as error:
-        return str(error)
-    return ""
 
 
 def says_a_name(mark: Mark) -> bool:

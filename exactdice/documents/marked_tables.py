@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..claims.claims import Kind
+from ..claims.claim import Kind
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
 from ..exact import Progress, one_of, shown

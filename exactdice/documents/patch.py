@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..claims.claims import Claim, Document
+from ..claims.claim import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
 from ..errors import ClaimsError
 from ..exact import printable
@@ -96,7 +96,7 @@ def _reads_as(claim: Claim, correct: str) -> bool:
     except ClaimsError:
         return False
     same = (printed.value, printed.places) == (meant.value, meant.places)
-    return same and not claim.unclear
+    return same and not claim.defect
 
 
 def _correctable(finding: Finding, strict: bool) -> bool:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..claims.claims import Document
+from ..claims.claim import Document
 from ..printed.numbers import NUMBER
 from ..printed.source import Source
 from .documents import FRONT, LATEX

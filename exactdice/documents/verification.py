@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..argument_checks import a_path, listed
-from ..claims import findings as written
-from ..claims.claims import Document
+from ..claims.claim import Document
 from ..claims.hints import with_hints
-from ..claims.verdict import Finding, verify, verify_proved
+from ..claims.judging import verify, verify_proved
+from ..claims.machine_formats import as_github, as_json, as_junit, as_sarif
+from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import read_bytes
@@ -19,7 +20,7 @@ from .marks import may_hold_marks
 from .patch import patch
 from .uncovered import uncovered
 
-WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}
+WRITERS = {"json": as_json, "sarif": as_sarif, "junit": as_junit, "github": as_github}
 
 
 def read_all(
@@ -80,7 +81,7 @@ def proved_findings_in(document: Document, progress: Progress | None = None) -> 
 def as_text(
     results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False
 ) -> str:
-    """The findings in a format for machines: json, sarif or junit."""
+    """The findings in a format for machines: json, sarif, junit or github."""
     return WRITERS[one_of(WRITERS, form, "the format")](results, strict)
 
 

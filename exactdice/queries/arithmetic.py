@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
-from ..errors import QueryError
+from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
@@ -215,7 +215,7 @@ def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
     answers = {COMPARISONS[mark](lowest, 0), COMPARISONS[mark](highest, 0)}
     overlap = lowest < 0 < highest or (lowest != highest and 0 in (lowest, highest))
     if len(answers) > 1 or (overlap and mark in ("==", "!=")):
-        raise QueryError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
+        raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
     return answers.pop()
 
 

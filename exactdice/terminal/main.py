@@ -57,7 +57,7 @@ from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ..claims.claims import Document
+    from ..claims.claim import Document
     from ..claims.verdict import Finding
     from ..evaluation.simulation import Simulation
     from ..loading import Installed
@@ -350,7 +350,7 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
 
 
 def _check_findings_form(form: str) -> None:
-    from ..claims.findings import FindingsFormat
+    from ..claims.machine_formats import FindingsFormat
 
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")

@@ -26,9 +26,11 @@ from typing import Any
 
 import pytest
 
-from ..claims.claims import Claim, Document, Kind, options_text, read_claims
-from ..claims.findings import abridged, explanation, holds
-from ..claims.verdict import Finding, judge, verify
+from ..claims.claim import SAMPLED, Claim, Document, options_text
+from ..claims.claims_file import read_claims
+from ..claims.findings import abridged, explanation
+from ..claims.judging import judge, verify
+from ..claims.verdict import Finding, holds
 from ..errors import ClaimsError, ExactDiceError
 from . import Stored
 
@@ -55,7 +57,7 @@ class ClaimsFile(pytest.File):
     @cached_property
     def estimates(self) -> dict[str, Finding]:
         """The findings on all estimates, whose p-values are corrected together."""
-        claims = tuple(claim for claim in self.document.claims if claim.kind == Kind.MONTECARLO)
+        claims = tuple(claim for claim in self.document.claims if claim.kind in SAMPLED)
         return {
             finding.claim.name: finding for finding in verify(replace(self.document, claims=claims))
         }
@@ -73,7 +75,7 @@ class ClaimItem(pytest.Item):
         assert isinstance(self.parent, ClaimsFile)
         # An estimate is judged with all others even when pytest runs it alone, for Holm's
         # correction depends on their number.
-        estimated = self.claim.kind == Kind.MONTECARLO
+        estimated = self.claim.kind in SAMPLED
         finding = self.parent.estimates[self.claim.name] if estimated else judge(self.claim)
         # Before the test may fail, so that JUnit files have the verdict of failures too.
         self.user_properties.append(("verdict", explanation(finding)))

@@ -3,9 +3,10 @@ verifies.
 """
 
 import json
+import re
 from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from itertools import compress, product
+from itertools import combinations_with_replacement
 from math import comb, erfc, sqrt
 from pathlib import Path
 from random import Random
@@ -18,8 +19,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
-from exactdice.claims import findings as written
-from exactdice.claims.claims import Claim, Document, Kind, parse_printed, read_claims
+from exactdice.claims import machine_formats as written
+from exactdice.claims.claim import Claim, Document, Kind
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.estimates import closeness
+from exactdice.claims.findings import text_lines
+from exactdice.claims.judging import judge, verify
 from exactdice.claims.montecarlo import (
     BINOMIAL,
     NORMAL,
@@ -29,19 +34,13 @@ from exactdice.claims.montecarlo import (
     means_printed,
     normal_p,
 )
+from exactdice.claims.rounded import judge_rounded
 from exactdice.claims.tail_bounds import all_near
-from exactdice.claims.verdict import (
-    Finding,
-    Verdict,
-    closeness,
-    exit_status,
-    judge,
-    judge_number,
-    verify,
-)
+from exactdice.claims.verdict import OPEN, Finding, Verdict, exit_status
 from exactdice.documents.documents import read_document
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text, shown
+from exactdice.printed.numbers import parse_printed
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import parse
 
@@ -53,7 +52,7 @@ def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):
 
 
 def verdict(printed, value, kind=Kind.ROUNDED):
-    return judge_number(claim(printed, kind=kind), value)
+    return judge_rounded(claim(printed, kind=kind), value)
 
 
 THIRD, EIGHTH = Fraction(1, 3), Fraction(1, 8)
@@ -304,28 +303,6 @@ BAD_FILES = [
     ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
     ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
     ("[given]\ndice = true\n" + GOOD, "option dice must be"),
-    (
-        '\n[[claim]]\nprinted = "0.5"\n',
-        r":2: claim 1: value must be given as a text in quotes; it is missing",
-    ),
-    (
-        '[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"',
-        r":1: claim 1 \(a\): printed must be given as a text in quotes; got 1/2",
-    ),
-    ('[[claim]]\nprinted = "0.5"\nvalu = "1/2"', r"unknown key valu \(did you mean value\?\)"),
-    (
-        GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"',
-        r":4: claim 2: .*at most one decimal mark",
-    ),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r":1: claim 1: query 'EG\(0,0', column 7"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = ["exact"]', "kind must be one of"),
-    (
-        '[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"',
-        "n, the number of random games",
-    ),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nn = 5', "n belongs to kind"),
     ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),
     ("claim = 3", "at least one"),
     ("document = 3\n" + GOOD, "must be a table"),
@@ -340,6 +317,45 @@ def test_a_bad_file_is_one_clear_line(tmp_path, text, message):
         read_claims(file)
     assert str(caught.value).startswith(str(file))
     assert "\n" not in str(caught.value)
+
+
+BAD_CLAIMS = [
+    (
+        '\n[[claim]]\nprinted = "0.5"\n',
+        r"claim 1: value must be given as a text in quotes; it is missing",
+    ),
+    (
+        '[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"',
+        r"claim 1 \(a\): printed must be given as a text in quotes; got 1/2",
+    ),
+    ('[[claim]]\nprinted = "0.5"\nvalu = "1/2"', r"unknown key valu \(did you mean value\?\)"),
+    (
+        GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"',
+        r"at most one decimal mark",
+    ),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r"claim 1: query 'EG\(0,0', column 7"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = ["exact"]', "kind must be one of"),
+    (
+        '[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"',
+        "n, the number of random games",
+    ),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nn = 5', "n belongs to kind"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_CLAIMS)
+def test_a_bad_claim_says_what_is_wrong_and_the_others_are_judged(tmp_path, text, message):
+    file = tmp_path / "claims.toml"
+    file.write_text(f"{GOOD}{text}\n{GOOD}")
+    first, *bad, last = verify(read_claims(file))
+    assert (first.verdict, last.verdict) == (Verdict.EXACT, Verdict.EXACT)
+    found = bad[-1]
+    assert found.verdict in OPEN
+    assert re.search(message.replace("claim 1", "claim 2"), found.reason)
+    assert "\n" not in found.reason
+    assert exit_status([first, found, last]) == 2
 
 
 def test_unreadable_files(tmp_path):
@@ -372,7 +388,8 @@ UNCHECKED = [
     ),
     (
         claim("1", "1 < 2"),
-        "a claim needs a query whose value is a number, got true",
+        "a printed number needs a query whose value is a number, got true: a sentence is claimed "
+        'by `statement = "..."` or by the mark `exactdice claim:`',
     ),
     (
         claim("1/2", "EP(1)", Kind.MONTECARLO, 100),
@@ -407,7 +424,7 @@ def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
 
 
 def test_the_claims_about_one_game_are_judged_together(monkeypatch):
-    from exactdice.claims import verdict as module
+    from exactdice.claims import judging as module
 
     seen = []
     monkeypatch.setattr(
@@ -435,12 +452,12 @@ def test_the_exit_status_of_every_set_of_verdicts():
     """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off
     or suspect numbers are wrong.
     """
-    always = {"off by one in the last place", "contradicted"}
-    for chosen in product([False, True], repeat=len(Verdict)):
-        verdicts = set(compress(Verdict, chosen))
+    always = {"off by one in the last place", "contradicted", "false"}
+    is_open = {"undecided", "unreadable", "unchecked"}
+    for verdicts in map(set, combinations_with_replacement(Verdict, 3)):
         findings = [Finding(claim("1"), each) for each in verdicts]
         for strict, wrong in ((False, always), (True, always | {"truncated", "suspect"})):
-            expected = 2 if verdicts & {"undecided", "unchecked"} else 1 if verdicts & wrong else 0
+            expected = 2 if verdicts & is_open else int(bool(verdicts & wrong))
             assert exit_status(findings, strict) == expected
 
 
@@ -750,7 +767,7 @@ def test_the_report_as_json_sarif_and_junit(report):
 
 
 def test_the_text_names_every_claim_and_counts(report):
-    lines = [line for line, _ in written.text_lines(*report)]
+    lines = [line for line, _ in text_lines(*report)]
     assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
     assert lines[-1] == (
         "65 claims: 29 exact, 22 correctly rounded, 9 consistent, 1 off by one in the last "
@@ -777,7 +794,7 @@ def test_what_many_claims_ask_is_evaluated_once(monkeypatch, tmp_path):
         asked.append((node, dict(given)))
         return evaluate_query(node, given)
 
-    monkeypatch.setattr("exactdice.claims.verdict.evaluate_query", counted)
+    monkeypatch.setattr("exactdice.claims.values.evaluate_query", counted)
     parts = [f"{number}<!-- exactdice: EP({d}) -->" for number in ("8.64", "5.83") for d in (2, 5)]
     parts += ["0.5<!-- exactdice: P(1,a) -->", "0.5<!-- exactdice: EP(1/2) -->"] * 3
     file = tmp_path / "a.md"

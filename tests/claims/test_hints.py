@@ -2,9 +2,9 @@
 
 import pytest
 
-from exactdice.claims.claims import read_claims
+from exactdice.claims.claims_file import read_claims
 from exactdice.claims.hints import with_hints
-from exactdice.claims.verdict import verify
+from exactdice.claims.judging import verify
 
 # {(printed, query): a hint}; the printed number is that of the query in the hint
 HINTS = {

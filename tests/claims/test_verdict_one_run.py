@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from exactdice.claims.verdict import closeness, verify
+from exactdice.claims.estimates import closeness
+from exactdice.claims.judging import verify
 from exactdice.documents.documents import document_from
 from exactdice.printed.source import Source
 

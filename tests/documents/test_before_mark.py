@@ -12,7 +12,7 @@ from complaints import complaints
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice.claims.verdict import Verdict, exit_status
+from exactdice.claims.verdict import OPEN, Verdict, exit_status
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_marks import latex_marks
@@ -256,9 +256,9 @@ def test_signs_in_cells(folder, name, printed):
         assert "this row has 3 cells" in said
         return
     cell, other = read_document(folder / name).claims
-    assert bool(cell.unclear) == (printed not in CELLS[:6])
-    assert cell.unclear or cell.printed.value == Fraction(-1, 2)
-    assert (other.unclear, other.printed.value) == ("", 0)
+    assert bool(cell.defect) == (printed not in CELLS[:6])
+    assert cell.defect or cell.printed.value == Fraction(-1, 2)
+    assert (other.defect, other.printed.value) == ("", 0)
 
 
 # --- fragments ------------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ def test_every_form_that_is_promised_is_read_before_a_mark(findings, printed, ma
         printed = printed.replace("%", r"\%")
     for before in ["", "the value is ", "x = ", "("]:
         document, (found,) = findings(before + mark.format(printed, "1/2"), NAMES[mark])
-        assert not found.claim.unclear
+        assert not found.claim.defect
         assert found.claim.printed.text == printed
         assert list(uncovered(document)) == []
 
@@ -488,7 +488,7 @@ def test_ordinary_prose_is_read(findings, text, number):
     if text == "“{}”":
         text = "“{}"
     _, found = findings(MARKDOWN.format(text.format(number), "1/2"))
-    assert found[-1].claim.unclear == ""
+    assert found[-1].claim.defect == ""
     assert found[-1].claim.printed.text == number
 
 
@@ -515,7 +515,7 @@ TEX = [
 @pytest.mark.parametrize(("text", "number"), TEX)
 def test_ordinary_latex_is_read(findings, text, number):
     _, found = findings(LATEX.format(text.format(number), "1/2"), "r.tex")
-    assert found[-1].claim.unclear == ""
+    assert found[-1].claim.defect == ""
     assert found[-1].claim.printed.text == number
 
 
@@ -957,7 +957,7 @@ def test_columns_that_print_nothing_are_read(findings, columns):
 @pytest.mark.parametrize("cell", ["0.0%\n5", "-%\n0.05"])
 def test_a_cell_that_goes_on_after_a_comment_is_not_read(findings, cell):
     found = findings(TABLE.format("rr", cell), "r.tex")[1]
-    assert [one.verdict.name for one in found] == ["UNCHECKED", "EXACT"]
+    assert [one.verdict.name for one in found] == ["UNREADABLE", "EXACT"]
 
 
 @pytest.mark.parametrize(
@@ -980,7 +980,7 @@ def test_a_table_that_siunitx_may_print_otherwise_is_unclear(
 ):
     _, found = findings(f"\\sisetup{{{set_up}}}\n" + TABLE.format(columns, cell), "r.tex")
     verdicts = {one.verdict for one in found}
-    assert (Verdict.UNCHECKED not in verdicts) == is_clear
+    assert verdicts.isdisjoint(OPEN) == is_clear
     if not is_clear:
         assert any("siunitx" in one.reason or "\\num" in one.reason for one in found)
 
@@ -1148,7 +1148,7 @@ def test_columns_of_every_kind_of_table_are_found(findings, name, columns, expec
 def test_columns_of_a_cell_may_print_something_too(findings, columns):
     cell = rf"\multicolumn{{1}}{{{columns}}}{{0.1667}}"
     found = verdicts_of(findings, "{lr}", r"\newcolumntype{P}{>{$-$}c}", cell)
-    assert found == [Verdict.UNCHECKED, Verdict.ROUNDED]
+    assert found == [Verdict.UNREADABLE, Verdict.ROUNDED]
 
 
 LABELS = [

@@ -21,7 +21,7 @@ from test_documents import LATEX, MARKDOWN
 import exactdice
 import exactdice.interchange.nfg
 from exactdice import files
-from exactdice.claims.claims import read_claims
+from exactdice.claims.claims_file import read_claims
 from exactdice.claims.findings import text_lines
 from exactdice.claims.verdict import HOLDS, Verdict
 from exactdice.documents import marked_tables as marked

@@ -41,7 +41,7 @@ def test_a_mark_after_verbatim_text_is_never_passed_over(before, mark):
     assert (claim.query, claim.printed.text) == ("1/2", "0.5")
     # The text before a number knows less of commands.
     is_known = "%" not in before or before.startswith((r"\url{", r"\path{", r"\nolinkurl{"))
-    assert not is_known or not claim.unclear
+    assert not is_known or not claim.defect
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.claims.claims import read_claims
-from exactdice.claims.verdict import Verdict, verify
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex

@@ -9,8 +9,7 @@ from complaints import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.claims.findings import exit_status
-from exactdice.claims.verdict import Verdict
+from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.marked_tables import blocks, renewed
@@ -306,7 +305,7 @@ def test_siunitx_is_yes_or_no(tmp_path):
     ):
         (found,) = renewed(tmp_path / "a.tex", text.format(words))
         assert ("table-format" in found.body) == is_set
-    for answer, verdict in (("yes", Verdict.EXACT), ("no", Verdict.UNCHECKED)):
+    for answer, verdict in (("yes", Verdict.EXACT), ("no", Verdict.UNREADABLE)):
         file = tmp_path / "b.tex"
         table = "\\begin{tabular}{rr}\nd & x \\\\\n1 & 0,5 \\\\\n\\end{tabular}"
         file.write_text(

@@ -9,8 +9,9 @@ from command_line import run
 
 from exactdice.arenas.arena import arena, explored_arena, renamed
 from exactdice.arenas.tree import Tree
-from exactdice.claims.claims import read_claims
-from exactdice.claims.verdict import Verdict, exit_status, verify
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
 from exactdice.games.connect_four.fast import bitboard

@@ -36,8 +36,8 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.claims.claims import read_claims
-from exactdice.claims.verdict import verify
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
 from exactdice.games.tokens.fast import METHOD
 from exactdice.games.tokens.rules import choices
 from exactdice.games.tokens.table import sweep

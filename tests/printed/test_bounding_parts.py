@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.verdict import verify
+from exactdice.claims.judging import verify
 from exactdice.documents.documents import document_from
 from exactdice.documents.patch import patch
 from exactdice.printed.source import Source
@@ -52,12 +52,12 @@ UNCLEAR += ["$EP(5) : 8,636$@", "EP(5) 7 : 8,636@", "(5) : 8,5@"]
 
 @pytest.mark.parametrize("text", UNCLEAR)
 def test_a_part_of_a_number_is_unclear(text):
-    assert claim_in(f"word {text}").unclear
+    assert claim_in(f"word {text}").defect
 
 
 @pytest.mark.parametrize("text", CLEAR)
 def test_other_words_bound_a_number(text):
-    assert not claim_in(f"word {text}").unclear
+    assert not claim_in(f"word {text}").defect
 
 
 def test_a_mark_of_thousands_is_unclear_and_no_patch_is_offered():

@@ -29,7 +29,7 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.claims.claims import read_claims
+from exactdice.claims.claims_file import read_claims
 from exactdice.errors import ClaimsError, ExactDiceError, QueryError
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum

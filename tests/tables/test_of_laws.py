@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.claims import read_claims
-from exactdice.claims.verdict import Verdict, verify
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.queries.evaluate import evaluate_query, parse_option

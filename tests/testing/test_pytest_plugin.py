@@ -147,11 +147,19 @@ def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
 
 
 def test_a_broken_claims_file_is_one_error_with_one_line(pytester, run):
-    pytester.makefile(".toml", report='[[claim]]\nprinted = "1"\n')
+    pytester.makefile(".toml", report="[claim]\n")
     result = run("report.toml")
     result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*report.toml: the file must hold at least one [[]claim]]"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_a_broken_claim_is_one_failure_with_one_line(pytester, run):
+    pytester.makefile(".toml", report='[[claim]]\nprinted = "1"\n')
+    result = run("report.toml")
+    result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
-        ["*report.toml:1: claim 1: value must be given as a text in quotes; it is missing"]
+        ["*report.toml:1:*claim 1: value must be given as a text in quotes; it is missing"]
     )
     result.stdout.no_fnmatch_line("*Traceback*")
 

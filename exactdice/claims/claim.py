@@ -1,0 +1,108 @@
+"""A claim: what a document prints, the query it should equal, and how it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+
+from ..exact import Exact, exact_text
+from ..printed.numbers import Printed
+from ..printed.source import Source
+from ..queries.syntax import Node, Number
+
+
+class Kind(StrEnum):
+    """How what is printed is meant."""
+
+    ROUNDED = "rounded"  # to nearest, to the decimals it shows
+    EXACT = "exact"
+    TRUNCATED = "truncated"  # cut off after the decimals it shows
+    ABOUT = "about"  # near the value, within a tolerance
+    INTERVAL = "interval"  # two numbers, between which the value lies
+    AT_MOST = "at-most"
+    AT_LEAST = "at-least"
+    ORDER = "order"  # of magnitude
+    CONVERGED = "converged"  # found by an iteration that stopped within a tolerance
+    UNCERTAIN = "uncertain"  # with a printed error: 0.0672 ± 0.001
+    MONTECARLO = "montecarlo"  # the mean of n random games
+    STATEMENT = "statement"  # a sentence, which is true or false
+
+
+# The kinds that say what a sample of random games gave.
+SAMPLED = (Kind.MONTECARLO, Kind.UNCERTAIN)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One printed number, or one sentence, and the query it should equal."""
+
+    name: str
+    line: int
+    where: str
+    printed: Printed  # of a sentence the text alone; its value then means nothing
+    query: str
+    node: Node
+    kind: Kind
+    given: Mapping[str, object]
+    games: int | None = None
+    note: str = ""
+    # Where the number stands in the source, when the claim was read from the document itself.
+    span: tuple[int, int] | None = None
+    # Why it is not clear what is claimed, or why the printed number cannot be read; its value then
+    # means nothing.
+    unclear: str = ""
+    unreadable: str = ""
+    upper: Printed | None = None  # the second number of an interval
+    tolerance: Exact | None = None  # of `about` relative to the number, of `converged` absolute
+    level: Exact | None = None  # the chance with which a printed error is meant to hold
+    run: str = ""  # the sample that an estimate was read off, where the author says
+
+    @property
+    def defect(self) -> str:
+        """Why nothing can be compared, "" where something can."""
+        return self.unclear or self.unreadable
+
+
+@dataclass(frozen=True)
+class Document:
+    """All claims of one file, and the file's text when the claims stand in the document itself."""
+
+    path: Path
+    title: str
+    claims: tuple[Claim, ...]
+    alpha: Exact = field(default=Fraction(1, 100))
+    source: Source | None = None
+    tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
+    has_marks: bool = True  # perhaps none that claims a number
+
+
+def no_number(text: str) -> Printed:
+    """What stands for a text that is no number: only the text means something."""
+    return Printed(" ".join(text.split()), 0, None)
+
+
+def no_claim(name: str, line: int, text: str, why: str) -> Claim:
+    """What stands for an entry that makes no claim: its text, and why."""
+    return Claim(
+        name, line, "", no_number(text), "no query", Number(0), Kind.ROUNDED, {}, unclear=why
+    )
+
+
+def options_text(given: Mapping[str, object]) -> list[str]:
+    """`key=value` for each option, every digit of it.
+
+    >>> options_text({"target": 2, "weights": (Fraction(1, 2), 1)})
+    ['target=2', 'weights=1/2,1']
+    >>> len(options_text({"dice": 10**5000})[0])
+    5006
+    """
+    return [f"{key}={_option_text(value)}" for key, value in given.items()]
+
+
+def _option_text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(_option_text, value))
+    return exact_text(value) if isinstance(value, Exact) else str(value)

@@ -1,0 +1,126 @@
+"""Claims files: the numbers and the sentences a document prints, each with its query, in TOML.
+
+[document]                 title, decimal ("," or "."; default: either),
+                           alpha (level for estimates; default 0.01)
+[given]                    options for every query below, where they apply
+[[claim]]                  printed (a text) and value (a query); id, where, note
+    kind = "rounded"       the number is rounded (the default)
+    kind = "exact"         the number is meant exactly
+    kind = "montecarlo"    the number is the mean of n random games; needs n
+    given = {target = 2}   options for this claim alone
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..errors import ClaimsError, ExactDiceError, PlacedError
+from ..exact import parse_exact, shown
+from ..printed.source import Source, read_source
+from .claim import Claim, Document, no_claim
+from .reading import ClaimReader, Settings
+
+MOST_BYTES = 10_000_000  # of a claims file
+MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
+
+TOP = {"document", "given", "claim"}
+DOCUMENT = {"title", "decimal", "alpha"}
+
+
+def read_claims(path: Path) -> Document:
+    """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
+    source = read_source(path, MOST_BYTES)
+    _check_dots(source)
+    try:
+        # A number such as 0.1 is read as the decimal it is, and never becomes a float.
+        content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
+    except ExactDiceError as error:  # of a number that is written with an exponent, as 1e999 is
+        raise ClaimsError(f"{path}: {error}") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        kinds = (
+            ""
+            if path.suffix.lower() == ".toml"
+            else "; a document with marks is known by its ending: .md, .tex or .csv"
+        )
+        raise ClaimsError(f"{path}: not a TOML file: {error}{kinds}") from error
+    except ValueError as error:  # what `int` refuses
+        raise ClaimsError(
+            f"{path}: an int has more digits than can be read: write a long number as a text"
+        ) from error
+    return _Toml(source).document(content)
+
+
+def _check_dots(source: Source) -> None:
+    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of
+    a dotted key.
+    """
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if (
+            # The plain count first, since the pattern is slower and few lines have many dots at
+            # all.
+            line.count(".") > MOST_DOTS
+            and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS
+        ):
+            raise ClaimsError(
+                f"{source.path}:{number}: a line of a claims file must have at most "
+                f"{MOST_DOTS} dots outside numbers"
+            )
+
+
+class _Toml(ClaimReader):
+    """A TOML file being read."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source.path)
+        # tomllib tells no lines, so they are those of the headings.
+        self.starts = [
+            n
+            for n, line in enumerate(source.text.splitlines(), 1)
+            if re.match(r"\s*\[\[\s*claim\s*\]\]", line)
+        ]
+
+    def document(self, content: dict[str, object]) -> Document:
+        """The claims of the file; `ClaimsError` naming the line of what is no claim."""
+        self.keys(content, TOP, 0, "the file")
+        head = self.table(content, "document", 0)
+        self.keys(head, DOCUMENT, 0, "[document]")
+        given = self.common_options(self.table(content, "given", 0))
+        settings = Settings(self.decimal(head), given)
+        alpha = self.alpha(head)
+        entries = self.entries(content)
+        # A heading within a text of several lines, or claims written as one array, would put the
+        # lines out of step: then no line is better than a wrong one.
+        lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
+        claims = tuple(
+            self.claim_or_none(entry, k, line, settings)
+            for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
+        )
+        self.named_once(claims)
+        title = str(head.get("title", self.path.name))
+        return Document(self.path, title, claims, alpha)
+
+    def claim_or_none(
+        self, entry: Mapping[str, object], number: int, line: int, settings: Settings
+    ) -> Claim:
+        """The claim of this entry; one that is unclear where it makes none."""
+        try:
+            return self.claim(entry, number, line, settings)
+        except ClaimsError as error:  # one bad claim: the others are judged all the same
+            why = error.message if isinstance(error, PlacedError) else str(error)
+            printed = entry.get("printed", "")
+            text = printed if isinstance(printed, str) else shown(printed)
+            return no_claim(str(entry.get("id", number)), line, text, why)
+
+    def entries(self, content: dict[str, object]) -> list[dict[str, object]]:
+        """The tables [[claim]] of the file, at least one."""
+        entries = content.get("claim", [])
+        if (
+            not isinstance(entries, list)
+            or not entries
+            or not all(isinstance(entry, dict) for entry in entries)
+        ):
+            raise self.error(0, "the file must hold at least one [[claim]]")
+        return entries

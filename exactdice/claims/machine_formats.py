@@ -1,0 +1,227 @@
+"""Findings for programmes: JSON, SARIF for code hosts, JUnit for test servers, annotations for
+GitHub.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from ..exact import Rounding, decimal_text, printable
+from ..files import json_text
+from ..tables.number_text import exact
+from .claim import Claim, Document
+from .findings import explanation, place, remarks, summary
+from .montecarlo import Estimate
+from .verdict import OPEN, WRONG, Finding, Verdict, exit_status, holds, rounding_modes
+
+
+class FindingsFormat(StrEnum):
+    """The formats of `verify`."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    JUNIT = "junit"
+    GITHUB = "github"
+
+
+Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
+
+
+def as_json(results: Results, strict: bool = False) -> str:
+    """One object for each document and in it one for each claim, exact numbers as texts."""
+    documents = [_document_json(document, found, strict) for document, found in results]
+    return json_text({"documents": documents})
+
+
+def _document_json(document: Document, found: Sequence[Finding], strict: bool) -> dict[str, object]:
+    _, modes = rounding_modes(found)
+    return {
+        "file": str(document.path),
+        "title": document.title,
+        "status": exit_status(found, strict),
+        "rounding_modes": list(modes),
+        "remarks": list(remarks(document, found)),
+        "claims": [_entry(document, finding) for finding in found],
+    }
+
+
+def _entry(document: Document, finding: Finding) -> dict[str, object]:
+    claim = finding.claim
+    entry: dict[str, object] = {
+        "id": claim.name,
+        "place": place(document, claim),
+        "line": claim.line,
+        "where": claim.where,
+        "printed": claim.printed.text,
+        "query": claim.query,
+        "kind": claim.kind,
+        "verdict": finding.verdict,
+        "explanation": explanation(finding),
+        "modes": list(finding.modes),
+    }
+    if finding.proofs is not None:
+        entry["proved"] = list(finding.proofs)
+    if finding.hints:
+        entry["hints"] = list(finding.hints)
+    if finding.value is not None:
+        entry["exact"] = exact(finding.value)
+    if finding.estimate:
+        entry["estimate"] = _estimate_json(finding.estimate)
+    return entry
+
+
+def _p_json(p: Fraction) -> str:
+    # Rounded up as a bound must be, and never to 0, which would say impossible.
+    return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
+
+
+def _estimate_json(estimate: Estimate) -> dict[str, object]:
+    return {
+        "n": estimate.games,
+        "method": estimate.method,
+        "z": decimal_text(estimate.z, 6),
+        "p_at_most": _p_json(estimate.p),
+        "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
+        "p_proven_at_most": _p_json(estimate.bound),
+        "as_near_at_most": _p_json(estimate.near),
+        "resolved_decimals": estimate.resolved,
+    }
+
+
+def as_sarif(results: Results, strict: bool = False) -> str:
+    """A SARIF 2.1.0 log with one result for each claim that does not hold."""
+    entries = [
+        _sarif(document, finding)
+        for document, found in results
+        for finding in found
+        if not holds(finding, strict)
+    ]
+    # Sorted, so that equal findings give equal files.
+    names = sorted({str(entry["ruleId"]) for entry in entries})
+    rules = [{"id": name} for name in names]
+    return json_text(
+        {
+            "version": "2.1.0",
+            "runs": [
+                {"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": entries}
+            ],
+        }
+    )
+
+
+def _sarif(document: Document, finding: Finding) -> dict[str, object]:
+    location = {
+        # A name need not be UTF-8: as bytes it can be written as a URI all the same.
+        "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},
+        "region": _region(document, finding.claim),
+    }
+    hints = "".join(f"; hint: {hint}" for hint in finding.hints)
+    return {
+        "ruleId": finding.verdict.replace(" ", "-"),
+        # What could not be checked is not wrong, but it is not right either.
+        "level": "error" if finding.verdict in WRONG else "warning",
+        "message": {
+            "text": f"{finding.claim.printed.text} for {finding.claim.query}: "
+            f"{explanation(finding)}{hints}"
+        },
+        "locations": [{"physicalLocation": location}],
+    }
+
+
+def _region(document: Document, claim: Claim) -> dict[str, int]:
+    if not (document.source and claim.span):
+        # SARIF counts from 1; line 0 stands for the whole file.
+        return {"startLine": max(claim.line, 1)}
+    line, column = document.source.position(claim.span[0])
+    return {
+        "startLine": line,
+        "startColumn": column,
+        "endColumn": column + claim.span[1] - claim.span[0],
+    }
+
+
+def as_junit(results: Results, strict: bool = False) -> str:
+    """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an
+    error when it is unchecked.
+    """
+    suites = ElementTree.Element("testsuites")
+    suites.extend(_suite(document, found, strict) for document, found in results)
+    ElementTree.indent(suites)
+    text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
+    # XML has no way to hold a control character
+    return "\n".join(map(printable, text.split("\n"))) + "\n"
+
+
+def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
+    cases = [_case(document, finding, strict) for finding in findings]
+    # Counted in the cases themselves, so that the suite cannot say another number than it shows.
+    failures = [case for case in cases if case.find("failure") is not None]
+    errors = [case for case in cases if case.find("error") is not None]
+    suite = ElementTree.Element(
+        "testsuite",
+        name=str(document.path),
+        tests=str(len(cases)),
+        failures=str(len(failures)),
+        errors=str(len(errors)),
+    )
+    suite.extend(cases)
+    return suite
+
+
+def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Element:
+    """The case of one claim, with a failure or an error in it unless the claim holds."""
+    claim = finding.claim
+    case = ElementTree.Element("testcase", name=claim.name, classname=document.title)
+    if not holds(finding, strict):
+        is_open = finding.verdict in OPEN
+        message = (
+            f"{place(document, claim)}: {claim.printed.text} for {claim.query}: "
+            f"{explanation(finding)}"
+        )
+        ElementTree.SubElement(case, "error" if is_open else "failure", message=message)
+    return case
+
+
+def as_github(results: Results, strict: bool = False) -> str:
+    """Annotations that GitHub shows beside the lines of a change: an error for each claim that is
+    wrong, a warning for each that is open or suspect, and a notice that counts the verdicts.
+    """
+    lines = []
+    for document, found in results:
+        lines += [_annotation(document, one) for one in found if _is_told(one, strict)]
+        lines.append(f"::notice file={_property(str(document.path))}::{_data(summary(found))}")
+    return "\n".join(lines) + "\n"
+
+
+def _is_told(finding: Finding, strict: bool) -> bool:
+    return not holds(finding, strict) or finding.verdict == Verdict.SUSPECT
+
+
+def _annotation(document: Document, finding: Finding) -> str:
+    level = "error" if finding.verdict in (*WRONG, Verdict.TRUNCATED) else "warning"
+    region = _region(document, finding.claim)
+    names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
+    properties = {"file": str(document.path)}
+    properties |= {names[key]: str(value) for key, value in region.items()}
+    properties["title"] = finding.verdict
+    written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    claim = finding.claim
+    hints = "".join(f"; hint: {hint}" for hint in finding.hints)
+    text = f"{claim.printed.text} for {claim.query}: {explanation(finding)}{hints}"
+    return f"::{level} {written}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    """The text of an annotation, on one line."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    """A property of an annotation, in which colons and commas separate."""
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,168 @@
+"""Numbers printed to some decimals: exact, rounded to nearest, or cut off."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+from ..exact import (
+    NEAREST,
+    Exact,
+    Rounding,
+    decimal_text,
+    exact_text,
+    round_scaled,
+    shown,
+)
+from ..printed.numbers import Printed
+from .claim import Claim, Kind
+from .values import Ends, enclosures
+from .verdict import Finding, Verdict
+
+
+def judge_rounded(claim: Claim, value: object) -> Finding:
+    """The finding on a number that is exact, rounded or cut off, given the value of its query; an
+    irrational one is enclosed ever more narrowly.
+    """
+    found = None
+    for ends in enclosures(claim, value):
+        found = _judge_ends(claim, ends)
+        if found.verdict != Verdict.UNDECIDED:
+            break
+    assert found is not None  # there is one enclosure at least
+    return replace(found, value=value)
+
+
+def _judge_ends(claim: Claim, ends: Ends) -> Finding:
+    """The verdict that holds for every number between the ends of an enclosure, or undecided."""
+    found, *others = (_compared(claim, end) for end in ends)
+    if not others:
+        return found
+    rounded = _rounded_between(claim, [found, *others])
+    if rounded:
+        return rounded
+    agree = all(
+        (other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct)
+        for other in others
+    )
+    if not agree or found.verdict == Verdict.EXACT:
+        return Finding(
+            claim,
+            Verdict.UNDECIDED,
+            reason=f"the value is only known to lie in {between(claim, ends)}",
+        )
+    return found
+
+
+def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
+    """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
+    declared: a mode is monotone, so it does between them too.
+    """
+    if claim.kind == Kind.EXACT or claim.printed.places is None:
+        return None
+    modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
+    shared = set(Rounding).intersection(*modes)
+    is_cut = claim.kind == Kind.TRUNCATED
+    if not shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
+        return None
+    common = tuple(mode for mode in Rounding if mode in shared)
+    verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
+    correct = claim.printed.spelled(claim.printed.value)
+    return Finding(claim, verdict, correct=correct, modes=common)
+
+
+def between(claim: Claim, ends: Ends) -> str:
+    """The ends with some more decimals than are printed, rounded outwards."""
+    places = max(claim.printed.places or 0, 0) + 6
+    return (
+        f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, "
+        f"{decimal_text(ends[1], places, Rounding.CEILING)}]"
+    )
+
+
+def _compared(claim: Claim, value: Exact) -> Finding:
+    printed = claim.printed
+    wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
+    if printed.value == value and not wrong_sign:
+        return Finding(claim, Verdict.EXACT)
+    doubt = _doubt(printed.text, value)
+    if doubt:
+        return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
+    short = _short(value)
+    if printed.places is None:
+        return Finding(
+            claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value)
+        )
+    correct = printed.spelled(value)
+    if claim.kind == Kind.EXACT:
+        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
+    scaled = int(printed.value * Fraction(10) ** printed.places)
+    modes = tuple(
+        mode
+        for mode in Rounding
+        if not wrong_sign and round_scaled(value, printed.places, mode) == scaled
+    )
+    verdict = _rounding_verdict(claim, value, scaled, modes)
+    return Finding(claim, verdict, correct=correct, modes=modes)
+
+
+def _doubt(text: str, value: Exact) -> str:
+    """Why the number may mean something else than it was read as, "" when nothing says so."""
+    if _is_thousands(text, value):
+        return THOUSANDS
+    return UNCERTAIN if _is_uncertainty(text, value) else ""
+
+
+THOUSANDS = "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
+
+
+def _is_thousands(text: str, value: Exact) -> bool:
+    """Whether the number is right when its decimal mark is one of thousands: 1,296 for 1296."""
+    digits = re.sub(r"[$*_`{} ]", "", text)  # in LaTeX the mark may stand in braces: 1{,}296
+    whole, _, group = digits.replace(",", ".").partition(".")
+    shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
+    return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
+
+
+UNCERTAIN = (
+    "the digits in brackets may be an uncertainty or a period: write the number without them, "
+    "or the exact fraction"
+)
+
+
+def _is_uncertainty(text: str, value: Exact) -> bool:
+    """Whether the number is right when the digits in brackets are those of an uncertainty:
+    8.636(1) for what lies within 0.001 of 8.636.
+    """
+    plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")
+    found = re.fullmatch(r"([+-]?\d{1,9})\.(\d{1,30})\((\d{1,2})\)", plain, re.ASCII)
+    if found is None:
+        return False
+    scaled = int(found[1] + found[2]) - value * 10 ** len(found[2])
+    is_within: bool = abs(scaled) <= int(found[3])
+    return is_within
+
+
+def _rounding_verdict(
+    claim: Claim, value: Exact, scaled: int, modes: tuple[Rounding, ...]
+) -> Verdict:
+    if claim.kind == Kind.TRUNCATED:
+        return Verdict.CUT if Rounding.DOWN in modes else Verdict.CONTRADICTED
+    if set(modes) & set(NEAREST):
+        return Verdict.ROUNDED
+    # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
+    if Rounding.DOWN in modes and not _is_whole(claim.printed):
+        return Verdict.TRUNCATED
+    places = claim.printed.places or 0
+    distance = min(abs(scaled - round_scaled(value, places, mode)) for mode in NEAREST)
+    return Verdict.OFF_BY_ONE if distance == 1 else Verdict.CONTRADICTED
+
+
+def _is_whole(printed: Printed) -> bool:
+    """Whether the digits that are printed show no decimals, as those of 64 % do."""
+    return (printed.places or 0) + printed.spelling.scale <= 0
+
+
+def _short(value: Exact) -> bool:
+    return value.numerator.bit_length() + value.denominator.bit_length() <= 120

@@ -1,0 +1,43 @@
+"""Sentences claimed as statements: true, or false with the first counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..errors import QueryError, UndecidedError
+from ..queries.reasons import reason
+from ..words.written import said
+from .claim import Claim
+from .values import FINER
+from .verdict import Finding, Verdict
+
+
+def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Finding:
+    """The finding on a statement; where bounds overlap, they are asked for with more digits."""
+    undecided = ""
+    for finer in _ever_finer(claim):
+        try:
+            return replace(_judged(finer, value_of(finer)), claim=claim)
+        except UndecidedError as error:
+            undecided = str(error)
+    return Finding(claim, Verdict.UNDECIDED, reason=undecided)
+
+
+def _judged(claim: Claim, value: object) -> Finding:
+    if not isinstance(value, bool):
+        raise QueryError(
+            "a statement must be a comparison or several, such as EG(0,0) > 0, which is true or "
+            f"false; this one is {said(value)}"
+        )
+    verdict = Verdict.TRUE if value else Verdict.FALSE
+    return Finding(claim, verdict, value, reason=reason(claim.node, claim.given))
+
+
+def _ever_finer(claim: Claim) -> Iterator[Claim]:
+    """The claim, then with ever more digits where it asks for bounds."""
+    yield claim
+    digits = claim.given.get("digits")
+    if isinstance(digits, int):
+        for times in FINER:
+            yield replace(claim, given={**claim.given, "digits": digits * times})
