@@ -17,9 +17,12 @@ import sympy
 from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floor, log
 from sympy.printing.str import StrPrinter
 
-from .errors import QueryError
+from .errors import QueryError, UndecidedError
 from .exact import Bounds, Exact, integer_text, ratio, shown, simplest
 from .precision import working_precision
+
+# bits at which an irrational number is enclosed, until what is asked of it is clear
+REFINEMENTS = (128, 256, 1024, 4096, 16384)
 
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
 
@@ -247,6 +250,29 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
         raise QueryError(f"{expression} cannot be enclosed at {bits} bits")
     middle, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
     return Bounds(middle - radius, middle + radius)
+
+
+def sign(expression: Symbolic) -> int:
+    """-1, 0 or 1, as the real number that the expression is.
+
+    Balls tell it from 0 where it is another number; that it is 0 is proved by its minimal
+    polynomial. Raises `UndecidedError` when neither does.
+
+    >>> sign(sympy.sqrt(2) - Rational(3, 2)), sign(sympy.sqrt(8) / 2 - sympy.sqrt(2))
+    (-1, 0)
+    """
+    if expression == 0:
+        return 0
+    for bits in REFINEMENTS:
+        bounds = enclosure(expression, bits)
+        if bounds.lower > 0 or bounds.upper < 0:
+            return 1 if bounds.lower > 0 else -1
+    x = Symbol("x")
+    if expression.is_algebraic and sympy.minimal_polynomial(expression, x) == x:
+        return 0
+    raise UndecidedError(
+        f"{expression} cannot be told from 0 with {REFINEMENTS[-1]} bits of precision"
+    )
 
 
 def _ball(expression: Symbolic) -> flint.arb:

@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import QueryError
-from ..exact import Exact, Rounding, decimal_text, exact_text
+from ..exact import Exact, Rounding, decimal_text
 from .claim import Claim, Kind
 from .values import enclosures
 from .verdict import Finding, Verdict
 
 ABOUT = Fraction(1, 20)  # how near `about` is, relative to the printed number
-SHORT = 10  # characters of a number that is written out exactly
-MORE, MOST_PLACES = 4, 40  # decimals of other numbers: at least some that are not 0
+# Decimals that are shown of a number: at least so many, until they show four digits of it.
+FEWEST_PLACES, MOST_PLACES, ENOUGH = 4, 40, 1000
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,23 @@ class Allowed:
 
 
 def _short(number: Exact | None) -> str:
+    """The number as a decimal: all of it, or cut off after some digits that are not 0."""
     assert number is not None  # one end of each interval is there
-    exact = exact_text(number)
-    return exact if len(exact) <= SHORT else f"{_decimals(number)}..."
+    places = 0
+    while places < MOST_PLACES and not _is_shown(number, places):
+        places += 1
+    dots = "" if _is_whole(number * 10**places) else "..."
+    return decimal_text(number, places, Rounding.DOWN) + dots
 
 
-def _decimals(number: Exact) -> str:
-    """The number cut off after as many decimals as show some digits of it."""
-    places = MORE
-    while number and abs(number) * 10**places < 10**MORE and places < MOST_PLACES:
-        places += MORE
-    return decimal_text(number, places, Rounding.DOWN)
+def _is_shown(number: Exact, places: int) -> bool:
+    """Whether so many decimals show the number, or enough of its digits."""
+    scaled = abs(number) * 10**places
+    return _is_whole(scaled) or (places >= FEWEST_PLACES and scaled >= ENOUGH)
+
+
+def _is_whole(number: Exact) -> bool:
+    return number.denominator == 1
 
 
 def judge_approximate(claim: Claim, value: object) -> Finding:
@@ -77,7 +83,7 @@ def judge_approximate(claim: Claim, value: object) -> Finding:
     said = f"of the order {claim.printed.text}" if claim.kind == Kind.ORDER else str(wanted)
     verdict = Verdict.WITHIN if is_allowed else Verdict.CONTRADICTED
     reason = f"it is {correct}, {said}" if is_allowed else f"it is {correct}, not {said}"
-    return Finding(claim, verdict, value, correct, reason=reason)
+    return Finding(claim, verdict, value, reason=reason)
 
 
 def _measured(claim: Claim, value: Exact) -> Exact:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..exact import Rounding, decimal_text
-from .claim import Claim, Document, options_text
+from .claim import Claim, Document, Kind, options_text
 from .estimates import closeness
 from .montecarlo import NORMAL
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
 WIDEST = 40  # characters given to printed numbers
 LONGEST_OPTION = 200  # characters
+LONGEST_SENTENCE = 60  # characters of it that are shown
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
 
@@ -92,14 +93,14 @@ def text_lines(
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
     name = max((len(finding.claim.name) for finding in findings), default=0)
-    printed = min(max((len(finding.claim.printed.text) for finding in findings), default=0), WIDEST)
+    printed = _width([one.claim.printed.text for one in findings if not _is_sentence(one.claim)])
     for finding in findings:
         claim = finding.claim
         mark, style = _mark(finding, strict)
         where = f"  [{claim.where}]" if claim.where else ""
         yield (
             (
-                f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  "
+                f"  {mark:5}  {claim.name:{name}}  {_printed(claim):>{printed}}  "
                 f"{explanation(finding)}{where}"
             ),
             style,
@@ -113,6 +114,22 @@ def text_lines(
             )
     yield from ((text, "bold") for text in remarks(document, findings))
     yield summary(findings), "bold"
+
+
+def _width(texts: Sequence[str]) -> int:
+    """How wide the column of printed numbers is."""
+    return min(max(map(len, texts), default=0), WIDEST)
+
+
+def _is_sentence(claim: Claim) -> bool:
+    return claim.kind == Kind.STATEMENT
+
+
+def _printed(claim: Claim) -> str:
+    """The printed number, or how the sentence begins."""
+    text = claim.printed.text
+    is_long = _is_sentence(claim) and len(text) > LONGEST_SENTENCE
+    return f"{text[: LONGEST_SENTENCE - 3]}..." if is_long else text
 
 
 def place(document: Document, claim: Claim) -> str:

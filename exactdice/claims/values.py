@@ -13,8 +13,6 @@ from ..queries.syntax import LONGEST
 from ..words.written import is_law, said
 from .claim import Claim, options_text
 
-# bits at which an irrational value is enclosed, until the verdict is clear
-REFINEMENTS = (128, 256, 1024, 4096, 16384)
 FINER = (4, 16)  # times the digits that a claim asks bounds for, until the verdict is clear
 
 Ends = tuple[Exact, ...]  # the value, or the two ends of its bounds
@@ -67,7 +65,7 @@ def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
         if isinstance(value, Bounds):
             yield from map(ends_of, finer_values(claim))
         return
-    from ..symbolic import enclosure
+    from ..symbolic import REFINEMENTS, enclosure
 
     for bits in REFINEMENTS:
         yield ends_of(enclosure(value, bits + 4 * abs(claim.printed.places or 0)))

@@ -45,7 +45,8 @@ def csv_marks(source: Source) -> Iterator[Mark]:
         body = source.text[start:end].strip("# \t")
         if is_mark(body):
             mark = read_mark(source, body, start, end)
-            yield bad_mark(start, end, AS_A_WHOLE) if mark.head == "claim" else mark
+            binds_one = mark.head in ("number", "claim")
+            yield bad_mark(start, end, AS_A_WHOLE) if binds_one else mark
 
 
 def csv_grid(source: Source, mark: Mark) -> Grid:

@@ -34,8 +34,8 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     ".csv": (csv_marks, csv_grid),
 }
 # Words of a mark that are keys of a claim; so is n, a number, where no name is called so.
-ENTRY = ("id", "kind", "where", "note")
-BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
+ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run")
+BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 HEAD = ("title", "decimal", "alpha")
@@ -181,7 +181,7 @@ class _Marked(ClaimReader):
         """An entry for each number the mark binds, or one for a mark that is none."""
         if mark.head == "unknown":
             yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
-        elif mark.head in ("claim", "table"):
+        elif mark.head in ("number", "claim", "table"):
             yield from self.bound(mark, grid, common)
 
     def bound(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
@@ -196,7 +196,8 @@ class _Marked(ClaimReader):
         if mark.number is None:
             yield from self.bound_in_table(mark, grid, entry, given, decimal)
         else:
-            words = entry | {"given": given, "value": mark.query}
+            asked = "statement" if mark.head == "claim" else "value"
+            words = entry | {"given": given, asked: mark.query}
             yield _Entry(mark.number, words, decimal, mark.unclear)
 
     def bound_in_table(
@@ -264,7 +265,7 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(entry.span[0])
         text = self.source.text[slice(*entry.span)]
-        if "value" not in entry.words:
+        if entry.words.keys().isdisjoint(("value", "statement")):
             return self.no_mark(entry, line, column)
         words = {"id": f"{line}:{column}", "printed": text, **entry.words}
         claim = self.claim(words, number, line, Settings(entry.decimal, given), entry.span)
@@ -280,10 +281,13 @@ class _Marked(ClaimReader):
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
         # Sorted, spans that overlap are neighbours.
-        spans = sorted(claim.span for claim in claims if claim.span and not claim.defect)
+        numbers = [claim for claim in claims if claim.kind != Kind.STATEMENT and not claim.defect]
+        spans = sorted(claim.span for claim in numbers if claim.span)
         twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
         return tuple(
-            replace(claim, unclear=claim.unclear or TWO_MARKS) if claim.span in twice else claim
+            replace(claim, unclear=claim.unclear or TWO_MARKS)
+            if claim.span in twice and claim.kind != Kind.STATEMENT
+            else claim
             for claim in claims
         )
 

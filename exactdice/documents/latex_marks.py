@@ -21,24 +21,25 @@ from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .latex_columns import after_blank, columns_after, group_end, parts_of
-from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
+from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark, with_sentence
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
     r"\\(?:string|noexpand|meaning)[ ]?\\[A-Za-z]+"  # printed by name, and so no command
     rf"|\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s{{}}])"
-    r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly)(?![A-Za-z@])"
-    r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
+    r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly|exactclaim)(?![A-Za-z@])"
+    r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,11})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
+NUMBER, CLAIM = r"\exactly{query}{number}", r"\exactclaim{statement}{sentence}"
 TWO_ARGUMENTS = re.compile(
     r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}"
 )
 DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
-    r"]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
+    r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
-BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+BRACES = re.compile(r"\\exact(?:ly|claim)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
@@ -67,12 +68,15 @@ def _marks(source: Source) -> Iterator[Mark]:
             yield from _comment_mark(source, found.start(), at, last, form)
         elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
-                mark = _exactly(source, found.start(), at, form)
+                mark = _of_command(source, found, form)
             except PlacedError as error:  # what follows may hold other marks
                 yield bad_mark(found.start(), at, error.message)
                 continue
             yield mark
-            at = last = mark.end
+            if mark.head == "claim" and mark.number:
+                at = mark.number[0]  # numbers of the sentence may have marks of their own
+            else:
+                at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
             yield from _no_mark(source, found)
 
@@ -138,8 +142,8 @@ def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) 
     if not is_mark(body):
         return
     mark = read_mark(source, body, start, end)
-    if mark.head != "claim":
-        yield mark
+    if mark.head != "number":
+        yield with_sentence(source, mark) if mark.head == "claim" else mark
         return
     if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
         yield bad_mark(start, end, TWO_MARKS)
@@ -148,10 +152,28 @@ def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) 
     yield replace(mark, number=place.span, unclear=place.unclear)
 
 
+def _of_command(source: Source, found: re.Match[str], form: Latex) -> Mark:
+    r"""The mark of \exactly{query}{number} or \exactclaim{statement}{sentence}."""
+    if found["exactly"] == "exactclaim":
+        return _exactclaim(source, found.start(), found.end())
+    return _exactly(source, found.start(), found.end(), form)
+
+
+def _exactclaim(source: Source, start: int, at: int) -> Mark:
+    r"""The mark \exactclaim{statement}{sentence} that begins at start."""
+    statement = _argument(source, start, at, CLAIM, "the statement")
+    sentence = _argument(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
+    if not source.text[slice(*sentence)].strip():
+        raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
+    body = source.text[slice(*statement)].replace(r"\_", "_")
+    mark = read_mark(source, f"exactdice claim: {body}", start, sentence[1] + 1)
+    return mark if mark.head == "unknown" else replace(mark, number=sentence)
+
+
 def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     r"""The mark \exactly{query}{number} that begins at start."""
-    query = _argument(source, start, at, "the query")
-    number = _argument(source, start, query[1] + 1, "the number")
+    query = _argument(source, start, at, NUMBER, "the query")
+    number = _argument(source, start, query[1] + 1, NUMBER, "the number")
     text = source.text[slice(*number)]
     if "\n" in text:
         raise source.error(
@@ -242,27 +264,29 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
-def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
-    """Where the text between the braces that follow stands."""
-    opening = _opening_brace(source, start, at, what)
+def _argument(
+    source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
+) -> tuple[int, int]:
+    """Where the text between the braces that follow stands; only a sentence may hold marks and
+    comments.
+    """
+    opening = _opening_brace(source, start, at, mark, what)
     depth = 0
     for found in BRACES.finditer(source.text, opening):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
-        _refuse_within_mark(source, start, found[0])
+        if not nested:
+            _refuse_within_mark(source, start, found[0])
         if found[0].startswith("\n"):
             break
         if depth == 0:
             return opening + 1, found.start()
     raise source.error(
         start,
-        (
-            rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same "
-            r"paragraph"
-        ),
+        (f"unclosed mark: expected }} after {what} of {mark}, in the same paragraph"),
     )
 
 
-def _opening_brace(source: Source, start: int, at: int, what: str) -> int:
+def _opening_brace(source: Source, start: int, at: int, mark: str, what: str) -> int:
     """Where the next argument of the mark at `start` opens."""
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
@@ -271,13 +295,13 @@ def _opening_brace(source: Source, start: int, at: int, what: str) -> int:
     if text[at : at + 1] != "{":
         raise source.error(
             start,
-            rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}",
+            f"expected {{{what}}} in {mark}, got {shown(text[at : at + 20])}",
         )
     return at
 
 
 def _refuse_within_mark(source: Source, start: int, found: str) -> None:
-    if found.startswith(r"\exactly"):
+    if found.startswith(r"\exact"):
         raise source.error(
             start, r"nested marks: \exactly within \exactly; a number can have one mark"
         )
@@ -339,7 +363,7 @@ class _Headings:
 
     def checked(self, mark: Mark) -> Mark:
         """The mark, unclear when the heading above its number may scale it."""
-        if mark.head != "claim" or mark.number is None or mark.unclear:
+        if mark.head != "number" or mark.number is None or mark.unclear:
             return mark
         number = self.source.text[slice(*mark.number)]
         heading = self.above(mark.number[0])

@@ -18,7 +18,16 @@ from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .markdown_blocks import Blocks
-from .marks import NAME, TWO_MARKS, Mark, bad_mark, begins_as_mark, is_mark, read_mark
+from .marks import (
+    NAME,
+    TWO_MARKS,
+    Mark,
+    bad_mark,
+    begins_as_mark,
+    is_mark,
+    read_mark,
+    with_sentence,
+)
 
 OPENING, CLOSING = "<!--", "-->"
 SHOWING = re.compile(r"\S")
@@ -49,7 +58,9 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
         if not is_mark(body):
             continue
         mark = read_mark(source, body, at, end)
-        if mark.head != "claim":
+        if mark.head == "claim":
+            yield with_sentence(source, mark)
+        elif mark.head != "number":
             yield mark
         elif last >= 0 and not source.text[last:at].strip():
             # Nothing but blanks between the two: both would bind the same number.

@@ -3,6 +3,7 @@ renders.
 
 exactdice: QUERY [key=value ...]            the number before the mark; keys: id, kind, n, where,
                                             note, options, values of names
+exactdice claim: STATEMENT [key=value ...]  the sentence before the mark, which is true or false
 exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
                                             takes the labels that it prints; `table --check` makes
                                             it again in its style, decimal and format
@@ -20,16 +21,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
 from ..printed.source import Source
 from .mark_words import check_formula, read_table_words
+from .sentences import sentence_before
 
-NAME, MACRO = "exactdice", "exactly"
-HEAD = re.compile(r"exactdice(?:[ \t]+(table|document|formula))?[ \t]*:\s*")
+NAME, MACROS = "exactdice", ("exactly", "exactclaim")
+HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|document|formula))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
 # Signs before it are a slip of the pen; their number has a limit, so that a long rule of dashes
 # costs no search.
@@ -39,11 +41,15 @@ FIRST_WORD = re.compile(
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
 WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
-WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=)", re.ASCII)
-OPENINGS = (b"exactdice", rb"\exactly")  # every mark that is spelled right begins with one of these
+WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
+OPENINGS = (
+    b"exactdice",
+    rb"\exactly",
+    rb"\exactclaim",
+)  # every mark that is spelled right begins with one of these
 EXPECTED = (
-    "`exactdice:`, `exactdice table:`, `exactdice formula:`, `exactdice document:` or "
-    "`exactdice end`"
+    "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice formula:`, "
+    "`exactdice document:` or `exactdice end`"
 )
 
 
@@ -52,14 +58,14 @@ TWO_MARKS = "two marks on one number: a number can have one mark"
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark: what it says, where it stands, and the number it marks."""
+    """A mark: what it says, where it stands, and the number or the sentence it marks."""
 
-    head: str  # claim, table, formula, document or unknown
+    head: str  # number, claim (of a sentence), table, formula, document or unknown
     query: str
     words: Mapping[str, str] = field(hash=False)
     start: int
     end: int
-    number: tuple[int, int] | None = None
+    number: tuple[int, int] | None = None  # of a claim, the sentence
     unclear: str = ""  # why it is not clear which number that is
 
 
@@ -117,8 +123,8 @@ def is_name(word: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_macro(word: str) -> bool:
-    """Whether the word is `exactly`, perhaps misspelt."""
-    return one_letter_off(word.lower(), MACRO)
+    """Whether the word is `exactly` or `exactclaim`, perhaps misspelt."""
+    return any(one_letter_off(word.lower(), name) for name in MACROS)
 
 
 def one_letter_off(word: str, name: str) -> bool:
@@ -160,7 +166,7 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     found = HEAD.match(body)
     if found is None:
         return bad_mark(start, end, unknown_mark(body))
-    head, rest = found[1] or "claim", body[found.end() :].strip()
+    head, rest = found[1] or "number", body[found.end() :].strip()
     try:
         query, words = _query_and_words(head, rest)
     except ExactDiceError as error:
@@ -173,6 +179,14 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
             start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
+
+
+def with_sentence(source: Source, mark: Mark) -> Mark:
+    """The mark of a statement with the sentence before it; a bad one where none stands there."""
+    found = sentence_before(source, mark.start)
+    if found is None:
+        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+    return replace(mark, number=found)
 
 
 def bad_mark(start: int, end: int, message: str) -> Mark:

@@ -7,9 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..claims.claim import Document
-from ..printed.numbers import NUMBER
+from ..claims.claim import Claim, Document, Kind
+from ..errors import ClaimsError
+from ..exact import Exact
+from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
+from ..queries.syntax import Number, walk
 from .documents import FRONT, LATEX
 from .markdown_marks import blocks_of
 
@@ -70,7 +73,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     if source is None:
         return
     kind = _kind(source)
-    claimed = [claim.span for claim in document.claims if claim.span]
+    claimed = [span for claim in document.claims for span in _spans(claim, source)]
     spans = list(_merged([*claimed, *document.tables, *_hidden(source, kind)]))
     # In LaTeX a bare % begins a comment.
     number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER
@@ -83,6 +86,26 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
             first = max(source.line_start(found.start()), found.start() - AROUND)
             last = min(source.line_end(found.start()), found.end() + AROUND)
             yield Uncovered(line, column, found[0], source.text[first:last].strip())
+
+
+def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
+    """Where the numbers stand that the claim is about: of a sentence those its statement names."""
+    if claim.span is None:
+        return
+    if claim.kind != Kind.STATEMENT:
+        yield claim.span
+        return
+    named = {part.value for part in walk(claim.node) if isinstance(part, Number)}
+    for found in re.finditer(NUMBER, source.text[slice(*claim.span)]):
+        if _value(found[0]) in named:
+            yield claim.span[0] + found.start(), claim.span[0] + found.end()
+
+
+def _value(text: str) -> Exact | None:
+    try:
+        return parse_printed(text).value
+    except ClaimsError:
+        return None
 
 
 def _kind(source: Source) -> str:

@@ -168,10 +168,21 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
         return _of_bounds(mark, left, right)
+    if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
+        return _of_expressions(mark, left, right)
     hint = as_die(left) or as_die(right)
     raise QueryError(
         f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
     )
+
+
+def _of_expressions(mark: str, left: Answer, right: Answer) -> bool:
+    """Whether two real numbers, one of them irrational, compare so."""
+    from ..symbolic import as_expression, sign
+
+    difference = sign(as_expression(left) - as_expression(right))
+    answer: bool = COMPARISONS[mark](difference, 0)
+    return answer
 
 
 def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:

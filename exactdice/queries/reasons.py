@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..exact import Exact, Rounding, decimal_text, exact_text, shown
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..words.register import Answer, Word
 from ..words.written import as_written
 from .arithmetic import of_numbers
@@ -27,9 +27,11 @@ from .syntax import (
     Several,
     parse,
     query_text,
+    walk,
 )
 
 SHORT = 7  # characters of a number that is written out exactly
+PLACES_OF_ENDS = 6  # of bounds
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
 Bindings = Mapping[str, object]
@@ -88,12 +90,18 @@ class _Reasons:
 
     def _sides(self, parts: tuple[Node, ...], bindings: Bindings, bound: Bindings) -> str:
         """Each part with its value, in as many decimals as tell those that differ apart."""
-        asked = [part for part in parts if not isinstance(part, Number | Range | Several)]
+        asked = [part for part in parts if not _says_itself(part)]
         values = [value_of(part, self.options, bindings) for part in asked]
         texts = [query_text(with_values(part, bound)) for part in asked]
         pairs = zip(texts, _told_apart(values), strict=True)
         # A name that is its own value says nothing.
-        return ", ".join(f"{text} = {value}" for text, value in pairs if text != value)
+        told = (f"{text} = {value}" for text, value in pairs if text != value)
+        return ", ".join(dict.fromkeys(told))  # each once, in order
+
+
+def _says_itself(part: Node) -> bool:
+    """Whether the part is written out already, as 35/12 or 0..9 are."""
+    return all(isinstance(one, Number | Arithmetic | Range | Several) for one in walk(part))
 
 
 def _told(bound: Bindings, sides: str) -> str:
@@ -113,6 +121,8 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
+    if is_symbolic(value):
+        return _irrational_text(value, places)
     if isinstance(value, bool) or not isinstance(value, Exact):
         return str(value) if isinstance(value, Word) else _other_text(value)
     exact = exact_text(value)
@@ -121,8 +131,21 @@ def _text(value: Answer, places: int) -> str:
     return f"{decimal_text(value, places, Rounding.DOWN)}..."
 
 
+def _irrational_text(value: Answer, places: int) -> str:
+    from ..symbolic import enclosure
+
+    return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
+
+
+def _end(number: Exact, outwards: Rounding) -> str:
+    exact = exact_text(number)
+    return exact if len(exact) <= SHORT else decimal_text(number, PLACES_OF_ENDS, outwards)
+
+
 def _other_text(value: Answer) -> str:
-    """What is no number: a name, a set, a tuple, bounds."""
+    """What is no number: bounds, a name, a set, a tuple."""
+    if isinstance(value, Bounds):
+        return f"[{_end(value.lower, Rounding.FLOOR)}, {_end(value.upper, Rounding.CEILING)}]"
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 

@@ -147,10 +147,10 @@ def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
 
 
 def test_a_broken_claims_file_is_one_error_with_one_line(pytester, run):
-    pytester.makefile(".toml", report="[claim]\n")
+    pytester.makefile(".toml", report="claim = 3\n")
     result = run("report.toml")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*report.toml: the file must hold at least one [[]claim]]"])
+    result.stdout.fnmatch_lines(["*report.toml: the file must hold at least one*"])
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
