@@ -40,7 +40,7 @@ MEANINGS = {
     Verdict.WITHIN: "the exact value is within the tolerance, the interval or the bound that is "
     "printed",
     Verdict.CONSISTENT: "random games would well give this estimate",
-    Verdict.TRUNCATED: "the decimals are cut off where they should be rounded; wrong with --strict",
+    Verdict.TRUNCATED: "the decimals are cut off where they should be rounded",
     Verdict.SUSPECT: "an estimate that is rare, or too close to be true, without proof that it is "
     "wrong",
     Verdict.OFF_BY_ONE: "one unit of the last decimal place away from the rounded value",

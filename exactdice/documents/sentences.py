@@ -30,7 +30,7 @@ def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
     'The more dice, the better: up to six.'
     """
     low = max(0, mark - LONGEST)
-    text = source.text[low:mark].rstrip()
+    text = _without_comments(source.text[low:mark])
     # Its own full stop ends no other sentence.
     ends = [found.end() for found in BEFORE.finditer(text) if found.end() < len(text)]
     start = ends[-1] if ends else 0
@@ -38,3 +38,11 @@ def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
     if not MARKS.search(text, start):
         return None
     return low + start, low + len(text)
+
+
+def _without_comments(text: str) -> str:
+    """The text without the comments, marks of its numbers most often, and the blanks at its end."""
+    text = text.rstrip()
+    while text.endswith("-->") and "<!--" in text:
+        text = text[: text.rindex("<!--")].rstrip()
+    return text

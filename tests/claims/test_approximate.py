@@ -1,0 +1,161 @@
+"""Numbers that are meant to be near: what each kind allows, at its edges and beyond them."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice.claims.approximate import judge_approximate
+from exactdice.claims.claim import Claim, Kind
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import judge, verify
+from exactdice.claims.verdict import Verdict
+from exactdice.exact import Bounds
+from exactdice.printed.numbers import parse_printed
+from exactdice.queries.syntax import parse
+
+WITHIN, WRONG = Verdict.WITHIN, Verdict.CONTRADICTED
+
+
+def claim(printed, kind, query="1", **given):
+    return Claim("1", 1, "", parse_printed(printed), query, parse(query), Kind(kind), {}, **given)
+
+
+CASES = [
+    # about: within 5 % of what is printed, or rounded to it
+    ("20", "about", "19", WITHIN),
+    ("20", "about", "21", WITHIN),
+    ("20", "about", "1899/100", WRONG),
+    ("20", "about", "2101/100", WRONG),
+    ("5", "about", "5.735", WRONG),  # neither within 5 % nor rounded to 5
+    ("0.3", "about", "1/3", WITHIN),  # rounded to 0.3, though more than 5 % away
+    ("0.3", "about", "0.35", WITHIN),
+    ("0.3", "about", "0.3500001", WRONG),
+    ("-20", "about", "-21", WITHIN),
+    ("-20", "about", "20", WRONG),
+    ("1/25", "about", "0.042", WITHIN),
+    ("1/25", "about", "0.0421", WRONG),
+    # at-most and at-least hold at the number itself
+    ("0.34", "at-most", "0.34", WITHIN),
+    ("0.34", "at-most", "-100", WITHIN),
+    ("0.34", "at-most", "0.3400001", WRONG),
+    ("0.34", "at-least", "0.34", WITHIN),
+    ("0.34", "at-least", "0.3399999", WRONG),
+    # order: from the printed number over sqrt(10) up to ten times it
+    ("0.001", "order", "0.00999", WITHIN),
+    ("0.001", "order", "0.01", WITHIN),
+    ("0.001", "order", "0.0100001", WRONG),
+    ("0.001", "order", "0.000317", WITHIN),  # 10^-3.5 = 0.00031622...
+    ("0.001", "order", "0.000316", WRONG),
+    ("-1000", "order", "-400", WITHIN),
+    ("-1000", "order", "400", WRONG),
+]
+
+
+@pytest.mark.parametrize(("printed", "kind", "value", "verdict"), CASES)
+def test_what_is_allowed(printed, kind, value, verdict):
+    found = judge(claim(printed, kind, value))
+    assert found.verdict == verdict
+    assert found.reason.startswith("it is ")
+
+
+def test_a_tolerance_of_ones_own():
+    assert judge(claim("20", "about", "24", tolerance=Fraction(1, 5))).verdict == WITHIN
+    assert judge(claim("20", "about", "24.1", tolerance=Fraction(1, 5))).verdict == WRONG
+
+
+def test_a_number_that_converged_is_right_within_its_tolerance_and_its_rounding():
+    """0.3333 stands for what is in [0.33325, 0.33335]: with a tolerance of 10^-4 up to 0.33345."""
+    tolerance = Fraction(1, 10**4)
+    for value, verdict in (("0.33345", WITHIN), ("0.333451", WRONG), ("0.33315", WITHIN)):
+        assert judge(claim("0.3333", "converged", value, tolerance=tolerance)).verdict == verdict
+
+
+def test_an_iteration_needs_its_tolerance_and_an_order_a_number_that_is_not_0():
+    for one, message in (
+        (claim("0.3", "converged"), "needs the tolerance"),
+        (claim("0", "order"), "must not be 0"),
+        (claim("0.3", "interval"), "two numbers"),
+    ):
+        found = judge(one)
+        assert found.verdict == Verdict.UNCHECKED
+        assert message in found.reason
+
+
+@given(st.fractions(-3, 3), st.fractions(0, 1))
+def test_bounds_are_within_when_both_ends_are(low, width):
+    bounds = Bounds(low, low + width)
+    one = claim("1/2", "at-most")
+    found = judge_approximate(one, bounds)
+    if bounds.upper <= Fraction(1, 2):
+        expected = WITHIN
+    else:
+        expected = WRONG if bounds.lower > Fraction(1, 2) else Verdict.UNDECIDED
+    assert found.verdict == expected
+
+
+def test_irrational_values_are_enclosed():
+    assert judge(claim("1.7", "about", "sd(d(6))")).verdict == WITHIN
+    assert judge(claim("1.70782", "at-most", "sd(d(6))")).verdict == WRONG  # 1.707825127...
+    assert judge(claim("1.70783", "at-most", "sd(d(6))")).verdict == WITHIN
+
+
+# --- numbers that are cut off ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "value", "verdict"),
+    [
+        ("5", "rounded", "5.735", Verdict.OFF_BY_ONE),  # never "truncated": it shows no decimals
+        ("64 %", "rounded", "0.649", Verdict.OFF_BY_ONE),
+        ("5.7", "rounded", "5.78", Verdict.TRUNCATED),
+        ("5", "truncated", "5.735", Verdict.CUT),
+        ("5.7", "truncated", "5.78", Verdict.CUT),
+        ("5.8", "truncated", "5.78", WRONG),
+        ("5.78", "truncated", "5.78", Verdict.EXACT),
+        ("-5", "truncated", "-5.735", Verdict.CUT),
+        ("5.8", "rounded", "5.78", Verdict.ROUNDED),
+    ],
+)
+def test_a_whole_number_is_cut_off_only_where_its_author_says_so(printed, kind, value, verdict):
+    assert judge(claim(printed, kind, value)).verdict == verdict
+
+
+def test_bounds_are_cut_off_where_both_ends_are():
+    one = claim("1.70", "truncated", "sd(d(6))")
+    assert judge(one).verdict == Verdict.CUT
+
+
+# --- in files -------------------------------------------------------------------------------------
+
+
+def test_kinds_and_their_words_in_a_claims_file(tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_text(
+        '[[claim]]\nprinted = "9"\nvalue = "EP(5)"\nkind = "about"\n'
+        '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = "20 %"\n'
+        '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = 0.1\n'
+    )
+    # EP(5) = 67151/7776 = 8.6356...
+    assert [one.verdict for one in verify(read_claims(file))] == [WITHIN, WITHIN, WRONG]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("tolerance = 0", "tolerance must be above 0"),
+        ('tolerance = "some"', "tolerance: "),
+        ("level = 0.5", 'level belongs to kind = "uncertain"'),
+        ('run = "a"', "run belongs to"),
+        ('kind = "nearly"', "kind must be one of"),
+    ],
+)
+def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, message):
+    file = tmp_path / "a.toml"
+    kind = "" if line.startswith("kind") else 'kind = "about"\n'
+    file.write_text(f'[[claim]]\nprinted = "9"\nvalue = "EP(5)"\n{kind}{line}\n')
+    (found,) = verify(read_claims(file))
+    assert found.verdict == Verdict.UNCHECKED
+    assert message in found.reason
+    assert "\n" not in found.reason

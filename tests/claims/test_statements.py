@@ -1,0 +1,126 @@
+"""Sentences claimed as statements: true, false with the first counterexample, or undecided.
+
+What is true of dice is computed here by enumeration of all throws.
+"""
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict, exit_status
+
+
+@pytest.fixture
+def found(tmp_path):
+    """The finding on one statement, given as the lines of its claim."""
+
+    def find(*lines):
+        file = tmp_path / "claims.toml"
+        file.write_text("[[claim]]\n" + "\n".join(lines), encoding="utf-8")
+        (finding,) = verify(read_claims(file))
+        return finding
+
+    return find
+
+
+def mean_score(dice):
+    """The expected score of a throw, in which a 1 leaves one point, by all throws."""
+    throws = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(1 if 1 in throw else sum(throw) for throw in throws), len(throws))
+
+
+def test_a_true_statement_holds_and_a_false_one_names_the_first_counterexample(found):
+    means = {dice: mean_score(dice) for dice in range(1, 8)}
+    first = next(dice for dice in means if means[dice] >= means[dice + 1])
+    rising = found(f'statement = "all(d, 1..{first - 1}, EP(d) < EP(d + 1))"')
+    assert (rising.verdict, exit_status([rising])) == (Verdict.TRUE, 0)
+    falling = found('statement = "all(d, 1..6, EP(d) < EP(d + 1))"')
+    assert (falling.verdict, exit_status([falling])) == (Verdict.FALSE, 1)
+    expected = f"at d = {first}: EP({first}) = {int(means[first] * 10**4) / 10**4}..."
+    assert falling.reason.startswith(expected)
+
+
+def test_the_sentence_is_shown_and_without_one_the_statement(found):
+    assert found('statement = "EP(1) > 3"').claim.printed.text == "EP(1) > 3"
+    said = found('statement = "EP(1) > 3"', 'printed = "A die scores more than 3."')
+    assert said.claim.printed.text == "A die scores more than 3."
+
+
+def test_options_apply_to_statements(found):
+    assert found('statement = "EP(1) = 2"', "given = {faces = 3}").verdict == Verdict.TRUE
+    assert found('statement = "EP(1) = 2"').verdict == Verdict.FALSE
+
+
+def test_bounds_that_overlap_are_refined_before_a_statement_is_undecided(found):
+    given = "given = {dice = 3, target = 10, digits = 2}"
+    # 84013382656601334217407020842735/240614901699187213221099227578368 = 0.34916117...
+    assert found('statement = "EG(0, 0) > 0.349161"', given).verdict == Verdict.TRUE
+    value = "84013382656601334217407020842735/240614901699187213221099227578368"
+    undecided = found(f'statement = "EG(0, 0) > {value}"', given)
+    assert (undecided.verdict, exit_status([undecided])) == (Verdict.UNDECIDED, 2)
+    assert "bounds" in undecided.reason
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("sd(d(6)) < 1.7079", Verdict.TRUE),  # sqrt(35/12) = 1.70782...
+        ("sd(d(6)) < 1.7078", Verdict.FALSE),
+        ("sd(d(6)) = 35/12", Verdict.FALSE),
+        ("sd(d(6)) * sd(d(6)) = 35/12", Verdict.TRUE),
+        ("2 * sd(d(6)) = sd(4 @ d(6))", Verdict.TRUE),
+        ("sd(d(6)) + sd(d(4)) = sd(d(4)) + sd(d(6))", Verdict.TRUE),
+    ],
+)
+def test_irrational_numbers_are_compared_exactly(found, statement, verdict):
+    assert found(f'statement = "{statement}"').verdict == verdict
+
+
+BAD = [
+    (['statement = "EP(3)"'], "must be a comparison"),
+    (['statement = "d(6) > 3"'], "a statement must be"),
+    (['statement = "all(i, 0..3, EP(i) < "'], "column"),
+    (['statement = "all(i, 0..3"'], "column"),
+    (['statement = "EP(k) < 3"'], "k"),
+    (['statement = "all(i, 0..1000000000, i >= 0)"'], "at most 1000000 values"),
+    (['statement = "EP(1) > 3"', 'value = "EP(1)"'], "a number has `value`"),
+    (['value = "EP(1)"', 'kind = "statement"', 'printed = "a"'], "a sentence has `statement`"),
+    (['statement = "EP(1) > 3"', 'kind = "exact"'], "a claim of kind exact has value"),
+    (["statement = 3"], "must be given as a text"),
+    (['statement = "EP(1) > 3"', 'tolerance = "1"'], 'tolerance belongs to kind = "about"'),
+]
+
+
+@pytest.mark.parametrize(("lines", "message"), BAD)
+def test_what_is_no_statement_is_unchecked_with_one_line(found, lines, message):
+    finding = found(*lines)
+    assert finding.verdict == Verdict.UNCHECKED
+    assert message in finding.reason
+    assert "\n" not in finding.reason
+
+
+def test_a_statement_as_the_value_of_a_number_says_how_to_claim_it(found):
+    finding = found('printed = "1"', 'value = "EP(1) > 3"')
+    assert finding.verdict == Verdict.UNCHECKED
+    assert "statement" in finding.reason
+
+
+def test_examples_of_any_are_named(found):
+    finding = found('statement = "any(d, 1..9, EP(d) > 8.7)"')
+    assert finding.verdict == Verdict.TRUE
+    assert finding.reason == "at d = 6: EP(6) = 8.7026..."
+
+
+def test_statements_are_read_beside_numbers(tmp_path: Path):
+    file = tmp_path / "claims.toml"
+    file.write_text(
+        '[[claim]]\nid = "a"\nprinted = "4"\nvalue = "EP(1)"\n'
+        '[[claim]]\nid = "b"\nstatement = "EP(1) < EP(2)"\n'
+    )
+    verdicts = {one.claim.name: one.verdict for one in verify(read_claims(file))}
+    # The mean of 1 (for a 1), 2, ..., 6 is 7/2, which rounds to 4.
+    assert verdicts == {"a": Verdict.ROUNDED, "b": Verdict.TRUE}
