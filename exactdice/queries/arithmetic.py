@@ -168,6 +168,8 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
         return _of_bounds(mark, left, right)
+    if isinstance(left, frozenset) or isinstance(right, frozenset):
+        return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         return _of_expressions(mark, left, right)
     hint = as_die(left) or as_die(right)
@@ -183,6 +185,23 @@ def _of_expressions(mark: str, left: Answer, right: Answer) -> bool:
     difference = sign(as_expression(left) - as_expression(right))
     answer: bool = COMPARISONS[mark](difference, 0)
     return answer
+
+
+def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
+    """Whether two sets are the same: argmax(d, 1..10, EP(d)) = 6 says that 6 is all of it."""
+    if mark not in ("==", "!="):
+        raise QueryError(
+            f"sets are equal or not: {mark} compares numbers and laws, got {said(left)} {mark} "
+            f"{said(right)}"
+        )
+    are_same = _as_set(left) == _as_set(right)
+    return are_same if mark == "==" else not are_same
+
+
+def _as_set(value: Answer) -> frozenset[Answer]:
+    """The set, several values as one, or a single value as the set of it."""
+    values = value if isinstance(value, frozenset | tuple) else (value,)
+    return frozenset(one.name if isinstance(one, Word) else one for one in values)
 
 
 def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:

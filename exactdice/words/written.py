@@ -12,6 +12,8 @@ from ..exact import Exact, exact_text, shown
 from ..game import NAMES, PLAYERS
 from .register import Argument, Word
 
+WIDTH = 60  # characters of a set in a message
+
 
 def as_written(value: Any) -> str:
     """A state, an action or an outcome as a query writes it: `(12, 30, 0, MAX)`, `roll`, `(1, 6)`.
@@ -86,7 +88,14 @@ def said(value: object) -> str:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
     if isinstance(value, bool):
         return as_written(value)
+    if isinstance(value, frozenset):
+        return _abridged(as_written(value))
     return str(value) if isinstance(value, Word) else shown(value)
+
+
+def _abridged(text: str) -> str:
+    """A long text by how it begins."""
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
 
 
 def as_die(value: object) -> str:

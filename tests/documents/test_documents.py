@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from exactdice import Distribution
 from exactdice.claims import machine_formats as written
+from exactdice.claims.claim import Kind
 from exactdice.claims.estimates import closeness
 from exactdice.claims.findings import remarks, text_lines
 from exactdice.claims.judging import verify
@@ -783,6 +784,13 @@ def test_an_estimate_knows_its_proven_bound():
 
 
 # --- the two reports, LaTeX, speed ----------------------------------------------------------------
+
+
+def test_the_page_on_claims_claims_what_it_shows():
+    document = read_document(EXAMPLES.parent / "docs" / "claims.md")
+    kinds = {claim.kind for claim in document.claims}
+    assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED, Kind.ORDER} <= kinds
+    assert exit_status(checking.findings_in(document), strict=True) == 0
 
 
 @pytest.mark.parametrize(

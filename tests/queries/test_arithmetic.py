@@ -276,3 +276,23 @@ def test_what_is_no_mean_cannot_be_estimated(query):
 
 def test_a_joint_law_is_one_of_tuples():
     assert ask("joint(2d6, d(2) == 1)") == joint(2 @ D6, Distribution({True: 1, False: 1}))
+
+
+@pytest.mark.parametrize(
+    ("query", "holds"),
+    [
+        ("argmax(d, 1..10, EP(d)) = 6", True),
+        ("6 = argmax(d, 1..10, EP(d))", True),
+        ("argmax(d, 1..10, EP(d)) = (6, 7)", False),
+        ("support(d(3)) = (3, 2, 1)", True),
+        ("support(d(3)) != (1, 2)", True),
+        ("argmax(s, (blind, random), gain(s, optimal)) = blind", True),
+    ],
+)
+def test_sets_are_equal_to_sets_to_several_and_to_their_only_element(query, holds):
+    assert evaluate_query(query) is holds
+
+
+def test_sets_are_not_ordered():
+    with pytest.raises(QueryError, match=r"sets are equal or not: < .* got \{1, 2, 3\} < 6"):
+        evaluate_query("support(d(3)) < 6")
