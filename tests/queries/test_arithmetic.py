@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, joint, point
-from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.queries.evaluate import evaluate_query, law_of_query
 
 D6 = die(6)
