@@ -172,7 +172,7 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         return _of_expressions(mark, left, right)
-    hint = as_die(left) or as_die(right)
+    hint = as_die(left) or as_die(right) or _without_value(left) or _without_value(right)
     raise QueryError(
         f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
     )
@@ -185,6 +185,13 @@ def _of_expressions(mark: str, left: Answer, right: Answer) -> bool:
     difference = sign(as_expression(left) - as_expression(right))
     answer: bool = COMPARISONS[mark](difference, 0)
     return answer
+
+
+def _without_value(part: Answer) -> str:
+    """What to do about a name that has no value; "" for anything else."""
+    if not isinstance(part, Word) or part.arguments is not None:
+        return ""
+    return f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
 
 
 def _of_sets(mark: str, left: Answer, right: Answer) -> bool:

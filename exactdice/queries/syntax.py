@@ -51,10 +51,12 @@ TOKEN = re.compile(
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 LOGIC = ("and", "or", "not", "in")  # names that are marks
-QUANTIFIERS = (
-    *("all", "any", "count", "first", "sum"),
-    *("max_over", "min_over", "argmax", "argmin"),
-)
+# Each quantifier with what it is written around, for its messages.
+STATED, COUNTED = "i, 0..9, EG(i, i) > 0", "d, 1..10, EP(d)"
+QUANTIFIERS = {
+    **dict.fromkeys(("all", "any", "count", "first"), STATED),
+    **dict.fromkeys(("sum", "max_over", "min_over", "argmax", "argmin"), COUNTED),
+}
 TERM_MARKS = ("*", "/", "//", "%", "@")
 OPERATIONS = frozenset(("+", "-", "**", *TERM_MARKS, *COMPARISONS, *LOGIC))
 COMPARED = "two things are compared by == != < <= > >="
@@ -213,12 +215,12 @@ class _Reader:
             return text
         return None
 
-    def expect(self, mark: str) -> None:
+    def expect(self, mark: str, hint: str = "") -> None:
         if self.take(mark) is None:
             raise self.error(
-                f"expected {mark!r}, got {shown(self.peek())}{self.why()}"
+                f"expected {mark!r}, got {shown(self.peek())}{self.why()}{hint}"
                 if self.peek()
-                else f"expected {mark!r} before the end"
+                else f"expected {mark!r} before the end{hint}"
             )
 
     def refuse_rest(self) -> None:
@@ -355,17 +357,17 @@ class _Reader:
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
         kind, variable, _ = self.tokens[self.place]
+        form = f": it is written {quantifier}({QUANTIFIERS[quantifier]})"
         if kind != "name":
             raise self.error(
-                f"{quantifier} needs the name of its variable first, as in {quantifier}(i, 0..9, "
-                f"EG(i, 0)), got {shown(variable)}"
+                f"{quantifier} needs the name of its variable first, got {shown(variable)}{form}"
             )
         self.place += 1
-        self.expect(",")
+        self.expect(",", form)
         values = self.range_or(self.query)
-        self.expect(",")
+        self.expect(",", form)
         body = self.query()
-        self.expect(")")
+        self.expect(")", form)
         return Quantified(quantifier, variable, values, body)
 
     def call(self, name: str) -> Call | Quantified:
