@@ -9,6 +9,8 @@ from __future__ import annotations
 from .register import WORDS
 
 OPTIMAL_WITH = "optimal(option=..., ties=...)"
+IN_TURNS_WITH = "in_turns(ties=...)"
+WITH_OPTIONS = (OPTIMAL_WITH, IN_TURNS_WITH)
 EVERY_NAME = (
     "blind",
     "by_table(file)",
@@ -17,6 +19,7 @@ EVERY_NAME = (
     "first",
     "hold_at(n)",
     "in_turns",
+    IN_TURNS_WITH,
     "keep_pace",
     "keep_pace(end, base, divisor)",
     "largest_first",
