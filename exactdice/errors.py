@@ -28,8 +28,16 @@ class TooCostly(UnsolvableError):
     """
 
 
+class NoRange(UnsolvableError):
+    """A range over ties cannot be found exactly."""
+
+
 class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
+
+
+class NoSizes(QueryError):
+    """Actions have no number or size by which one takes the fewest."""
 
 
 class AskedFor(QueryError):

@@ -20,7 +20,7 @@ from itertools import product
 
 from flint import fmpq
 
-from ..errors import UnsolvableError
+from ..errors import NoRange
 from ..exact import Bounds, Exact, Progress, shown
 from ..game import (
     MIN,
@@ -50,10 +50,6 @@ OpenProfile = tuple[OpenPlan, OpenPlan]  # of MAX and of MIN
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff: itself, or 1 where MAX has won
 
 ONE = fmpq(1)
-
-
-class NoRange(UnsolvableError):
-    """A range over ties that cannot be found exactly."""
 
 
 def without_ties(plan: Strategy) -> OpenPlan:
@@ -87,6 +83,17 @@ class OfSign:
     def __call__(self, payoff: Exact) -> int:
         """1 where the payoff has the sign."""
         return int((payoff > 0) - (payoff < 0) == self.sign)
+
+
+@dataclass(frozen=True)
+class IsPaid:
+    """1 where this is paid, else 0: its mean is the chance of this payoff."""
+
+    payoff: Exact
+
+    def __call__(self, payoff: Exact) -> int:
+        """1 where it is paid."""
+        return int(payoff == self.payoff)
 
 
 @by_exact_class

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from ..arenas.search import searcher
 from ..distribution import Distribution, point, uniform
-from ..errors import QueryError, nearest
-from ..evaluation.ties import NoRange, OpenPlan, without_ties
+from ..errors import NoRange, NoSizes, QueryError, nearest
+from ..evaluation.ties import OpenPlan, without_ties
 from ..exact import Exact, shown
 from ..game import (
     MAX,
@@ -43,7 +43,7 @@ from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
-from ..words.strategy_names import OPTIMAL_WITH, WITH_OPTIONS
+from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
 from .states import TRUTHS, as_written
 from .strategy_table import by_table, with_files
 
@@ -272,10 +272,6 @@ def _tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribu
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
-class NoSizes(QueryError):
-    """Actions have no number or size by which one is the fewest."""
-
-
 def _fewest(actions: tuple[Action, ...]) -> Action:
     """The smallest: the least number, or the fewest parts; the first of several such."""
     return min(actions, key=_size)
@@ -291,12 +287,8 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-TIES: dict[str, Chooser] = {
-    "first": itemgetter(0),
-    "last": itemgetter(-1),
-    "fewest": _fewest,
-    "random": uniform,
-}
+CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), _fewest, uniform)
+TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
 
 
 # --- ties left open -------------------------------------------------------------------------------

@@ -243,6 +243,14 @@ def first_best(view: View, *state: Argument) -> Action:
 
 @read_off
 @word("state...", state_cost)
+def last_best(view: View, *state: Argument) -> Action:
+    """The last optimal action of the player to move at this state."""
+    *_, last = view.best(state_at(view.game, state))
+    return last
+
+
+@read_off
+@word("state...", state_cost)
 def mixture(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
     return view.mixture(state_at(view.game, state), MAX)

@@ -10,6 +10,8 @@ from .register import WORDS
 
 OPTIMAL_WITH = "optimal(option=..., ties=...)"
 IN_TURNS_WITH = "in_turns(ties=...)"
+LEAVING_TIES = ("optimal", "in_turns")  # unless an option says how they are broken
+TIE_NAMES = ("first", "last", "fewest", "random")  # how they may be
 WITH_OPTIONS = (OPTIMAL_WITH, IN_TURNS_WITH)
 EVERY_NAME = (
     "blind",

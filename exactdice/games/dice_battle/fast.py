@@ -205,8 +205,8 @@ class Opening:
         return Lazy(self.game.family_states, self._best)
 
     def _best(self, state: BattleState) -> tuple[Action, ...]:
-        points = state.first, state.second
-        return self.several.get(points) or (int(self.dice[points]),)
+        first, second, _ = state
+        return self.several.get((first, second)) or (int(self.dice[first, second]),)
 
 
 def opening(
