@@ -28,12 +28,20 @@ class TooCostly(UnsolvableError):
     """
 
 
+class NoRange(UnsolvableError):
+    """A range over ties cannot be found exactly."""
+
+
 class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
 
 
 class UndecidedError(QueryError):
     """A comparison is of bounds that overlap, or of numbers that no enclosure tells apart."""
+
+
+class NoSizes(QueryError):
+    """Actions have no number or size by which one takes the fewest."""
 
 
 class AskedFor(QueryError):

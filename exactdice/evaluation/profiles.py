@@ -217,16 +217,21 @@ class Following:
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the next state when each plan has drawn its action."""
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
-        merged: dict[StateLaw, int] = defaultdict(int)
-        for a, weight in first.items():
-            for b, other_weight in second.items():
-                # several pairs of actions may have one law: the weights add up
-                merged[self.game.outcomes(state, (a, b))] += weight * other_weight
-        return mixture(Distribution(merged))
+        return drawn(self.game, state, first, second)
 
     def _choice(self, state: State, player: Player, chosen: Action) -> ActionLaw:
         plan = self.plans[player]
         return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
+
+
+def drawn(game: Game, state: State, first: ActionLaw, second: ActionLaw) -> StateLaw:
+    """The law of the next state when MAX and MIN draw their actions from these laws."""
+    merged: dict[StateLaw, int] = defaultdict(int)
+    for a, weight in first.items():
+        for b, other_weight in second.items():
+            # several pairs of actions may have one law: the weights add up
+            merged[game.outcomes(state, (a, b))] += weight * other_weight
+    return mixture(Distribution(merged))
 
 
 def following(game: Game, plans: Plans) -> Game:

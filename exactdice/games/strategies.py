@@ -6,17 +6,19 @@ folder, `games/NAME/strategies.py`, with `fast_path_of(makers_of, TheGame)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arenas.search import searcher
 from ..distribution import Distribution, point, uniform
-from ..errors import QueryError, nearest
+from ..errors import NoRange, NoSizes, QueryError, nearest
+from ..evaluation.ties import OpenPlan, without_ties
 from ..exact import Exact, shown
 from ..game import (
     MAX,
@@ -29,6 +31,7 @@ from ..game import (
     State,
     StateLaw,
     Strategy,
+    always,
     mixed,
     mover_at,
     strategy,
@@ -40,12 +43,13 @@ from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
-from ..words.strategy_names import OPTIMAL_WITH
+from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
 from .states import TRUTHS, as_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
+Chooser = Callable[[tuple[Action, ...]], object]  # of an action, or a law, among optimal ones
 
 
 @by_exact_class
@@ -80,12 +84,17 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     """
     makers = makers_of(game, player)
     name, arguments = name_of(word, makers)
+    return makers[name](*arguments, **_options_of(word, name))
+
+
+def _options_of(word: object, name: str) -> dict[str, object]:
+    """The options of a strategy listed under this name; `QueryError` where it takes none."""
     options = dict(word.options) if isinstance(word, Word) else {}
-    if options and name != OPTIMAL_WITH:
+    if options and name not in WITH_OPTIONS:
         raise QueryError(f"{name} takes no options, got {', '.join(options)}")
-    if arguments and name == OPTIMAL_WITH:
-        raise QueryError(f"what optimal takes is written option=value, got {word}")
-    return makers[name](*arguments, **options)
+    if name in WITH_OPTIONS and isinstance(word, Word) and word.arguments:
+        raise QueryError(f"what {word.name} takes is written option=value, got {word}")
+    return options
 
 
 def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
@@ -191,13 +200,22 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
     if ties is None:
         plan = optimal(other, player)
         return partial(_where_known, plan) if options else plan
+    chosen = partial(_tied, other, player, tie_break(ties))
+    return partial(_where_known, chosen) if options else chosen
+
+
+def tie_break(ties: object) -> Chooser:
+    """What chooses among optimal actions under this name."""
     name = str(ties)
     if name not in TIES:
         raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
-    return partial(_tied, other, player, TIES[name])
+    return TIES[name]
 
 
-def _where_known(plan: Strategy, state: State) -> ActionLaw:
+Found = TypeVar("Found")
+
+
+def _where_known(plan: Callable[[State], Found], state: State) -> Found:
     """What the plan for a game with other options does at the state."""
     try:
         return plan(state)
@@ -242,9 +260,7 @@ def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
     return solved(game).optimal_actions[state]
 
 
-def _tied(
-    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], object], state: State
-) -> Distribution[Action]:
+def _tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribution[Action]:
     """The law of the action among the optimal ones."""
     offered = tuple(game.actions(state, player))
     if len(offered) == 1:
@@ -267,18 +283,86 @@ def _size(action: Action) -> int:
         return action
     if isinstance(action, tuple):
         return len(action)
-    raise QueryError(
-        f"ties=fewest needs actions that are numbers or collections, got {shown(action)}"
-    )
+    raise NoSizes(f"ties=fewest needs actions that are numbers or collections, got {shown(action)}")
 
 
 # Functions that can be pickled, as strategies are made of them.
-TIES: dict[str, Callable[[tuple[Action, ...]], object]] = {
-    "first": itemgetter(0),
-    "last": itemgetter(-1),
-    "fewest": _fewest,
-    "random": uniform,
-}
+CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), _fewest, uniform)
+TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
+
+
+# --- ties left open -------------------------------------------------------------------------------
+
+
+def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
+    """The player's strategy of this name with the ties that it leaves: at each state all laws of
+    the action that it may take. A name that leaves none has one law at each state.
+    """
+    makers = open_makers_of(game, player)
+    for name, maker in makers.items():
+        if isinstance(word, Word) and _fits(word, name):
+            return maker(*(word.arguments or ()), **_options_of(word, name))
+    return without_ties(named_strategy(game, word, player))
+
+
+# {name as it is written: what makes the plan from its arguments}
+OpenMakers = dict[str, Callable[..., OpenPlan]]
+
+
+@by_exact_class
+def open_makers_of(game: Game, player: Player) -> OpenMakers:
+    """The strategies by name that leave ties in this game, for this player."""
+    return {
+        "optimal": lambda: all_optimal(game, player),
+        OPTIMAL_WITH: partial(_all_optimal_with, game, player),
+        "mixed(a, p, ...)": partial(_openly_mixed, game, player),
+    }
+
+
+def _all_optimal_with(
+    game: Game, player: Player, ties: object = None, **options: object
+) -> OpenPlan:
+    """Optimal play of the game with other options; without ties where they are broken by name."""
+    if ties is not None:
+        return without_ties(_optimal_with(game, player, ties, **options))
+    plan = all_optimal(with_options(game, options), player)
+    return partial(_where_known, plan) if options else plan
+
+
+def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
+    """The strategy that on every turn draws one of these, whose ties stay open."""
+    _mixed(game, player, *parts)  # which refuses what is no mixture
+    plans = [open_plan(game, word, player) for word in parts[::2]]
+    return partial(_mixtures, plans, parts[1::2])
+
+
+def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State) -> list[ActionLaw]:
+    """The laws of the action for every way to break the ties of the parts."""
+    ways = product(*(plan(state) for plan in plans))
+    return [
+        mixed(*((always(law), chance) for law, chance in zip(way, chances, strict=True)))(state)
+        for way in ways
+    ]
+
+
+@by_exact_class
+def all_optimal(game: Game, player: Player) -> OpenPlan:
+    """The player's optimal play, with all optimal actions at each state; following it raises
+    `NoRange` where both players choose.
+    """
+    return partial(_any_optimal, game, player)
+
+
+def _any_optimal(game: Game, player: Player, state: State) -> tuple[ActionLaw, ...]:
+    offered = tuple(game.actions(state, player))
+    if len(offered) == 1:
+        return (point(offered[0]),)
+    if mover_at(game, state) is None:
+        raise NoRange(
+            f"both players choose at {as_written(state)}, where optimal play is a mixture: a range "
+            "over ties needs optimal play of a game in turns"
+        )
+    return tuple(map(point, optimal_choices(game, state)))
 
 
 # --- the worst play of a game for one -------------------------------------------------------------

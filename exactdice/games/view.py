@@ -15,8 +15,9 @@ from itertools import product
 
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..evaluation import profiles
+from ..evaluation import profiles, ties
 from ..evaluation.best_response import best_response
+from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
@@ -42,7 +43,7 @@ from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
 from .states import as_written, fields_of, is_waiting
-from .strategies import enclosed, named_strategy, solved
+from .strategies import enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
 
@@ -257,6 +258,47 @@ class View:
         deciding = (often for state, often in times if not is_waiting(self.game, state, player))
         return simplest(sum(deciding, Fraction(0)))
 
+    # --- over all ways to break ties --------------------------------------------------------------
+
+    def exact_view(self) -> View:
+        """The view with exact answers, which alone knows ranges over ties."""
+        return self
+
+    def open_profile(self, names: Names) -> OpenProfile:
+        """The strategies of these names, with the ties that they leave."""
+        first = open_plan(self.game, names[MAX], MAX)
+        if len(names) == 1:
+            return first, without_ties(always(WAITS))
+        return first, open_plan(self.game, names[MIN], MIN)
+
+    def payoff_range(self, names: Names, pays: Pays) -> Bounds:
+        """The least and the largest mean of what is asked about the payoff, from the start."""
+        return _payoff_range(self, names, pays)
+
+    def gain_range(self, names: Names) -> Bounds:
+        """The least and the largest that MAX is paid on average, from the start."""
+        return self.payoff_range(names, paid)
+
+    def chance_range(self, names: Names, sign: int) -> Bounds:
+        """The least and the largest chance that MAX wins (sign 1), that neither does (0), or that
+        MAX loses (-1).
+        """
+        return self.payoff_range(names, OfSign(sign))
+
+    def turns_range(self, names: Names) -> Bounds:
+        """The least and the largest mean number of moves."""
+        return _length_range(self, names)
+
+    def gain_from_range(self, names: Names, state: State) -> Bounds:
+        """The least and the largest that MAX is paid on average, from the state."""
+        self.check(state)
+        return _range_from(self, names, state)
+
+    def reach_range(self, names: Names, state: State) -> Bounds:
+        """The least and the largest chance that play passes through the state."""
+        self.check(state)
+        return _reach_range(self, names, state)
+
     # --- joint actions ----------------------------------------------------------------------------
 
     def joint(self, state: State, chosen: Mapping[Player, Action]) -> JointAction:
@@ -301,6 +343,10 @@ class EnclosingView(View):
             return strategy(enclosed(self.game, self.digits).strategies[player])
         return super().plan(name, player)
 
+    def exact_view(self) -> View:
+        """The exact view of the game."""
+        return view_of(self.game)
+
 
 @dataclass(frozen=True)
 class RoundedView(View):
@@ -310,6 +356,10 @@ class RoundedView(View):
 
     exactly: View
     digits: int
+
+    def exact_view(self) -> View:
+        """The view of the exact numbers."""
+        return self.exactly
 
     def _around(self, value: Value) -> Value:
         return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
@@ -428,6 +478,27 @@ def _gain_behind(view: View, names: Names, state: State) -> Exact:
     graph = explore(following, [state], watcher.get())
     paid = [node.payoff or 0 for node in graph.nodes]
     return simplest(sum(map(operator.mul, paid, profiles.visits(graph)), Fraction(0)))
+
+
+# win_range, loss_range and gain_range of a table's row are asked for again and again
+@kept(64)
+def _payoff_range(view: View, names: Names, pays: Pays) -> Bounds:
+    return ties.payoff_range(view.game, view.open_profile(names), pays, watcher.get())
+
+
+@kept(64)
+def _length_range(view: View, names: Names) -> Bounds:
+    return ties.length_range(view.game, view.open_profile(names), watcher.get())
+
+
+@kept(64)
+def _range_from(view: View, names: Names, state: State) -> Bounds:
+    return ties.range_from(view.game, view.open_profile(names), state, paid, watcher.get())
+
+
+@kept(64)
+def _reach_range(view: View, names: Names, state: State) -> Bounds:
+    return ties.reach_range(view.game, view.open_profile(names), state, watcher.get())
 
 
 @kept(4)

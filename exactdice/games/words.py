@@ -243,6 +243,14 @@ def first_best(view: View, *state: Argument) -> Action:
 
 @read_off
 @word("state...", state_cost)
+def last_best(view: View, *state: Argument) -> Action:
+    """The last optimal action of the player to move at this state."""
+    *_, last = view.best(state_at(view.game, state))
+    return last
+
+
+@read_off
+@word("state...", state_cost)
 def mixture(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
     return view.mixture(state_at(view.game, state), MAX)
@@ -430,6 +438,77 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
         who = " or ".join(NAMES[: view.players])
         raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
     return PLAYERS[player]
+
+
+# --- over all ways to break ties ------------------------------------------------------------------
+
+
+def ranged_start_cost(view: View, *_: Argument) -> int:
+    """The cost of the least and the largest of what strategies are worth at the start."""
+    return 2 * view.exact_view().start_cost()
+
+
+def ranged_table_cost(view: View, *_: Argument) -> int:
+    """The cost of the same from any state."""
+    return 2 * view.exact_view().table_cost()
+
+
+@word("a, b", ranged_start_cost)
+def gain_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest that MAX is paid on average from the start, when MAX plays a and
+    MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().gain_range(only_plans(view, given))
+
+
+@word("a, b, state...", ranged_table_cost)
+def gain_from_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest that MAX is paid on average from this state, when MAX plays a and
+    MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    names, state = plans_in(view, given)
+    return view.exact_view().gain_from_range(names, state_at(view.game, state))
+
+
+@word("a, b", ranged_start_cost)
+def win_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that MAX wins, when MAX plays a and MIN plays b, over
+    all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_plans(view, given), 1)
+
+
+@word("a, b", ranged_start_cost)
+def draw_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that neither wins, when MAX plays a and MIN plays b,
+    over all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_plans(view, given), 0)
+
+
+@word("a, b", ranged_start_cost)
+def loss_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that MAX loses, when MAX plays a and MIN plays b, over
+    all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_plans(view, given), -1)
+
+
+@word("a, b", ranged_start_cost)
+def turns_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest mean number of moves, when MAX plays a and MIN plays b, over all
+    ways that optimal strategies break their ties.
+    """
+    return view.exact_view().turns_range(only_plans(view, given))
+
+
+@word("a, b, state...", ranged_table_cost)
+def reach_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that play passes through this state, when MAX plays a
+    and MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    names, state = plans_in(view, given)
+    return view.exact_view().reach_range(names, state_at(view.game, state))
 
 
 # --- the states -----------------------------------------------------------------------------------

@@ -62,8 +62,12 @@ def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution
     return solve_by_layers(explore(game, progress=progress), progress)
 
 
-def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solution:
-    """The solution of the game from its graph."""
+def solve_by_layers(
+    graph: StateGraph, progress: Progress | None = None, toll: fmpq = FREE
+) -> Solution:
+    """The solution of the game from its graph, when every move costs MAX the toll beside the
+    payoffs. With a toll, play must always end.
+    """
     worth = Worth(graph)
     order = layers(graph)
     cyclic = any(is_cyclic(graph, layer) for layer in order)
@@ -72,9 +76,9 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
     first = first_choices(graph, MAX) if cyclic else {}
     for done, layer in enumerate(order, 1):
         if is_cyclic(graph, layer):
-            iterate(worth, layer, choice_in(worth, layer, first))
+            iterate(worth, layer, choice_in(worth, layer, first), toll=toll)
         else:
-            worth.settle(layer[0])
+            worth.settle(layer[0], toll)
         if progress:
             progress(done, len(order))
     if not cyclic:

@@ -58,16 +58,17 @@ class Worth:
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
 
-    def settle(self, k: int) -> None:
-        """Enter the worth of a node from that of its successors."""
+    def settle(self, k: int, toll: fmpq = ZERO) -> None:
+        """Enter the worth of a node from that of its successors, when a move costs MAX the toll."""
         node = self.graph.nodes[k]
         if node.payoff is not None:
-            value = fmpq(node.payoff.numerator, node.payoff.denominator)
-        elif node.mover is None:
+            self.enter(k, fmpq(node.payoff.numerator, node.payoff.denominator))
+            return
+        if node.mover is None:
             value, self.mixtures[k] = self._mixed(node)
         else:
             value, self.optimal[k] = self.best(k)
-        self.enter(k, value)
+        self.enter(k, value - toll)
 
     def best(self, k: int) -> tuple[fmpq, tuple[int, ...]]:
         """What the mover's best actions are worth, and which they are.

@@ -9,6 +9,10 @@ from __future__ import annotations
 from .register import WORDS
 
 OPTIMAL_WITH = "optimal(option=..., ties=...)"
+IN_TURNS_WITH = "in_turns(ties=...)"
+LEAVING_TIES = ("optimal", "in_turns")  # unless an option says how they are broken
+TIE_NAMES = ("first", "last", "fewest", "random")  # how they may be
+WITH_OPTIONS = (OPTIMAL_WITH, IN_TURNS_WITH)
 EVERY_NAME = (
     "blind",
     "by_table(file)",
@@ -17,6 +21,7 @@ EVERY_NAME = (
     "first",
     "hold_at(n)",
     "in_turns",
+    IN_TURNS_WITH,
     "keep_pace",
     "keep_pace(end, base, divisor)",
     "largest_first",

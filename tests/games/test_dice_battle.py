@@ -289,7 +289,7 @@ def test_the_start_alone_and_single_lines_agree_with_the_whole_table(game, first
     solution, start = solve(game), opening(game)
     assert start.gain == solution.value
     for state in game.family_states():
-        assert start.first_best[state] == solution.optimal_actions[state][:1]
+        assert start.best[state] == solution.optimal_actions[state]
     for s in {0, game.target - 1, 2 * game.target - 2}:
         line = line_at(game, s)
         for i in range(max(0, s - game.target + 1), min(s, game.target - 1) + 1):

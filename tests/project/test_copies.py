@@ -169,6 +169,7 @@ def test_best_responses(name, again):
 
 WITH_ARGUMENTS = {  # those of other names are (2,)
     "optimal(option=..., ties=...)": Word("optimal", (), (("ties", Word("last")),)),
+    "in_turns(ties=...)": Word("in_turns", (), (("ties", Word("last")),)),
     "mixed(a, p, ...)": Word("mixed", (Word("first"), 1)),
     "keep_pace(end, base, divisor)": Word("keep_pace", (3, 2, 2)),
     "by_table(file)": None,  # a table of a file, tried with files

@@ -1,6 +1,6 @@
 """Dice Battle: two players in turns choose how many dice to throw in a race to a target."""
 
-from . import fast  # which enters the faster ways of the game
+from . import fast, ties  # which enter the faster ways of the game
 from .rules import BattleState, DiceBattle
 from .strategies import blind, dice, random
 from .variants import battle_rules
@@ -20,4 +20,5 @@ __all__ = [
     "dice",
     "fast",
     "random",
+    "ties",
 ]

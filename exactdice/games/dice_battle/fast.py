@@ -186,12 +186,13 @@ def mean_length_battle(
 @dataclass(frozen=True)
 class Opening:
     """h at the start, and the first best number of dice at every (i, j), 0 where a plan is
-    followed.
+    followed; all of them where there are several.
     """
 
     game: DiceBattle
     h: Fraction
     dice: npt.NDArray[np.unsignedinteger[Any]]
+    several: Mapping[tuple[int, int], tuple[int, ...]]
 
     @property
     def gain(self) -> Exact:
@@ -199,11 +200,13 @@ class Opening:
         return simplest(2 * self.h - 1)
 
     @property
-    def first_best(self) -> Mapping[BattleState, tuple[Action, ...]]:
-        """{state: (first best number of dice,)} for every state with MAX to throw."""
-        return Lazy(
-            self.game.family_states, lambda state: (int(self.dice[state.first, state.second]),)
-        )
+    def best(self) -> Mapping[BattleState, tuple[Action, ...]]:
+        """{state: every best number of dice} for every state with MAX to throw."""
+        return Lazy(self.game.family_states, self._best)
+
+    def _best(self, state: BattleState) -> tuple[Action, ...]:
+        first, second, _ = state
+        return self.several.get((first, second)) or (int(self.dice[first, second]),)
 
 
 def opening(
@@ -218,11 +221,14 @@ def opening(
     refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
     smallest = np.min_scalar_type(game.dice)  # as the choices of a large race are millions
     choices = np.zeros((game.target, game.target), dtype=smallest)
+    several: dict[tuple[int, int], tuple[int, ...]] = {}
     for lines in sweep(game, plans, z, progress):
         line = lines[MAX]
         for i, best in line.best.items():
             choices[i, line.s - i] = best[0]
-    return Opening(game, line.h(0), choices)
+            if len(best) > 1:
+                several[i, line.s - i] = best
+    return Opening(game, line.h(0), choices, several)
 
 
 def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:

@@ -14,8 +14,9 @@ from flint import fmpz, fmpz_poly
 from ...by_entry import matrix_of
 from ...cost import affordable
 from ...distribution import Distribution
+from ...evaluation.ties import OpenPlan, legal_laws, without_ties
 from ...exact import Exact, ratio, simplest
-from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ...game import MAX, MIN, Player, Strategy, strategy
 from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
@@ -122,16 +123,23 @@ def length_steps(game: DiceBattle) -> int:
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
-    plan = strategy(plan)
+    table = open_table(game, without_ties(strategy(plan)), player)
+    return [[law for (law,) in row] for row in table]
+
+
+def open_table(game: DiceBattle, plan: OpenPlan, player: Player) -> list[list[tuple[Law, ...]]]:
+    """[i][j]: the checked laws of the number of dice among which the plan leaves the choice."""
     # many states share a choice, which is then sorted once
     known: dict[Distribution[object], Law] = {}
 
-    def law(i: int, j: int) -> Law:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        choice = legal_choice(game, state, player, plan)
+    def law_of(choice: Distribution[object]) -> Law:
         if choice not in known:
             known[choice] = Law.of(choice)
         return known[choice]
 
+    def laws(i: int, j: int) -> tuple[Law, ...]:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        return tuple(map(law_of, legal_laws(game, state, player, plan)))
+
     points = range(game.target)
-    return matrix_of(law, points, points)
+    return matrix_of(laws, points, points)

@@ -10,15 +10,16 @@ from typing import Any
 
 from ...distribution import point, uniform
 from ...errors import QueryError
+from ...evaluation.ties import OpenPlan
 from ...exact import as_whole, shown
-from ...game import MAX, Action, Game, Player, State, Strategy, always, strategy
+from ...game import MAX, Action, ActionLaw, Game, Player, State, Strategy, always
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
 from ...unaltered import kept
 from ...words.register import Argument, watcher, whole
-from ..strategies import Makers, makers_of, optimal, optimal_choices, solved
-from .fast import opening
+from ..strategies import Makers, all_optimal, makers_of, optimal, optimal_choices, solved
+from .fast import Opening, opening
 from .rules import BattleState, DiceBattle
 
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
@@ -78,27 +79,47 @@ def battle_makers(game: Thrown, player: Player) -> Makers:
 def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     """The first of the optimal numbers of dice, by the player's own and the other's points."""
     # solved once, not at each throw of a match
-    best = first_bests(game)
-    return strategy(partial(_first_of_own, best))
+    best = all_bests(game)
+    return partial(_first_of_own, best)
 
 
 @fast_path_of(optimal_choices, DiceBattle)
 def _optimal_dice(game: DiceBattle, state: BattleState) -> tuple[Action, ...]:
     # MIN plays as MAX would with the points exchanged
-    return tuple(first_bests(game)[BattleState(state.own, state.other, MAX)])
+    return tuple(all_bests(game)[BattleState(state.own, state.other, MAX)])
+
+
+@fast_path_of(all_optimal, DiceBattle)
+def all_optimal_battle(game: DiceBattle, player: Player) -> OpenPlan:
+    """All optimal numbers of dice, by the player's own and the other's points."""
+    laws: dict[Action, ActionLaw] = {d: point(d) for d in range(1, game.dice + 1)}
+    return partial(_laws_of_own, laws, all_bests(game))
+
+
+def _laws_of_own(
+    laws: Mapping[Action, ActionLaw], best: Bests, state: BattleState
+) -> tuple[ActionLaw, ...]:
+    # the game is symmetric, so MIN plays as MAX would with the points exchanged
+    return tuple(laws[d] for d in best[BattleState(state.own, state.other, MAX)])
 
 
 Bests = Mapping[State, Sequence[Action]]
 
 
-def first_bests(game: DiceBattle) -> Bests:
-    """[state]: its optimal actions; beyond the largest table only the first of them is kept."""
+def all_bests(game: DiceBattle) -> Bests:
+    """[state with MAX to throw]: its optimal actions."""
     # a kept table serves other questions too
     if game.target <= LARGE:
         return solved(game).optimal_actions
-    return opening(game, progress=watcher.get()).first_best
+    return _opening(game).best
 
 
-def _first_of_own(best: Bests, state: BattleState) -> Action:
+# its choices are asked for one by one
+@kept(4)
+def _opening(game: DiceBattle) -> Opening:
+    return opening(game, progress=watcher.get())
+
+
+def _first_of_own(best: Bests, state: BattleState) -> ActionLaw:
     # the game is symmetric, so MIN plays as MAX would with the points exchanged
-    return best[BattleState(state.own, state.other, MAX)][0]
+    return point(best[BattleState(state.own, state.other, MAX)][0])

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...exact import Progress
-from ...game import MAX, MIN, Plans, Player, Strategy
+from ...game import PLAYERS, Plans
 from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
 from ...throws.sums_of_dice import Scale, SlidingSums, Throws
@@ -55,22 +55,35 @@ def sweep(
 
 
 def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
-    throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
-    sides = _sides(game, throws, plans)
-    scale = Scale(throws.total, lcm(*(side.mix for side in sides)))
-    for s in range(2 * game.target - 2, -1, -1):
-        yield _next_line(sides, scale, s, z)
-
-
-def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
+    throws = throws_of(game)
     if plans == (None, None):
-        return [Side(game, throws, None, MAX, guided=True)]
+        return lines_of([Side(game, throws, None, guided=True)], z)
     # floats guide choices: where nobody chooses there is nothing to guide
     guided = None in plans
-    first = Side(game, throws, plans[MAX], MAX, guided)
-    second = Side(game, throws, plans[MIN], MIN, guided)
+    tables = (
+        None if plan is None else plan_table(game, plan, player)
+        for player, plan in zip(PLAYERS, plans, strict=True)
+    )
+    first, second = (Side(game, throws, table, guided) for table in tables)
+    return lines_of(opposed(first, second), z)
+
+
+def throws_of(game: DiceBattle) -> Throws:
+    """The throws of up to all dice."""
+    return Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
+
+
+def opposed(first: Side, second: Side) -> list[Side]:
+    """The two sides, playing against each other."""
     first.other, second.other = second, first
     return [first, second]
+
+
+def lines_of(sides: list[Side], z: int) -> Iterator[list[Line]]:
+    """The lines of the sides, s = 2 target - 2 down to 0, where every throw scores."""
+    scale = Scale(sides[0].throws.total, lcm(*(side.mix for side in sides)))
+    for s in range(2 * sides[0].game.target - 2, -1, -1):
+        yield _next_line(sides, scale, s, z)
 
 
 def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
@@ -104,17 +117,17 @@ def _grow(sides: list[Side], scale: Scale, needed: list[tuple[Powers, Powers]]) 
 
 
 class Side:
-    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when
-    someone chooses.
+    """One player of the sweep: its plan (None: the best choice) as a table [own][other] of laws,
+    its h, and its float guide when someone chooses.
     """
 
     def __init__(
-        self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool
+        self, game: DiceBattle, throws: Throws, plan: list[list[Law]] | None, guided: bool
     ) -> None:
         self.game, self.throws = game, throws
         self.sums = SlidingSums(throws)
         self.guided, self.guide = guided, Guide(game, throws)
-        self.plan = None if plan is None else plan_table(game, plan, player)
+        self.plan = plan
         # for each number of own points: the powers of the scale's factors that h needs so far
         self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
@@ -132,7 +145,7 @@ class Side:
         totals = {total for row in self.plan for _, total in row}
         return lcm(*totals)
 
-    def _js(self, s: int) -> range:
+    def js(self, s: int) -> range:
         """The other player's points on line s; the own points are s - j."""
         return points_on(s, self.game.target)
 
@@ -142,7 +155,7 @@ class Side:
         """The law of the number of dice for each j of the line, and {i: every best number} when the
         side chooses.
         """
-        js = self._js(s)
+        js = self.js(s)
         if self.plan is None:
             best = self._best(s, js)
             # of equally good numbers the first is thrown: ties follow the order of the actions
@@ -201,7 +214,7 @@ class Side:
         """The powers of the scale's factors that h needs on this line, for each j: those of what it
         leads to, and its own throw.
         """
-        js = self._js(s)
+        js = self.js(s)
         points = slice(js.start, js.stop)
         dice_power = self.other.dice_power[points]
         mix_power = self.other.mix_power[points]
@@ -213,7 +226,7 @@ class Side:
 
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
         """h on line s times the scale, as the coefficients of z^i."""
-        js, sums = self._js(s), self.other.sums
+        js, sums = self.js(s), self.other.sums
         level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
         means = []
@@ -242,7 +255,7 @@ class Side:
 
     def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of a line, and the powers that they need for each j of it."""
-        js = self._js(line.s)
+        js = self.js(line.s)
         own = line.s - np.arange(js.start, js.stop)
         # the same own points stood on earlier lines, whose needs must not be forgotten
         self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)

@@ -64,6 +64,13 @@ def OPT(view: View, i: Argument, j: Argument) -> int:
 
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
+def OPT_last(view: View, i: Argument, j: Argument) -> int:
+    """The last optimal number of dice with i points against j; short for last_best(i, j)."""
+    return max(_best(view, i, j))
+
+
+@read_off
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT_all(view: View, i: Argument, j: Argument) -> frozenset[int]:
     """All optimal numbers of dice with i points against j; short for best(i, j)."""
     return frozenset(_best(view, i, j))

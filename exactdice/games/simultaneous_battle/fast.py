@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import ceil
 from typing import TypeVar
 
@@ -20,7 +21,8 @@ from ...distribution import Distribution, from_probabilities, point
 from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
 from ...evaluation.profiles import Following, against, mean_length, payoff_law, profile_values
-from ...exact import Bounds, Exact, Progress, as_exact, ratio, simplest
+from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
+from ...exact import Bounds, Exact, Progress, as_exact, as_whole, ratio, simplest
 from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy
 from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
@@ -30,9 +32,18 @@ from ...solvers.fast_path import exactly, fast_path_of
 from .bounds import Cell, Pass, Weights
 from .exact_values import Solved, solve_exactly
 from .guide import Kind
-from .profile import ComesBack, Outcomes, bounded, bounds_of, evaluated, outcomes_from
+from .profile import (
+    ComesBack,
+    Outcomes,
+    bounded,
+    bounds_of,
+    evaluated,
+    evaluated_tables,
+    open_table,
+    outcomes_from,
+)
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Pair, grid_steps, is_draw, nothing, sign_of_lead
+from .sums import Pair, Payoff, grid_steps, is_draw, nothing, sign_of_lead
 
 GUARD = 16  # bits beyond the digits asked, at first
 LEAST_BITS = 96  # so that the bounds are far closer than what floats can tell
@@ -148,6 +159,48 @@ def mean_length_simultaneous(
 ) -> Exact:
     """The mean number of rounds from the start."""
     return evaluated(game, profile, nothing, 1, progress).value(game.start)
+
+
+# --- over all ways to break ties ------------------------------------------------------------------
+
+
+@fast_path_of(payoff_range, SimultaneousBattle, ComesBack)
+def payoff_range_simultaneous(
+    game: SimultaneousBattle,
+    plans: OpenProfile,
+    pays: Pays = paid,
+    progress: Progress | None = None,
+) -> Bounds:
+    """The least and the largest mean of what is paid at the end."""
+    return _range(game, plans, partial(_paid_at, pays), 0, progress)
+
+
+def _paid_at(pays: Pays, i: int, j: int) -> int:
+    return as_whole(pays(sign_of_lead(i, j)), "what is asked about the payoff")
+
+
+@fast_path_of(length_range, SimultaneousBattle, ComesBack)
+def length_range_simultaneous(
+    game: SimultaneousBattle, plans: OpenProfile, progress: Progress | None = None
+) -> Bounds:
+    """The least and the largest mean number of rounds."""
+    return _range(game, plans, nothing, 1, progress)
+
+
+def _range(
+    game: SimultaneousBattle,
+    plans: OpenProfile,
+    payoff: Payoff,
+    toll: int,
+    progress: Progress | None,
+) -> Bounds:
+    first, second = plans
+    tables = open_table(game, first, MAX), open_table(game, second, MIN)
+    least, most = (
+        evaluated_tables(game, tables, payoff, toll, extreme, progress).value(game.start)
+        for extreme in (min, max)
+    )
+    return Bounds(least, most)
 
 
 # --- within bounds --------------------------------------------------------------------------------

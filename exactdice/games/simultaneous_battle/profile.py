@@ -18,16 +18,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz
 
 from ...by_entry import matrix_of
 from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
+from ...evaluation.ties import OpenPlan, legal_laws, without_ties
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
-from ...game import MAX, MIN, Plans, Player, Profile, Strategy, legal_choice, strategy
+from ...game import MAX, MIN, Plans, Player, Profile, strategy
 from ...solvers.worth import BIT_BUDGET
 from ...throws.laws import Law, pure_laws
 from .exact_values import Integers, StateNumbers
@@ -36,8 +38,10 @@ from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_le
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
-LawTable = list[list[Law]]
+Laws = tuple[Law, ...]  # that a plan may take at a state: one, but where it leaves ties
+LawTable = list[list[Laws]]
 LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
+Extreme = Callable[[Sequence[Any]], Any]  # min or max
 
 
 @dataclass
@@ -45,7 +49,8 @@ class Worth:
     """The pass; `rows[i][j]` is floor(V(i, j) * scale), and `best[i][j]` every best number of dice
     where one player chooses.
 
-    `toll` is paid to MAX at every round: 1 on payoffs of 0 counts the rounds.
+    `toll` is paid to MAX at every round: 1 on payoffs of 0 counts the rounds. Among the laws that
+    plans leave open the extreme is taken.
     """
 
     pair: Pair
@@ -53,6 +58,7 @@ class Worth:
     scale: fmpz
     payoff: Payoff = sign_of_lead
     toll: int = 0
+    extreme: Extreme | None = None  # of what is left open; None: what is best for who chooses
     rows: list[list[fmpz]] = field(default_factory=list)
     best: list[list[tuple[int, ...]]] = field(default_factory=list)
 
@@ -66,6 +72,8 @@ class Worth:
         """
         first, second = self.laws
         if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
+            return False
+        if self.extreme is not None:
             return False
         # MIN looks at (i, j) as MAX looks at (j, i)
         exchanged = [list(column) for column in zip(*second, strict=True)]
@@ -103,23 +111,19 @@ class Worth:
             beside.advance()
             entries.beside = beside.lifted()
         means = self._means(entries, i, j)
-        chosen = max(means) if self.laws[MAX] is None else min(means)
+        chosen = extreme_for(self.laws, self.extreme)(means)
         self.rows[i].append(chosen)
         self.best[i].append(_all_best(means, chosen))
         if beside is not None:
             beside.enter(chosen)
 
     def _means(self, entries: Entries, i: int, j: int) -> list[fmpz]:
-        """floor(mean * scale) for each number of dice of the player who chooses, or the one mean
-        when none does.
+        """floor(mean * scale) for each number of dice of the player who chooses, or for each way to
+        break the ties when none does.
         """
-        first, second = (None if table is None else table[i][j] for table in self.laws)
         pure = pure_laws(self.pair.throws.dice)[1:]
-        return [
-            self._mean(entries, j, one, two)
-            for one in (pure if first is None else [first])
-            for two in (pure if second is None else [second])
-        ]
+        first, second = (pure if table is None else table[i][j] for table in self.laws)
+        return [self._mean(entries, j, one, two) for one, two in product(first, second)]
 
     def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
@@ -140,30 +144,36 @@ class Worth:
 
 def law_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
     """The law of the number of dice at every state for each player with a plan."""
-    first, second = plans
-    return _law_table(game, first, MAX), _law_table(game, second, MIN)
+    first, second = (None if plan is None else without_ties(strategy(plan)) for plan in plans)
+    return open_table(game, first, MAX), open_table(game, second, MIN)
 
 
-def _law_table(game: SimultaneousBattle, plan: Strategy | None, player: Player) -> LawTable | None:
+def open_table(game: SimultaneousBattle, plan: OpenPlan | None, player: Player) -> LawTable | None:
+    """The laws of the number of dice at every state among which the plan leaves the choice."""
     if plan is None:
         return None
-    checked = strategy(plan)
+    asked = plan
 
-    def law(i: int, j: int) -> Law:
-        return Law.of(legal_choice(game, SimultaneousState(i, j), player, checked))
+    def laws(i: int, j: int) -> Laws:
+        return tuple(map(Law.of, legal_laws(game, SimultaneousState(i, j), player, asked)))
 
     points = range(game.target)
-    return matrix_of(law, points, points)
+    return matrix_of(laws, points, points)
 
 
-def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:
+def extreme_for(laws: LawTables, extreme: Extreme | None) -> Extreme:
+    """What is taken of several means: the extreme that is given, else the best for who chooses."""
+    return extreme or (max if laws[MAX] is None else min)
+
+
+def exact_scale(pair: Pair, tables: LawTables) -> fmpz | None:
     """S^target when that is within the budget of bits and no state comes back; else None."""
     if pair.comes_back:
         return None
     step = pair.all_ways
-    for table in laws:
+    for table in tables:
         if table is not None:
-            totals = {law.total for row in table for law in row}
+            totals = {law.total for row in table for laws in row for law in laws}
             step *= lcm(*totals)
     # the length is estimated before the power is made
     bits = step.bit_length() * pair.game.target
@@ -253,7 +263,22 @@ def evaluated(
     Raises `ComesBack` when a state of a small game can come back to itself: the generic functions
     then answer. `UnsolvableError` when it is a larger game, and beyond the budget of bits.
     """
-    pair, laws = Pair.of(game), law_tables(game, plans)
+    return evaluated_tables(game, law_tables(game, plans), payoff, toll, progress=progress)
+
+
+def evaluated_tables(
+    game: SimultaneousBattle,
+    laws: LawTables,
+    payoff: Payoff = sign_of_lead,
+    toll: int = 0,
+    extreme: Extreme | None = None,
+    progress: Progress | None = None,
+) -> Evaluated:
+    """The same for tables of laws; where they leave ties, the extreme over all ways to break them.
+
+    It is the extreme of each state's own ways, as what can follow a state has more points.
+    """
+    pair = Pair.of(game)
     if pair.comes_back:
         # `ComesBack` lets the generic functions take over, as they may for a small game; a large
         # one has no other way, since they would take hours
@@ -264,8 +289,8 @@ def evaluated(
         )
     scale = exact_scale(pair, laws)
     if scale is None:
-        return _state_by_state(pair, laws, payoff, toll, progress)
-    worth = Worth(pair, laws, scale, payoff, toll).run(progress)
+        return _state_by_state(pair, laws, payoff, toll, extreme, progress)
+    worth = Worth(pair, laws, scale, payoff, toll, extreme).run(progress)
     return Evaluated(
         lambda s: simplest(ratio(worth.rows[s.first][s.second], scale)),
         lambda s: worth.best[s.first][s.second],
@@ -273,7 +298,12 @@ def evaluated(
 
 
 def _state_by_state(
-    pair: Pair, laws: LawTables, payoff: Payoff, toll: int, progress: Progress | None
+    pair: Pair,
+    laws: LawTables,
+    payoff: Payoff,
+    toll: int,
+    extreme: Extreme | None,
+    progress: Progress | None,
 ) -> Evaluated:
     """The same with a denominator for each state."""
     instead = "profile_bounds(game, profile, digits=50)"
@@ -283,13 +313,22 @@ def _state_by_state(
     def settle(state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
         i, j = state
         first, second = (None if law is None else law[i][j] for law in laws)
-        means, total = _means(integers, first, second)
-        chosen = max(means) if first is None else min(means)
+        means, total = _all_means(integers, first, second)
+        chosen = extreme_for(laws, extreme)(means)
         best[state] = _all_best(means, chosen)
         return fmpq(fmpz(chosen), denominator * total) + toll
 
     table.fill(settle, progress)
     return Evaluated(lambda s: as_exact(table.values[s]), lambda s: best[s])
+
+
+def _all_means(
+    integers: Integers, first: Laws | None, second: Laws | None
+) -> tuple[list[int], int]:
+    """The means of the matrix for all ways to break the ties of the plans, and their total."""
+    ways = [_means(integers, one, two) for one, two in product(first or (None,), second or (None,))]
+    total = lcm(*(of_way for _, of_way in ways))
+    return [mean * (total // of_way) for means, of_way in ways for mean in means], total
 
 
 def _means(integers: Integers, first: Law | None, second: Law | None) -> tuple[list[int], int]:

@@ -9,12 +9,24 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from ...game import MAX, Action, Player, State, Strategy, always, strategy
-from ...solvers.fast_path import fast_path_of
-from ..dice_battle.rules import DiceBattle
-from ..dice_battle.strategies import battle_makers
+from ...distribution import point
+from ...errors import QueryError
+from ...evaluation.ties import OpenPlan
+from ...game import MAX, Action, ActionLaw, Player, State, Strategy, always, strategy
+from ...solvers.fast_path import fast_path_of, the_generic
+from ...words.strategy_names import IN_TURNS_WITH
+from ..dice_battle.rules import BattleState, DiceBattle
+from ..dice_battle.strategies import all_bests, battle_makers
 from ..one_shot_battle.rules import OneShotBattle
-from ..strategies import Makers, makers_of, solved
+from ..strategies import (
+    Chooser,
+    Makers,
+    OpenMakers,
+    makers_of,
+    open_makers_of,
+    solved,
+    tie_break,
+)
 from .rules import SimultaneousBattle, SimultaneousState
 
 
@@ -24,23 +36,61 @@ def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
     return {
         **battle_makers(game, player),
         "in_turns": lambda: as_in_turns(game, player),
+        IN_TURNS_WITH: partial(_in_turns_with, game, player),
         "one_shot": lambda: as_one_shot(game),
     }
 
 
-def as_in_turns(game: SimultaneousBattle, player: Player) -> Strategy:
+@fast_path_of(open_makers_of, SimultaneousBattle)
+def simultaneous_open_makers(game: SimultaneousBattle, player: Player) -> OpenMakers:
+    """The strategies by name that leave ties in this game: optimal play in turns comes in."""
+    return {
+        "in_turns": lambda: any_in_turns(game, player),
+        **the_generic(open_makers_of)(game, player),
+    }
+
+
+def as_in_turns(game: SimultaneousBattle, player: Player, ties: object = "first") -> Strategy:
     """The strategy that throws as many dice as are optimal in turns, with the same points and
-    oneself to throw.
+    oneself to throw; `ties` says which of several optimal numbers.
     """
-    best = solved(DiceBattle(**_options(game))).optimal_actions
-    order = 1 if player == MAX else -1  # own points first
-    return strategy(partial(_first_in_turns, best, order))
+    return strategy(partial(_chosen_in_turns, in_turns(game), player, tie_break(ties)))
 
 
-def _first_in_turns(
-    best: Mapping[State, Sequence[Action]], order: int, state: SimultaneousState
-) -> Action:
-    return best[(*state[::order], MAX)][0]
+def _in_turns_with(game: SimultaneousBattle, player: Player, **options: object) -> Strategy:
+    for option in options:
+        if option != "ties":
+            raise QueryError(f"unknown option {option} of in_turns: it takes ties")
+    return as_in_turns(game, player, **options)
+
+
+def any_in_turns(game: SimultaneousBattle, player: Player) -> OpenPlan:
+    """The same with all the numbers of dice that are optimal in turns."""
+    return partial(_laws_in_turns, in_turns(game), player)
+
+
+Bests = Mapping[State, Sequence[Action]]
+
+
+def in_turns(game: SimultaneousBattle) -> Bests:
+    """[state in turns, MAX to throw]: all optimal numbers of dice."""
+    return all_bests(DiceBattle(**_options(game)))
+
+
+def _own_first(player: Player, state: SimultaneousState) -> BattleState:
+    """The state in turns with the player to throw, who is called MAX there."""
+    own, other = state if player == MAX else state[::-1]
+    return BattleState(own, other, MAX)
+
+
+def _chosen_in_turns(
+    best: Bests, player: Player, choose: Chooser, state: SimultaneousState
+) -> object:
+    return choose(tuple(best[_own_first(player, state)]))
+
+
+def _laws_in_turns(best: Bests, player: Player, state: SimultaneousState) -> tuple[ActionLaw, ...]:
+    return tuple(map(point, best[_own_first(player, state)]))
 
 
 def as_one_shot(game: SimultaneousBattle) -> Strategy:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from ...cost import LIFTED, at_most
 from ...distribution import Distribution, point
 from ...errors import QueryError
+from ...evaluation.ties import IsPaid, Pays, paid
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
 from ...solvers.fast_path import fast_path_of
@@ -20,6 +21,7 @@ from ...words.proving import ledger, read_off
 from ...words.register import Argument, Word, no_options, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
 from ..strategy_table import with_files
+from ..view import view_of
 from . import view
 from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState
@@ -118,6 +120,16 @@ def throws_cost(rules: Rules, *tokens: Argument) -> int:
     return sweep_cost(rules, *tokens) + STEPS_A_CONFIGURATION * configurations * len(tokens)
 
 
+def ranged_cost(rules: Rules, *tokens: Argument) -> int:
+    """The cost of the least and the largest of what a policy scores."""
+    return 2 * sweep_cost(rules, *tokens)
+
+
+def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+    """The same, when the first argument is the score."""
+    return ranged_cost(rules, *tokens)
+
+
 def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
     """The same, when the first argument is the throw or the score."""
     return sweep_cost(rules, *tokens)
@@ -158,6 +170,27 @@ def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
 def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
+
+
+def _policy_range(rules: Rules, tokens: tuple[Argument, ...], pays: Pays) -> Bounds:
+    """The range of the mean of what is asked about the payoff, which is minus the score."""
+    return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+
+
+@quantity(token_rules, cost=ranged_cost)
+def tokens_score_range(rules: Rules, *tokens: Argument) -> Bounds:
+    """The least and the largest expected final score of the token game with these tokens, over all
+    ways that an optimal policy breaks its ties.
+    """
+    return -_policy_range(rules, tokens, paid)
+
+
+@quantity(token_rules, cost=ranged_after_cost)
+def tokens_chance_range(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
+    """The least and the largest probability that the token game with these tokens ends with this
+    score, over all ways that an optimal policy breaks its ties.
+    """
+    return _policy_range(rules, tokens, IsPaid(-whole(score, "the score")))
 
 
 @quantity(token_rules, law=throws_law_of, cost=throws_cost)

@@ -1,0 +1,345 @@
+"""Queries whose value depends on which of several optimal actions is chosen: the exact range of a
+number over all optimal strategies, its values under the tie-breaks that have a name, and all that a
+choice may be.
+
+A word of the table `RANGES` has a word beside it for its range, and a word of `CHOICES` one for all
+that it may be: what is asked here is the query with the one in the place of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
+from ..exact import Bounds, Exact, shown
+from ..words.register import Answer, Word
+from ..words.strategy_names import LEAVING_TIES, TIE_NAMES
+from .arithmetic import combined
+from .evaluate import evaluate_query, sorted_out, value_of
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Logic,
+    Membership,
+    Name,
+    Node,
+    Number,
+    Quantified,
+    Range,
+    Several,
+    Text,
+    parse,
+    walk,
+)
+from .words import QUANTITIES
+
+Given = Mapping[str, object]
+ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
+OF_A_DOCUMENT = ("first", "last", "random", ANY)
+TIES = "ties"  # the option of a strategy that names a tie-break
+POLICY = "policy"  # the option of a word that is a strategy
+
+
+class Instead(NamedTuple):
+    """The word that is asked instead, and options that go with it."""
+
+    name: str
+    options: tuple[tuple[str, Node], ...] = ()
+
+
+RANGES: Mapping[str, Instead] = {
+    "gain": Instead("gain_range"),
+    "gain_from": Instead("gain_from_range"),
+    "win": Instead("win_range"),
+    "draw": Instead("draw_range"),
+    "loss": Instead("loss_range"),
+    "turns": Instead("turns_range"),
+    "reach": Instead("reach_range"),
+    "pig_gain": Instead("gain_range", (("game", Text("pig")),)),
+    "tokens_score": Instead("tokens_score_range"),
+    "tokens_chance": Instead("tokens_chance_range"),
+}
+RANGES_OF_MEANS = {"payoff_law": "gain_range", "turns_law": "turns_range"}  # as mean(turns_law())
+CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
+LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
+
+
+# --- the range of a number ------------------------------------------------------------------------
+
+
+def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | None:
+    """The least and the largest value of the query over all optimal strategies; None where it does
+    not depend on them, and where no exact range is known.
+
+    Known are the words of `RANGES`, perhaps with numbers added, or multiplied or divided by them.
+    Every number between the ends is the value for some optimal strategy. Raises `TooCostly` before
+    work that would cost too much, `QueryError` for a query that is wrong.
+
+    >>> range_over_ties("2 * turns(optimal, optimal)", {"game": Word("nim"), "heaps": (2, 2)})
+    Bounds(lower=4, upper=8)
+    >>> range_over_ties("gain(first, random)") is None
+    True
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    if not depends_on_ties(node, options, bindings):
+        return None
+    try:
+        found = _range(node, options, bindings)
+    except NoRange:
+        return None
+    return found if found is not None and found.width else None
+
+
+def depends_on_ties(node: Node, options: Given, bindings: Given) -> bool:
+    """Whether a strategy of the query leaves ties."""
+    calls = (part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES)
+    return any(
+        any(_is_open(argument, bindings) for argument in call.arguments)
+        or _policy_is_open(call, options, bindings)
+        for call in calls
+    )
+
+
+def _is_open(written: Node, bindings: Given) -> bool:
+    """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
+    if isinstance(written, Name):
+        return _leaves_ties(bindings.get(written.name, Word(written.name)))
+    if not isinstance(written, Call) or written.name in QUANTITIES:
+        return False
+    if written.name in LEAVING_TIES:
+        return TIES not in dict(written.options)
+    return any(_is_open(part, bindings) for part in written.arguments)
+
+
+def _policy_is_open(call: Call, options: Given, bindings: Given) -> bool:
+    """Whether the policy of a call, where it has one, leaves ties."""
+    own, known = dict(call.options), QUANTITIES[call.name].options
+    if POLICY not in known:
+        return False
+    if POLICY in own:
+        return _is_open(own[POLICY], bindings)
+    return _leaves_ties(options.get(POLICY, known[POLICY]))
+
+
+def _leaves_ties(written: object) -> bool:
+    """The same of a value: whether it is a strategy that leaves ties."""
+    if not isinstance(written, Word):
+        return False
+    if written.name in LEAVING_TIES:
+        return TIES not in dict(written.options)
+    return any(map(_leaves_ties, written.arguments or ()))
+
+
+def _range(node: Node, options: Given, bindings: Given) -> Bounds | None:
+    """The range of a query in which a strategy leaves ties; None where none is known."""
+    if isinstance(node, Call):
+        ranged = _ranged(node)
+        return None if ranged is None else _as_bounds(value_of(ranged, options, bindings))
+    if not isinstance(node, Arithmetic) or node.mark not in ("+", "-", "*", "/"):
+        return None
+    tied = [depends_on_ties(side, options, bindings) for side in (node.left, node.right)]
+    # Two parts that depend on one way to break ties have no range by their own ranges.
+    if all(tied):
+        return None
+    sides = [
+        _range(side, options, bindings) if is_tied else value_of(side, options, bindings)
+        for side, is_tied in zip((node.left, node.right), tied, strict=True)
+    ]
+    if not all(isinstance(side, Exact | Bounds) for side in sides):
+        return None
+    return _combined(node.mark, *sides)
+
+
+def _as_bounds(value: Answer) -> Bounds | None:
+    return value if isinstance(value, Bounds) else None
+
+
+def _combined(mark: str, left: Answer, right: Answer) -> Bounds | None:
+    """The range with a number added or multiplied; None where it is divided by and holds 0."""
+    try:
+        return _as_bounds(combined(mark, left, right))
+    except TooCostly:
+        raise
+    except ExactDiceError:
+        return None
+
+
+def _ranged(call: Call) -> Call | None:
+    """The call of the word for the range; None where there is none."""
+    if call.name in RANGES:
+        instead = RANGES[call.name]
+        return replace(call, name=instead.name, options=(*call.options, *instead.options))
+    match call:
+        case Call("mean", (Call(name, arguments, options),), ()) if name in RANGES_OF_MEANS:
+            return Call(RANGES_OF_MEANS[name], arguments, options)
+    return None
+
+
+# --- tie-breaks by name ---------------------------------------------------------------------------
+
+
+def tie_breaks(query: str | Node, given: Given | None = None) -> Iterator[tuple[str, Exact]]:
+    """The name and the value of the query for each tie-break that has a name: of several optimal
+    actions the first, the last, the one of the fewest dice or tokens, or one at random.
+
+    None where no strategy leaves ties. `fewest` is left out where actions have no size.
+
+    >>> nim = {"game": Word("nim"), "heaps": (2, 2)}
+    >>> dict(tie_breaks("turns(optimal, optimal)", nim))
+    {'first': 2, 'last': 4, 'fewest': 2, 'random': 3}
+    """
+    node = parse(query) if isinstance(query, str) else query
+    known = {} if given is None else given
+    options, bindings = sorted_out(node, known)
+    if not depends_on_ties(node, options, bindings):
+        return
+    for name in TIE_NAMES:
+        try:
+            value = evaluate_query(_broken(node, name, known), _given_broken(known, name))
+        except NoSizes:
+            continue
+        if isinstance(value, Exact) and not isinstance(value, bool):
+            yield name, value
+
+
+def with_ties(query: str | Node, ties: str, given: Given | None = None) -> Node:
+    """The query in which every strategy that leaves ties breaks them as a document says, `first`,
+    `last` or `random`, and with `last` every choice is the last of the optimal ones; with `any`,
+    and with `first`, which is what words mean by themselves, the query as it is.
+
+    What is `given` beside it is changed by `given_with_ties`.
+
+    >>> from exactdice.queries.syntax import query_text
+    >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
+    'gain(optimal(ties=last), random) + OPT_last(0, 0)'
+    """
+    node = parse(query) if isinstance(query, str) else query
+    if checked_ties(ties) in ("first", ANY):
+        return node
+    broken = _broken(node, ties, {} if given is None else given)
+    return _renamed(broken, LAST_CHOICES) if ties == "last" else broken
+
+
+def given_with_ties(given: Given, ties: str) -> dict[str, object]:
+    """The options and values of a query in which every strategy breaks ties so."""
+    return dict(given) if checked_ties(ties) in ("first", ANY) else _given_broken(given, ties)
+
+
+def checked_ties(ties: object) -> str:
+    """The name of the tie-break of a document; `QueryError` listing them for anything else."""
+    if isinstance(ties, str) and ties in OF_A_DOCUMENT:
+        return ties
+    got = ties if isinstance(ties, str) else shown(ties)
+    raise QueryError(
+        f"ties must be one of {', '.join(OF_A_DOCUMENT)}, got {got}{nearest(got, OF_A_DOCUMENT)}"
+    )
+
+
+def _given_broken(given: Given, ties: str) -> dict[str, object]:
+    return {key: _word_broken(value, ties) for key, value in given.items()}
+
+
+def _word_broken(written: object, ties: str) -> object:
+    """The strategy that breaks ties so, when it leaves some."""
+    if not isinstance(written, Word):
+        return written
+    if written.name in LEAVING_TIES and _leaves_ties(written):
+        return Word(written.name, (), (*written.options, (TIES, Word(ties))))
+    if written.arguments is None:
+        return written
+    return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
+
+
+def _broken(node: Node, ties: str, given: Given) -> Node:
+    """The query in which every strategy that leaves ties breaks them so."""
+
+    def broken(part: Node) -> Node:
+        if isinstance(part, Name) and part.name in LEAVING_TIES:
+            return Call(part.name, (), ((TIES, Name(ties)),))
+        if not isinstance(part, Call):
+            return part
+        if part.name in LEAVING_TIES and TIES not in dict(part.options):
+            return replace(part, options=(*part.options, (TIES, Name(ties))))
+        return _with_policy(part, ties, given)
+
+    return _everywhere(node, broken)
+
+
+def _with_policy(call: Call, ties: str, given: Given) -> Call:
+    """The call with the policy written that it has when none is, if that leaves ties."""
+    if call.name not in QUANTITIES or POLICY in given or POLICY in dict(call.options):
+        return call
+    policy = QUANTITIES[call.name].options.get(POLICY)
+    if not isinstance(policy, Word) or not _leaves_ties(policy):
+        return call
+    written = Call(policy.name, (), ((TIES, Name(ties)),))
+    return replace(call, options=(*call.options, (POLICY, written)))
+
+
+def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """The query with other words."""
+
+    def renamed(part: Node) -> Node:
+        if isinstance(part, Call) and part.name in names:
+            return replace(part, name=names[part.name])
+        return part
+
+    return _everywhere(node, renamed)
+
+
+def _everywhere(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The query with every node changed, those below first."""
+
+    def inside(part: Node) -> Node:
+        return _everywhere(part, change)
+
+    if isinstance(node, Arithmetic):
+        node = replace(node, left=inside(node.left), right=inside(node.right))
+    elif isinstance(node, Call):
+        options = tuple((key, inside(value)) for key, value in node.options)
+        node = replace(node, arguments=tuple(map(inside, node.arguments)), options=options)
+    elif isinstance(node, Several | Comparison | Logic):
+        node = replace(node, parts=tuple(map(inside, node.parts)))
+    elif isinstance(node, Membership):
+        node = replace(node, element=inside(node.element), container=inside(node.container))
+    elif isinstance(node, Range):
+        node = replace(node, first=inside(node.first), last=inside(node.last))
+    elif isinstance(node, Quantified):
+        node = replace(node, values=inside(node.values), body=inside(node.body))
+    return change(node)
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def optimal_choices(query: str | Node, given: Given | None = None) -> frozenset[Answer] | None:
+    """All that the choice which the query asks for may be, in the form of its own value; None where
+    it asks for no choice among optimal ones.
+
+    >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
+    [1, 2, 3]
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    if not isinstance(node, Call):
+        return None
+    if node.name == "best_dice":
+        return frozenset(value_of(_all_best_dice(node), options, bindings))
+    if node.name not in CHOICES:
+        return None
+    if node.name == "tokens_choice" and not depends_on_ties(node, options, bindings):
+        return None
+    found = value_of(replace(node, name=CHOICES[node.name]), options, bindings)
+    # A choice of tokens is a set of them.
+    return frozenset(map(frozenset, found)) if node.name == "tokens_choice" else frozenset(found)
+
+
+def _all_best_dice(call: Call) -> Node:
+    """The numbers of dice that score best."""
+    (most,) = call.arguments
+    score = Call("EP", (Name("dice thrown"),), call.options)
+    return Quantified("argmax", "dice thrown", Range(Number(1), most), score)

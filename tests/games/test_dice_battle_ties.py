@@ -1,0 +1,158 @@
+"""Ranges over ties in Dice Battle, in turns and simultaneous: the fast ways against the generic
+one, and against every pure way to break the ties by the rules alone.
+"""
+
+from fractions import Fraction
+
+import brute_force as brute
+import pytest
+from enumerated_ties import extremes, number_of_ways
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactdice import MAX, DiceBattle, SimultaneousBattle, point, solve, uniform
+from exactdice.errors import NoRange, TooCostly
+from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
+from exactdice.exact import Bounds
+from exactdice.game import PLAYERS, WAIT
+from exactdice.games.dice_battle.fast import opening
+from exactdice.games.dice_battle.strategies import all_bests
+from exactdice.games.strategies import all_optimal, open_plan
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.solvers.fast_path import the_generic
+from exactdice.testing import battles
+from exactdice.words.register import Word
+
+MOST_WAYS = 150
+PAYS = [paid, OfSign(1), OfSign(0), OfSign(-1)]
+
+
+def unfinished(game, player):
+    """All states in which the player throws, reached by play or not."""
+    points = range(game.target)
+    turn = (player,) if isinstance(game, DiceBattle) else ()
+    return [(i, j, *turn) for i in points for j in points]
+
+
+@st.composite
+def open_laws(draw, game, player, most_ties):
+    """{state: laws}: a number of dice or a mixture, and at a few states several that tie."""
+    law = st.integers(1, game.dice).map(point) | st.just(uniform(range(1, game.dice + 1)))
+    usual = (draw(law),)
+    table = dict.fromkeys(unfinished(game, player), usual)
+    several = st.lists(law, min_size=1, max_size=3, unique=True)
+    for state in draw(st.lists(st.sampled_from(list(table)), max_size=most_ties)):
+        table[state] = draw(several)
+    return table
+
+
+def open_by(table):
+    return lambda state: table[tuple(state)]
+
+
+def followed(game, player, way):
+    """The plan of one law a state, {action: chance}."""
+
+    def plan(state):
+        if game.actions(state, player) == (WAIT,):
+            return {WAIT: Fraction(1)}
+        law = way[tuple(state)]
+        return {dice: Fraction(weight, law.total) for dice, weight in law.items()}
+
+    return plan
+
+
+@settings(max_examples=25)
+@given(battles(most_dice=3, most_target=4), st.data())
+def test_two_sweeps_find_what_the_generic_way_finds(game, data):
+    plans = tuple(open_by(data.draw(open_laws(game, player, 8))) for player in PLAYERS)
+    for pays in PAYS:
+        assert payoff_range(game, plans, pays) == the_generic(payoff_range)(game, plans, pays)
+    assert length_range(game, plans) == the_generic(length_range)(game, plans)
+
+
+@settings(max_examples=15)
+@given(st.sampled_from([DiceBattle, SimultaneousBattle]), st.sampled_from([2, 3]), st.data())
+def test_a_range_is_that_of_all_pure_ways(kind, dice, data):
+    game = kind(dice=dice, target=3, faces=2)
+    tables = [data.draw(open_laws(game, player, 3)) for player in PLAYERS]
+    assume(1 < number_of_ways(*tables) <= MOST_WAYS)
+    plans = tuple(map(open_by, tables))
+
+    def gain(*ways):
+        both = [followed(game, player, ways[player]) for player in PLAYERS]
+        return brute.gain_from(game, both, game.start)
+
+    def moves(*ways):
+        return brute.mean_length(game, [followed(game, one, ways[one]) for one in PLAYERS])
+
+    assert payoff_range(game, plans) == Bounds(*extremes(tables, gain))
+    assert length_range(game, plans) == Bounds(*extremes(tables, moves))
+
+
+@settings(max_examples=10)
+@given(st.sampled_from([{}, {"bust_score": 0}, {"weights": (1, 2, 3, 2)}]), st.data())
+def test_the_simultaneous_battle_has_the_range_of_the_generic_way(options, data):
+    game = SimultaneousBattle(dice=2, target=3, **options)
+    plans = tuple(open_by(data.draw(open_laws(game, player, 5))) for player in PLAYERS)
+    for pays in PAYS:
+        assert payoff_range(game, plans, pays) == the_generic(payoff_range)(game, plans, pays)
+    assert length_range(game, plans) == the_generic(length_range)(game, plans)
+
+
+def test_a_bust_that_scores_nothing_goes_the_generic_way():
+    game = DiceBattle(dice=3, target=6, bust_score=0)
+    plans = all_optimal(game, MAX), open_plan(game, Word("random"), 1)
+    assert payoff_range(game, plans) == the_generic(payoff_range)(game, plans)
+    assert length_range(game, plans) == the_generic(length_range)(game, plans)
+
+
+# --- optimal play ---------------------------------------------------------------------------------
+
+
+def test_at_the_edge_of_the_race_ties_change_how_long_it_lasts():
+    # Two points are missing, and the other is too far behind to win with one throw: who leads wins
+    # now or with its next throw, as a bust scores 1.
+    given = {"dice": 2, "target": 20}
+    assert evaluate_query("OPT_all(18, 0)", given) == {1, 2}
+    found = evaluate_query("turns_range(optimal, random)", given)
+    named = [
+        evaluate_query(f"turns(optimal(ties={name}), random)", given)
+        for name in ("first", "last", "fewest", "random")
+    ]
+    assert found.lower < found.upper
+    assert all(found.lower <= value <= found.upper for value in named)
+
+
+def test_the_optimum_in_turns_has_a_range_where_both_throw_at_once():
+    given = {"variant": Word("simultaneous"), "dice": 3, "target": 6}
+    found = evaluate_query("gain_range(in_turns, random)", given)
+    named = [
+        evaluate_query(f"gain(in_turns(ties={name}), random)", given)
+        for name in ("first", "last", "fewest", "random")
+    ]
+    assert found.lower < found.upper
+    assert all(found.lower <= value <= found.upper for value in named)
+    assert evaluate_query("gain(in_turns, random)", given) == named[0]
+    # The players exchanged, what the one gains the other loses.
+    assert evaluate_query("gain_range(random, in_turns)", given) == -found
+    with pytest.raises(NoRange, match="both players choose at"):
+        evaluate_query("gain_range(optimal, random)", given)
+
+
+@settings(max_examples=10)
+@given(battles(most_target=8))
+def test_the_start_alone_keeps_all_best_numbers_of_dice(game):
+    solution, start = solve(game), opening(game)
+    for state in game.family_states():
+        assert start.best[state] == solution.optimal_actions[state]
+
+
+def test_a_race_beyond_the_largest_table_keeps_its_ties():
+    # From far behind, one point missing to the other, every number of dice loses.
+    assert all_bests(DiceBattle(dice=2, target=301))[0, 300, MAX] == (1, 2)
+
+
+def test_what_is_too_costly_is_refused_before_any_work():
+    with pytest.raises(TooCostly):
+        evaluate_query("gain_range(optimal, random)", {"target": 1500})
