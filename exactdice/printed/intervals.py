@@ -15,10 +15,9 @@ from fractions import Fraction
 
 from ..errors import ClaimsError
 from ..exact import shown, simplest
-from .decimals import BLANK
 from .numbers import parse_printed
 from .spellings import LONGEST_PHRASE, Printed, check_text
-from .wrappings import unwrapped
+from .wrappings import unwrapped, without_open_markup
 
 LEADS = frozenset(["between", "from", "entre", "de", "zwischen", "von"])
 JOINS = frozenset(["and", "to", "et", "à", "a", "und", "bis"])
@@ -81,8 +80,7 @@ def _end(text: str, decimal: str | None) -> Printed:
     """One end; a formula may begin or end at it, as in $0.33$--$0.34$, of which the outer signs are
     gone.
     """
-    plain = re.sub(rf"\A{BLANK}\$?|\$?{BLANK}\Z", "", text.strip()).strip()
-    printed = parse_printed(plain, decimal)
+    printed = parse_printed(without_open_markup(text), decimal)
     if printed.error is not None or printed.spelling.is_odds:
         raise ClaimsError(f"an end of an interval must be a plain number, got {shown(text)}")
     return printed

@@ -24,14 +24,13 @@ from .decimals import (
 )
 from .exact_forms import GAP
 from .spellings import LONGEST_PHRASE, Printed, check_text
-from .wrappings import unwrapped
+from .wrappings import unwrapped, without_open_markup
 
 AROUND = rf"(?:{GAP}|[ \t])*"
 PLUS_MINUS = re.compile(rf"(?:±|\\pm(?![A-Za-z])|\+/?[{MINUS}]){AROUND}")
-MARKUP = rf"(?:{GAP}|[ \t$*])*"
-HALVES = re.compile(rf"\A{MARKUP}|{MARKUP}\Z")  # on one side of ±
 BRACKETED = re.compile(
-    r"(?P<open>(?:\\left)?\()\s*(?P<inside>[^()]+?)\s*(?P<close>(?:\\right)?\))(?P<tail>.*)",
+    r"(?P<open>(?:\\left)?\()(?P<inside>[^()\\]*(?:\\(?!right)[^()\\]*)*)"
+    r"(?P<close>(?:\\right)?\))(?P<tail>.*)",
     re.DOTALL,
 )
 IN_UNITS = re.compile(r"(?P<digits>[^()]*\d)(?P<error>\((?P<units>\d{1,30})\))(?P<tail>[^()]*)")
@@ -148,7 +147,7 @@ def _part(text: str, decimal: str | None) -> Printed | None:
     printed = parse_plain(text, decimal)
     if printed:
         return _wrapped(printed, "", text, text[len(text.rstrip()) :])
-    bare = HALVES.sub("", text)
+    bare = without_open_markup(text)
     printed = parse_plain(bare, decimal) if bare else None
     before, _, after = text.partition(bare) if bare else ("", "", "")
     return printed and _wrapped(printed, before, bare, after)

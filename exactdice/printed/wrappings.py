@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import accumulate
 
 WRAPPINGS = [
@@ -20,6 +21,8 @@ WRAPPINGS += [
     for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")
 ]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
+BLANKS_BEFORE = re.compile(r"(?:\\[,:; ]|[ \t~$*\u00a0\u2007\u2009\u202f])*")
+BLANKS_AFTER = re.compile(r"(?:[,:; ]\\|[ \t~$*\u00a0\u2007\u2009\u202f])*")  # of a text reversed
 MOST_WRAPPINGS = 4  # around one another, as in **$\mathbf{0,65}$**
 
 
@@ -50,3 +53,13 @@ def _wraps(pair: tuple[str, str], text: str) -> bool:
     inside = text[len(before) : -1]
     steps = [{"{": 1, "}": -1}.get(character, 0) for character in inside]
     return min(accumulate(steps)) >= 0
+
+
+def without_open_markup(text: str) -> str:
+    """The text without blanks and signs of formulas and emphasis at its ends, one of which may be
+    missing: that of $0.5$ ± $0.1$ which stood outside both.
+    """
+    start, end = BLANKS_BEFORE.match(text), BLANKS_AFTER.match(text[::-1])
+    assert start is not None  # each matches nothing too
+    assert end is not None
+    return text[start.end() : len(text) - end.end()]
