@@ -1,21 +1,22 @@
 """Hints on wrong numbers: what the printed number is the right value of.
 
-A number as printed can be the value with its sign flipped, its complement, a percentage, its digits
+A number as printed can be a percentage, the value with its sign flipped, its complement, its digits
 swapped, or the value of a neighbouring query: an argument or an option one more or one less,
-arguments exchanged, another strategy. A neighbour is named only when the number shows three digits
-or more, since fewer agree by accident.
+arguments exchanged, another strategy. A hint is given only when the printed number is the correct
+rounding of what it names, the likeliest first, at most two. A neighbour is named only when the
+number shows three digits or more, since fewer agree by accident.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
 from ..errors import ExactDiceError
-from ..exact import NEAREST, Exact, round_scaled
+from ..exact import NEAREST, Bounds, Exact, Value
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
@@ -23,6 +24,7 @@ from .claim import Claim
 from .verdict import WRONG, Finding
 
 FEWEST_DIGITS = 3  # of a number that is compared with neighbours
+MOST_HINTS = 2  # for one number
 MOST_NEIGHBOURS = 12  # queries tried for one number
 MOST_NUMBERS = 8  # of a document whose neighbours are tried
 STRATEGIES = ("blind", "optimal", "random")
@@ -30,6 +32,8 @@ ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
 SLOW = ("game", "variant", "digits")  # given one of these, no other game is solved for a hint
 OTHER_END = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # x counts, or does not
 SLOW_QUANTITIES = {"pig_win", "pig_gain"}  # nor for one of these
+
+Slip = Callable[[Value], Value]  # what a slip makes of a value
 
 
 def with_hints(findings: Sequence[Finding]) -> list[Finding]:
@@ -49,36 +53,131 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:
-    """What the printed number may be instead of the value."""
+    """What the printed number may be instead of the value, at most two."""
+    return islice(_all_hints(claim, value, neighbours), MOST_HINTS)
+
+
+def hints_of_estimate(printed: Printed, means: Bounds) -> Iterator[str]:
+    """What a printed estimate may be instead, when `means` are those that would be consistent with
+    the exact law: at most two.
+    """
+    found = (
+        said
+        for slip, said in (*SLIPS, *LATE_SLIPS)
+        if _tells(printed, slip) and _meet(slip(means), printed.cell) and slip != inverse
+    )
+    return islice(found, MOST_HINTS)
+
+
+def _meet(one: Value, other: Bounds) -> bool:
+    low, high = (one.lower, one.upper) if isinstance(one, Bounds) else (one, one)
+    return low <= other.upper and other.lower <= high
+
+
+def _all_hints(claim: Claim, value: Exact, neighbours: bool) -> Iterator[str]:
     printed = claim.printed
-    for other, text in _transformed(value):
-        if other != value and _prints(printed, other):
-            yield text
-    if _swapped(_digits(printed.text), _digits(printed.spelled(value))):
+    yield from _slips(printed, value, SLIPS)
+    if _swapped(printed.text, printed.spelled(value)):
         yield "two neighbouring digits are swapped"
     if neighbours and len(_digits(printed.text).lstrip("0")) >= FEWEST_DIGITS:
         yield from _neighbouring(claim, value)
+    yield from _slips(printed, value, LATE_SLIPS)
 
 
-def _transformed(value: Exact) -> Iterator[tuple[Exact, str]]:
-    yield -value, "the sign is flipped"
-    yield 1 - value, "it is the complement, 1 minus the value"
-    yield value * 100, "it is the value in percent"
-    yield Fraction(value) / 100, "it is a hundredth of the value, as of a percentage"
-    yield value * 10, "it is ten times the value: the decimal mark is one place off"
-    yield Fraction(value) / 10, "it is a tenth of the value: the decimal mark is one place off"
-    yield Fraction(1 + value) / 2, "it is (1 + value)/2, the chance to win of such a gain"
-    yield 2 * value - 1, "it is 2 value - 1, the gain of such a chance to win"
-    if value:
-        yield Fraction(1) / value, "it is 1 divided by the value"
+# --- slips ----------------------------------------------------------------------------------------
+
+
+def in_percent(value: Value) -> Value:
+    """The value in percent."""
+    return value * 100
+
+
+def hundredth(value: Value) -> Value:
+    """What a percentage of this many percent is."""
+    return value * Fraction(1, 100)
+
+
+def flipped(value: Value) -> Value:
+    """The value with its sign flipped."""
+    return -value
+
+
+def complement(value: Value) -> Value:
+    """The chance of what else may happen."""
+    return 1 - value
+
+
+def tenfold(value: Value) -> Value:
+    """The value with its decimal mark one place to the right."""
+    return value * 10
+
+
+def tenth(value: Value) -> Value:
+    """The value with its decimal mark one place to the left."""
+    return value * Fraction(1, 10)
+
+
+def chance_of_gain(value: Value) -> Value:
+    """The chance to win a game whose mean gain this is."""
+    return (value + 1) * Fraction(1, 2)
+
+
+def gain_of_chance(value: Value) -> Value:
+    """The mean gain of a game that is won with this chance."""
+    return value * 2 - 1
+
+
+def inverse(value: Value) -> Value:
+    """1 divided by the value, which is not 0."""
+    return Fraction(1) / value
+
+
+# The likeliest first. The unit and the sign are matters of convention, which an author and a query
+# may choose differently with every number right; the complement answers the opposite question. The
+# decimal mark and the digits slip when numbers are copied by hand, the digits seldom to what is
+# another right value; a neighbour is one slip in the query. Gain, chance and inverse are other
+# quantities, which agree by accident more often than they are meant.
+SLIPS: tuple[tuple[Slip, str], ...] = (
+    (in_percent, "it is the value in percent"),
+    (hundredth, "it is a hundredth of the value, as of a percentage"),
+    (flipped, "the sign is flipped"),
+    (complement, "it is the complement, 1 minus the value"),
+    (tenfold, "it is ten times the value: the decimal mark is one place off"),
+    (tenth, "it is a tenth of the value: the decimal mark is one place off"),
+)
+LATE_SLIPS: tuple[tuple[Slip, str], ...] = (
+    (chance_of_gain, "it is (1 + value)/2, the chance to win of such a gain"),
+    (gain_of_chance, "it is 2 value - 1, the gain of such a chance to win"),
+    (inverse, "it is 1 divided by the value"),
+)
+
+
+def _slips(printed: Printed, value: Exact, slips: tuple[tuple[Slip, str], ...]) -> Iterator[str]:
+    for slip, said in slips:
+        if not _tells(printed, slip) or (slip == inverse and not value):
+            continue
+        other = slip(value)
+        if isinstance(other, Exact) and other != value and _prints(printed, other):
+            yield said
+
+
+def _tells(printed: Printed, slip: Slip) -> bool:
+    """Whether the number says something of such a slip.
+
+    Any small number is printed as 0, and the complement of any as 1; the 1 of few digits is the
+    rounding of much, but its sign is a sign.
+    """
+    if printed.value == 0:
+        return False
+    if abs(printed.value) != 1:
+        return True
+    shows_little = len(_digits(printed.text)) < FEWEST_DIGITS
+    return slip == flipped if shows_little else slip not in (complement, chance_of_gain)
 
 
 def _prints(printed: Printed, value: Exact) -> bool:
     """Whether the value, rounded to nearest, is printed so."""
-    if printed.places is None:
-        return printed.value == value
-    scaled = printed.value * Fraction(10) ** printed.places
-    return any(round_scaled(value, printed.places, mode) == scaled for mode in NEAREST)
+    return any(printed.shows(value, mode) for mode in NEAREST)
 
 
 def _digits(text: str) -> str:
@@ -86,15 +185,15 @@ def _digits(text: str) -> str:
 
 
 def _swapped(one: str, other: str) -> bool:
-    """Whether the texts differ by two neighbours exchanged."""
+    """Whether the texts differ by two digits side by side exchanged, and by nothing else."""
     if len(one) != len(other):
         return False
     places = [k for k in range(len(one)) if one[k] != other[k]]
-    if len(places) != 2:
+    if len(places) != 2 or places[1] != places[0] + 1:
         return False
-    first, second = places
-    exchanged = one[second] + one[first]
-    return second == first + 1 and exchanged == other[first] + other[second]
+    first, end = places[0], places[1] + 1
+    pair = one[first:end]
+    return pair.isdecimal() and pair[::-1] == other[first:end]
 
 
 # --- neighbours -----------------------------------------------------------------------------------

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from ..errors import ClaimsError
 from ..exact import shown
-from ..printed.bounding import Number, begins_after, ends_before
-from ..printed.numbers import MINUS, MOST_CHARACTERS, parse_printed, unwrapped
+from ..printed.bounding import Number, begins_after, ends_before, goes_on_a_list
+from ..printed.chances import OF_WORDS, ONE_WORDS
+from ..printed.decimals import MINUS
+from ..printed.intervals import JOINS, parse_interval
+from ..printed.numbers import MOST_CHARACTERS, is_read_in_text
 from ..printed.source import Source
 from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
+from ..printed.wrappings import unwrapped
 
 # Characters before a mark that are looked at, more when the first are too few: what decides mostly
 # stands near, and only a number of thousands of digits needs the last.
@@ -33,7 +38,7 @@ MOST_STARTS = 1000  # places where it might begin
 SEEN = 40  # characters shown in a complaint
 
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
-FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[~")  # what a number may begin with
+FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[(.~")  # what a number may begin with
 BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
 
 
@@ -45,15 +50,42 @@ class Place:
     unclear: str = ""
 
 
+class Sought(NamedTuple):
+    """What is looked for before a mark."""
+
+    reads: Callable[[str], bool]
+    words: frozenset[str]  # that it may hold
+    first: frozenset[str] = frozenset()  # words that it may begin with
+    may_be_one_of_several: bool = True  # whether it may go on a list
+
+
 def number_before(source: Source, mark: int, form: Format) -> Place:
     """Where the number directly before the mark stands; unclear when there is none."""
+    return _before(source, mark, form, NUMBER)
+
+
+def interval_before(source: Source, mark: int, form: Format) -> Place:
+    """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
+    `parse_interval` reads; unclear when there is none.
+    """
+    found = _before(source, mark, form, INTERVAL)
+    if not found.unclear:
+        return found
+    seen = source.text[max(source.line_start(mark), mark - SEEN) : mark].strip()
+    required = (
+        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line"
+    )
+    return Place(found.span, f"{required}, got {shown(seen) if seen else 'nothing'}")
+
+
+def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text, line = source.text, source.line_start(mark)
     stop = _without_blanks(text, line, mark)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
         left = Left(source, stop, form)
         for close in _ends(text, line, stop, form):
-            start = _start(left, close)
+            start = _start(left, close, sought)
             if start is not None:
                 return _whole(source, start, close, form)
     touching = re.split(r"[ \t]", seen)[-1]
@@ -120,11 +152,19 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 def _is_number(text: str) -> bool:
     if SIMPLE.fullmatch(text):  # as most are: nothing else need be tried
         return True
+    return is_read_in_text(text)
+
+
+def _is_interval(text: str) -> bool:
     try:
-        parse_printed(text)
+        parse_interval(text)
     except ClaimsError:
         return False
     return True
+
+
+NUMBER = Sought(_is_number, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_WORDS)
+INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
 # --- the text beside a number ---------------------------------------------------------------------
@@ -182,18 +222,20 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text
 
 
-def _start(left: Left, stop: int) -> int | None:
+def _start(left: Left, stop: int, sought: Sought) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
     right = printed_after(left.source, stop, left.form)
     for look in LOOKS:
         before, all_seen = left.before(stop, look)
-        start, enough = _start_in(left, before, stop, right)
+        start, enough = _start_in(left, before, stop, right, sought)
         if start is not None or enough or all_seen:
             return start
     return None
 
 
-def _start_in(left: Left, before: list[Piece], stop: int, right: str) -> tuple[int | None, bool]:
+def _start_in(
+    left: Left, before: list[Piece], stop: int, right: str, sought: Sought
+) -> tuple[int | None, bool]:
     """(where the number begins, whether what stands further left could not tell)."""
     text, depth, tries, starts = left.source.text, 0, 0, 0
     printed = "".join(piece.printed for piece in before)
@@ -207,22 +249,29 @@ def _start_in(left: Left, before: list[Piece], stop: int, right: str) -> tuple[i
         # Within brackets nothing is tried: a number holds both or none of a pair.
         depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
         is_over = tries > MOST_TRIES or starts > MOST_STARTS
-        if depth < 0 or is_over or (depth == 0 and _is_word(text[start:end])):
+        if depth < 0 or is_over or (depth == 0 and _is_word(text[start:end], sought.words)):
             return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
-        if depth or start == end or text[start] not in FIRST:
+        if depth or start == end or not _may_be_first(text[start:end], sought):
             continue
         starts += 1
         number = Number(text[start:stop], left.form.in_formula(start, right))
-        if begins_after(_last(printed, ends[k - 1]), number):
+        beside = _last(printed, ends[k - 1])
+        if begins_after(beside, number) and (
+            sought.may_be_one_of_several or not goes_on_a_list(beside, JOINS)
+        ):
             tries += 1
-            if _is_number(number.text):
+            if sought.reads(number.text):
                 return start, True
     return None, False
 
 
-def _is_word(text: str) -> bool:
-    """A number holds no word."""
-    return len(text) > 1 and text.isalpha()
+def _is_word(text: str, known: frozenset[str]) -> bool:
+    """A number holds no other word than these."""
+    return len(text) > 1 and text.isalpha() and text.lower() not in known
+
+
+def _may_be_first(text: str, sought: Sought) -> bool:
+    return text[0] in FIRST or text.lower() in sought.first
 
 
 def _last(printed: str, end: int) -> str:

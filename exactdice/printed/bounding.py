@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from .numbers import MINUS
+from .chances import ONE_IN, ONE_WORDS
+from .decimals import MINUS
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
@@ -118,7 +119,13 @@ class Number:
     @property
     def is_whole(self) -> bool:
         """Whether it shows digits alone."""
-        return self.text.strip("$*_`{} ").isdecimal()
+        last = self.text.strip("$*_`{} ").rpartition(" ")[2]  # N of `1 in N`
+        return last.strip("$*_`{}").isdecimal()
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether it is written as `1 in N`."""
+        return ONE_IN.search(self.text) is not None
 
 
 # --- the left side --------------------------------------------------------------------------------
@@ -132,6 +139,8 @@ def begins_after(left: str, number: Number) -> bool:
         number = replace(number, in_formula=False)
     last = text[-1:]
     if _is_said_before(left) or _is_in_percent(left, number):
+        return False
+    if number.is_chance and not _leads_to_chance(text, opening):
         return False
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
@@ -333,6 +342,24 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
     return not single
 
 
+# What a chance such as `1 in 25` follows: after other words, as in `player 1 in 25 games`, the 1
+# may be no part of it.
+LEADS_TO_CHANCE = """
+    is are was were be being than to at only chance chances probability odds happens wins loses
+    est sont était soit à seulement chance probabilité gagne perd
+    ist sind war wahrscheinlichkeit nur gewinnt verliert beträgt
+"""
+
+
+def _leads_to_chance(text: str, opening: str) -> bool:
+    """Whether `1 in N` after this text is certainly a chance."""
+    if any(bracket in opening for bracket in BRACKETS):
+        return True
+    if text[-1:] in ("", EDGE, BREAK, ":", "|") or text[-1:] in RELATIONS:
+        return True
+    return _last_word(text) in CHANCE_LEADS or _is_abbreviated(text)
+
+
 HEDGES = frozenset(
     [
         "about",
@@ -353,12 +380,31 @@ HEDGES = frozenset(
 )
 
 
+def goes_on_a_list(left: str, joins: frozenset[str]) -> bool:
+    """Whether more of a list, as `0.1, 0.2 and`, may stand before."""
+    text = left.rstrip(OPENING)
+    return text[-1:] in (",", ";") or _last_word(text) in joins
+
+
+CHANCE_LEADS = HEDGES | FILLERS | frozenset(LEADS_TO_CHANCE.split())
+COUNT_WORDS = """
+    two three four five six seven eight nine ten deux trois quatre cinq six sept huit neuf dix
+    zwei drei vier fünf sechs sieben acht neun zehn
+"""
+COUNTS = ONE_WORDS | frozenset(COUNT_WORDS.split())
+
+
 def _is_part(word: str, before: str, number: Number) -> bool:
     """Whether a whole number and the word before this whole number make a chance of the two."""
     if before.lower().endswith("out"):
         before = before[:-3].rstrip(OPENING)
+    last = _last_word(before)
+    if last in ("chance", "chances"):  # one chance in 25
+        before = before[: -len(last)].rstrip(OPENING)
+        last = _last_word(before)
     is_whole = before.rstrip("0123456789")[-1:] not in (".", ",")
-    return word in PARTS and number.is_whole and is_whole and before[-1:].isdecimal()
+    is_count = last in COUNTS or (is_whole and before[-1:].isdecimal())
+    return word in PARTS and number.is_whole and is_count
 
 
 def _is_hedged(word: str, before: str) -> bool:

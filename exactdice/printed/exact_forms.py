@@ -24,7 +24,7 @@ POWER = r"\d+(?:\^(?:\d+|\{\d+\}))?"
 PRODUCT = rf"{POWER}(?:{TIMES}{POWER})*"
 
 
-def parse_exact_form(text: str, decimal: str | None = None) -> Exact | None:
+def parse_exact_form(text: str) -> Exact | None:
     """The number written in one of these forms; None when it is in none of them.
 
     >>> parse_exact_form("-2 1/3"), parse_exact_form("-49/(2^3·3^3)")
@@ -35,7 +35,7 @@ def parse_exact_form(text: str, decimal: str | None = None) -> Exact | None:
     sign, rest = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
     value = _mixed(rest)
     value = _factored(rest) if value is None else value
-    value = _repeating(rest, decimal) if value is None else value
+    value = _repeating(rest) if value is None else value
     if value is None:
         return _continued(text)
     return simplest(sign * value)
@@ -72,18 +72,13 @@ def _power(text: str) -> tuple[int, int]:
     return int(parse_exact(base)), int(parse_exact(exponent or "1"))
 
 
-def _repeating(text: str, decimal: str | None) -> Exact | None:
+def _repeating(text: str) -> Exact | None:
     found = re.fullmatch(
-        r"(\d+)(?:([.,])|\{([.,])\})(\d*)(?:\((\d+)\)|\\overline\{(\d+)\})", text, re.ASCII
+        r"(\d+)(?:[.,]|\{[.,]\})(\d*)(?:\((\d+)\)|\\overline\{(\d+)\})", text, re.ASCII
     )
     if found is None:
         return None
-    if decimal and (found[2] or found[3]) != decimal:
-        raise ClaimsError(
-            f"this document's decimal mark is {decimal!r}, but {shown(text)} uses "
-            f"{found[2] or found[3]!r}"
-        )
-    fixed, period = found[4], found[5] or found[6]
+    fixed, period = found[2], found[3] or found[4]
     start = Fraction(parse_exact(f"{found[1]}.{fixed}" if fixed else found[1]))
     value: Fraction = start + Fraction(parse_exact(period)) / (
         (10 ** len(period) - 1) * 10 ** len(fixed)

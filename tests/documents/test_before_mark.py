@@ -334,7 +334,7 @@ WHOLE = [  # what is printed, its value where a reader may know it
     ("v1.2", None),
     ("10:30", None),
     ("2024-05-03", None),
-    ("0.5±0.1", None),
+    ("0.5±0.1", Fraction(1, 2)),
     ("±0.5", None),
     ("2(3)", None),
     ("2[3]", None),

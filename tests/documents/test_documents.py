@@ -401,12 +401,12 @@ UNCLEAR = [
     ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
     ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
-    ("r.tex", "\n\\exactly{1/2}{.5}", 2, "must look like"),
+    ("r.tex", "\n\\exactly{1/2}{.5.}", 2, "must look like"),
     (
         "r.md",
-        '---\nexactdice:\n  decimal: "."\n---\n0,5<!-- exactdice: 1/2 -->',
+        '---\nexactdice:\n  decimal: "."\n---\n1,500<!-- exactdice: 3/2 -->',
         5,
-        "decimal mark is '.'",
+        "write 1500 or 1.500",
     ),
 ]
 
@@ -426,7 +426,7 @@ def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(
     assert checking.patches([(document, [found, clear])]) == ""
 
 
-UNREADABLE = ["(0.5)", "n/a", "5E-1", ".375", "x", "0.3 or 0.4", "1.2.3"]
+UNREADABLE = ["(0.5)", "n/a", "5E-", ".37.5", "x", "0.3 or 0.4", "1.2.3"]
 
 
 @pytest.mark.parametrize("cell", UNREADABLE)

@@ -307,10 +307,10 @@ def test_siunitx_is_yes_or_no(tmp_path):
         assert ("table-format" in found.body) == is_set
     for answer, verdict in (("yes", Verdict.EXACT), ("no", Verdict.UNREADABLE)):
         file = tmp_path / "b.tex"
-        table = "\\begin{tabular}{rr}\nd & x \\\\\n1 & 0,5 \\\\\n\\end{tabular}"
+        table = "\\begin{tabular}{rr}\nd & x \\\\\n1 & 1,500 \\\\\n\\end{tabular}"
         file.write_text(
             (
-                "% exactdice document: decimal=.\n% exactdice table: d/2 d=1..1 "
+                "% exactdice document: decimal=.\n% exactdice table: d+1/2 d=1..1 "
                 f"siunitx={answer}\n{table}\n"
             ),
             encoding="utf-8",

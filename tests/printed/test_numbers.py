@@ -77,11 +77,9 @@ def test_a_decimal_is_spelled_as_it_was(text, value):
 
 
 JUNK = [
-    "1,234.5",
     "1.2.3",
     "",
     "abc",
-    "1e5",
     "0,5/3",
     "--1",
     "1/0",
@@ -110,12 +108,6 @@ JUNK += [
 def test_refused(text):
     with pytest.raises(ClaimsError):
         parse_printed(text)
-
-
-@pytest.mark.parametrize("text", ["0.65", r"64.89\,\%", "0.1(6)", "64.89 %"])
-def test_the_other_decimal_mark_is_refused(text):
-    with pytest.raises(ClaimsError, match="decimal mark is ','"):
-        parse_printed(text, ",")
 
 
 FRACTIONS = st.fractions(max_denominator=10**6)

@@ -343,7 +343,10 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "queries.evaluate.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
     "tables.cell_styles.cell_style": {"name": "frac", "mark": "."},
     "tables.output_formats.table_format": {"name": "markdown"},
-    "printed.numbers.parse_printed": {"text": "0.5", "decimal": "."},
+    "printed.numbers.parse_printed": {"text": "0.5", "decimal": ".", "words": {"Tie": 0}},
+    "printed.numbers.readings": {"text": "8.703", "decimal": ","},
+    "printed.uncertain.parse_uncertain": {"text": "0.067(1)", "decimal": "."},
+    "printed.intervals.parse_interval": {"text": "0.33 to 0.34", "decimal": "."},
     "documents.written_tables.number_in": {"cell": "0.5"},
     "queries.ranges.parse_range": {"text": "1..2"},
     "documents.mark_words.read_table_words": {"text": "EP(d) d=1..2"},
@@ -568,6 +571,7 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
         "a huge int": "a number",
         "a negative int": "a number",
     },
+    ("printed.numbers.parse_printed", "words"): {"an empty dict": "no words"},
     ("lp.Program", "rows"): {"an empty tuple": "no constraints"},
     ("lp.Program", "objective"): {"an empty dict": "the objective 0"},
     ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
@@ -642,6 +646,7 @@ TEXTS += [
 ]
 TEXTS += [
     ("printed.numbers.parse_printed", "text"),
+    ("printed.numbers.readings", "text"),
     ("documents.written_tables.number_in", "cell"),
     ("queries.ranges.parse_range", "text"),
     ("documents.mark_words.read_table_words", "text"),

@@ -1,0 +1,64 @@
+"""Chances as people say them: `1 in 25`, `une chance sur 25`, and odds such as `1:24`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ..errors import ClaimsError
+from ..exact import parse_exact, shown, simplest
+from .decimals import MINUS, UNCLEAR, parse_plain, unclear_mark
+from .exact_forms import GAP
+from .spellings import Printed, Spelling
+from .wrappings import unwrapped
+
+SPACES = rf"(?:[ \t]|{GAP})+"
+ONE_WORDS = frozenset(["one", "un", "une", "ein", "eine", "einer", "eins"])
+OF_WORDS = frozenset(["in", "of", "sur", "auf", "von"])
+ONE = rf"(?:1|{'|'.join(sorted(ONE_WORDS, key=len, reverse=True))})"
+OF = r"(?:in|out of|sur|auf|von)"
+ONE_IN = re.compile(
+    rf"\$?{ONE}\$?{SPACES}(?:chance{SPACES})?{OF}{SPACES}(?=[\d$\\{{*+{MINUS}])", re.IGNORECASE
+)
+ODDS = re.compile(r"(\d+)(\s*(?::|\{:\})\s*)(\d+)", re.ASCII)
+
+
+def parse_chance(text: str, decimal: str | None) -> Printed | None:
+    """The number written as `1 in N`, where N was rounded, or as exact odds a:b for a/(a + b); None
+    when it is neither.
+    """
+    # $1$ in $25$ holds two formulas, and $1:24$ is one.
+    before, core, after = "", text.strip(), ""
+    if not ONE_IN.match(core):
+        before, core, after = unwrapped(core)
+    printed = _one_in(core, decimal) or _odds(core)
+    if printed is None:
+        return None
+    how = printed.spelling
+    how = Spelling(**{**vars(how), "before": before + how.before, "after": after})
+    return Printed(**{**vars(printed), "text": text.strip(), "spelling": how})
+
+
+def _one_in(core: str, decimal: str | None) -> Printed | None:
+    found = ONE_IN.match(core)
+    per = parse_plain(core[found.end() :], decimal) if found else None
+    if found is None or per is None:
+        return None
+    unclear = UNCLEAR.fullmatch(per.text)
+    if unclear and decimal is None:
+        raise unclear_mark(per.text, unclear, unclear["mark"].strip("{}"))
+    if per.places is None or "%" in per.text or per.value < 1:
+        raise ClaimsError(f"N of `1 in N` must be a decimal of 1 or more, got {shown(per.text)}")
+    value = simplest(Fraction(1) / per.value)
+    return Printed(core, value, None, per.mark, Spelling(found[0]), per=per, note=per.note)
+
+
+def _odds(core: str) -> Printed | None:
+    found = ODDS.fullmatch(core)
+    if found is None:
+        return None
+    to, against = int(parse_exact(found[1])), int(parse_exact(found[3]))
+    if to + against == 0:
+        raise ClaimsError(f"odds a:b must not both be 0, got {shown(core)}")
+    value = simplest(Fraction(to, to + against))
+    return Printed(core, value, None, "", Spelling(fraction=("", found[2], ""), is_odds=True))

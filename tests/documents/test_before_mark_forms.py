@@ -1,0 +1,165 @@
+"""The number before a mark in each form that people print: found whole, or refused as unclear, and
+never cut.
+"""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactdice.documents.before_mark import interval_before
+from exactdice.documents.latex_marks import latex_marks
+from exactdice.documents.markdown_marks import markdown_marks
+from exactdice.printed.intervals import parse_interval
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
+from exactdice.printed.typeset import Latex, Markdown
+
+MARKS = {
+    "r.md": ("<!-- exactdice: 1/2 -->", markdown_marks, Markdown),
+    "r.tex": (" % exactdice: 1/2\n", latex_marks, Latex),
+}
+BOTH = pytest.mark.parametrize("name", MARKS)
+
+
+def read(text, name):
+    """The number that is read where @ stands; None when it is unclear."""
+    mark, marks, _ = MARKS[name]
+    source = Source(Path(name), text.replace("%", r"\%").replace("@", mark))
+    (found,) = marks(source)
+    return None if found.unclear else parse_printed(source.text[slice(*found.number)])
+
+
+def interval(text, name):
+    """The ends of the interval before @; None when it is unclear."""
+    mark, _, form = MARKS[name]
+    source = Source(Path(name), text.replace("%", r"\%").replace("@", mark))
+    place = interval_before(source, source.text.index(mark.strip()), form(source))
+    if place.unclear:
+        return None
+    return tuple(end.value for end in parse_interval(source.text[slice(*place.span)]))
+
+
+# text, value, printed error
+NUMBERS = [
+    ("≈ 8.70", Fraction(87, 10), None),
+    ("~8.70", Fraction(87, 10), None),
+    (r"$\approx 8.70$", Fraction(87, 10), None),
+    (r"$\sim 8.70$", Fraction(87, 10), None),
+    ("ca. 8.70", Fraction(87, 10), None),
+    (".5347", Fraction(5347, 10_000), None),
+    ("-.5347", Fraction(-5347, 10_000), None),
+    ("$.5347$", Fraction(5347, 10_000), None),
+    ("**.5347**", Fraction(5347, 10_000), None),
+    (".5 %", Fraction(1, 200), None),
+    ("4.489e-03", Fraction(4489, 10**6), None),
+    ("-4.489E-3", Fraction(-4489, 10**6), None),
+    ("`4.489e-03`", Fraction(4489, 10**6), None),
+    ("1 in 25", Fraction(1, 25), None),
+    ("about 1 in 25", Fraction(1, 25), None),
+    ("**1 in 25**", Fraction(1, 25), None),
+    ("one in 25", Fraction(1, 25), None),
+    ("one chance in 25", Fraction(1, 25), None),
+    ("1 out of 25", Fraction(1, 25), None),
+    ("1 sur 25", Fraction(1, 25), None),
+    ("une chance sur 25", Fraction(1, 25), None),
+    ("1 von 25", Fraction(1, 25), None),
+    ("0.0672 ± 0.001", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("0.0672±0.001", Fraction(672, 10_000), Fraction(1, 1000)),
+    (r"$0.0672 \pm 0.001$", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("-0.0672 ± 0.001", Fraction(-672, 10_000), Fraction(1, 1000)),
+    ("**0.0672 ± 0.001**", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("(6.72 ± 0.10) %", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("6.72 % ± 0.10 %", Fraction(672, 10_000), Fraction(1, 1000)),
+    (r"\num{0.0672(10)}", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("6.72(10)e-2", Fraction(672, 10_000), Fraction(1, 1000)),
+    ("1,234.5", Fraction(2469, 2), None),
+    ("-1,234.5", Fraction(-2469, 2), None),
+    ("$1,234.5$", Fraction(2469, 2), None),
+    ("1,234,567", 1234567, None),
+    ("1.234,5", Fraction(2469, 2), None),
+    ("1'234.5", Fraction(2469, 2), None),
+    ("1’234.5", Fraction(2469, 2), None),
+    ("**1'234**", 1234, None),
+    ("1,234.5 %", Fraction(2469, 200), None),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("before", ["the chance is ", "p = ", "it is (", "is about ", "| "])
+@pytest.mark.parametrize(("text", "value", "error"), NUMBERS)
+def test_the_whole_number_is_found(text, value, error, before, name):
+    if text.startswith("-") and "about" in before:
+        return
+    printed = read(f"{before}{text}@", name)
+    assert (printed.value, printed.error) == (value, error)
+
+
+# Beside a part of another number, none of it may be read as a number of its own.
+PARTS = [
+    "1{}", "1.{}", "1,{}", "0,1,{}", "x^{}", "-1 - {}", "2 * {}", "3/{}", "√{}", "1'{}", "12'{}",
+    "0.1 ± {}", r"$0.1 \pm {}$", "± {}", "2 ± {}", "5e{}", "1:{}",
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("number", [".5347", "1,234.5", "234.5", "1'234.5", "0.5 ± 0.1", "4.5e-3"])
+def test_after_a_part_of_a_number_nothing_is_cut(part, number, name):
+    text = part.format(number)
+    found = read(f"it is {text}@", name)
+    if found is not None:  # then what is read is all of it
+        assert found.text.strip("$") == text.strip("$")
+
+
+CUT = [
+    "1 234.5@", "1 234,567.8@", "1 234,5@", "12 345.6@", "1:24@",
+    "odds of 1:24@", "1 : 24@", "0.1 + 0.5 ± 0.1@",
+    "0.5 ± 0.1 ± 0.2@", "6.72 ± 0.10 %@", "x ± 0.001@", "player 1 in 25@ games", "21 in 25@",
+    "2 in 25@", "two in 25@", "twenty one in 25@", "3 1 in 25@", "minus 1 in 25@", "-1 in 25@",
+    "minus .5@", "3 .5@", "x.5@", "1..5@", "..5@", "1.234.5@", "12,34,567.8@", "1,2345.6@",
+    "1 in 25@ %", "1 in 25@ million", "1 in 25 000@", "1 in@", "≈@", "1@ in 25", "1@,234.5",
+    "1,234@.5", "4.489e@", "4.489@e-03", "1'@234", "1@'234", ".@5", "half of .5@", "1.5(2)(3)@",
+    "Table 1 in 36@", "question 1 out of 25@", "f(1,234.5)@", "0.5 ± @", "16.6(6) %@",
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("text", CUT)
+def test_what_may_be_a_part_is_unclear(text, name):
+    assert read(f"it says {text}", name) is None
+
+
+INTERVALS = [
+    "0.33 and 0.34", "0.33 to 0.34", "0.33–0.34", "0.33 – 0.34", "0.33-0.34", "[0.33, 0.34]",
+    "between 0.33 and 0.34", "from 0.33 to 0.34", "0,33 et 0,34", "entre 0,33 et 0,34",
+    "0,33 à 0,34", "zwischen 0,33 und 0,34", "von 0,33 bis 0,34", "33–34 %", "33 % and 34 %",
+    "$0.33$ and $0.34$", "$[0.33, 0.34]$", "**0.33 and 0.34**", ".33 and .34",
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("text", INTERVALS)
+@pytest.mark.parametrize("before", ["it is ", "the chance lies (", "p: "])
+def test_an_interval_is_found(text, before, name):
+    assert interval(f"{before}{text}@", name) == (Fraction(33, 100), Fraction(34, 100))
+
+
+@BOTH
+@pytest.mark.parametrize("text", ["−0.34 to −0.33", "-0.34 and -0.33", "[-0.34, -0.33]"])
+def test_an_interval_of_negative_numbers_is_found(text, name):
+    assert interval(f"it is {text}@", name) == (Fraction(-34, 100), Fraction(-33, 100))
+
+
+NO_INTERVAL = [
+    "0.34@", "x and 0.34@", "0.34 to 0.33@", "0.1, 0.33 and 0.34@", "0.1; 0.33 and 0.34@",
+    "0.1 and 0.33 and 0.34@", "0.1 to 0.33 to 0.34@", "1 - 0.33 to 0.34@", "minus 0.33 to 0.34@",
+    "1.0.33 to 0.34@", "0.33 and 0.34@ percent", "0.33 and 0.34@ %", "0.33 or 0.34@", "to 0.34@",
+    "√0.33 to 0.34@", "2·0.33 to 0.34@", "@",
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("text", NO_INTERVAL)
+def test_what_is_certainly_no_interval_is_unclear(text, name):
+    assert interval(f"it says {text}", name) is None
