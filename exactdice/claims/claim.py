@@ -58,6 +58,9 @@ class Claim:
     upper: Printed | None = None  # the second number of an interval
     tolerance: Exact | None = None  # of `about` relative to the number, of `converged` absolute
     level: Exact | None = None  # the chance with which a printed error is meant to hold
+    # How the strategies of the query choose among optimal actions: already written in the query;
+    # "" where the document leaves it open.
+    ties: str = ""
     run: str = ""  # the sample that an estimate was read off, where the author says
 
     @property

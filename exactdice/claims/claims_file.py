@@ -1,12 +1,22 @@
 """Claims files: the numbers and the sentences a document prints, each with its query, in TOML.
 
 [document]                 title, decimal ("," or "."; default: either),
-                           alpha (level for estimates; default 0.01)
+                           alpha (level for estimates; default 0.01),
+                           ties (first, last, random, any: how strategies of the author's programme
+                           choose among optimal actions),
+                           words = { "Tie" = 0 } (texts that mean numbers)
 [given]                    options for every query below, where they apply
-[[claim]]                  printed (a text) and value (a query); id, where, note
+[[claim]]                  printed (a text) and value (a query), or statement; id, where, note
     kind = "rounded"       the number is rounded (the default)
     kind = "exact"         the number is meant exactly
-    kind = "montecarlo"    the number is the mean of n random games; needs n
+    kind = "truncated"     its decimals are cut off
+    kind = "about"         it is near, within tolerance = 0.05
+    kind = "interval"      two numbers, as 0.33 and 0.34, between which the value is
+    kind = "at-most"       the value is at most the number; so "at-least"
+    kind = "order"         the number is the value's order of magnitude
+    kind = "converged"     an iteration found it, within tolerance = "1e-9"
+    kind = "uncertain"     it has an error, as 0.067 ± 0.001 or 0.067(1), at level = 0.95
+    kind = "montecarlo"    the number is the mean of n random games; needs n; run = "table 1"
     given = {target = 2}   options for this claim alone
 """
 
@@ -27,7 +37,7 @@ MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 
 TOP = {"document", "given", "claim"}
-DOCUMENT = {"title", "decimal", "alpha"}
+DOCUMENT = {"title", "decimal", "alpha", "ties", "words"}
 
 
 def read_claims(path: Path) -> Document:
@@ -88,7 +98,8 @@ class _Toml(ClaimReader):
         head = self.table(content, "document", 0)
         self.keys(head, DOCUMENT, 0, "[document]")
         given = self.common_options(self.table(content, "given", 0))
-        settings = Settings(self.decimal(head), given)
+        words = self.words(self.table(head, "words", 0))
+        settings = Settings(self.decimal(head), given, words, self.ties(head))
         alpha = self.alpha(head)
         entries = self.entries(content)
         # A heading within a text of several lines, or claims written as one array, would put the

@@ -20,7 +20,7 @@ from ..exact import NEAREST, Bounds, Exact, Value
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
-from .claim import Claim
+from .claim import Claim, Kind
 from .verdict import WRONG, Finding
 
 FEWEST_DIGITS = 3  # of a number that is compared with neighbours
@@ -41,7 +41,7 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
     found, tried = [], 0
     for finding in findings:
         value = finding.value
-        if finding.verdict in WRONG and not finding.estimate and isinstance(value, Exact):
+        if _is_wrong_number(finding) and isinstance(value, Exact):
             # Each neighbour costs a query, and where many numbers are wrong the first hints tell
             # the cause.
             said = tuple(hints(finding.claim, value, neighbours=tried < MOST_NUMBERS))
@@ -50,6 +50,11 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
         else:
             found.append(finding)
     return found
+
+
+def _is_wrong_number(finding: Finding) -> bool:
+    is_number = finding.claim.kind != Kind.STATEMENT and not finding.estimate
+    return is_number and finding.verdict in WRONG
 
 
 def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:

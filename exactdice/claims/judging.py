@@ -15,6 +15,7 @@ from .claim import Claim, Document, Kind, options_text
 from .estimates import corrected, judge_estimate
 from .rounded import judge_rounded
 from .statements import judge_statement
+from .ties import of_another_optimum
 from .values import LastValue, check_options, value_claimed
 from .verdict import Finding, Verdict
 
@@ -75,11 +76,8 @@ def judge_proved(claim: Claim) -> Finding:
 
 
 def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
-    return judge_rounded(claim, value_of(claim))
-
-
-def _of_near_number(claim: Claim, value_of: ValueOf) -> Finding:
-    return judge_approximate(claim, value_of(claim))
+    judge_value = judge_approximate if claim.kind in ALLOWED else judge_rounded
+    return of_another_optimum(judge_value(claim, value_of(claim)), judge_value)
 
 
 def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
@@ -91,8 +89,7 @@ def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
 
 
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
-    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED), _of_number),
-    **dict.fromkeys(ALLOWED, _of_near_number),
+    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
     **dict.fromkeys((Kind.MONTECARLO, Kind.UNCERTAIN), _of_estimate),
     Kind.STATEMENT: _of_statement,
 }

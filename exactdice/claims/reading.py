@@ -13,10 +13,14 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
+from ..printed.declared import check_words, printed_word
+from ..printed.intervals import parse_interval
 from ..printed.numbers import parse_printed
+from ..printed.uncertain import parse_uncertain
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
+from ..queries.ties import checked_ties, given_with_ties, with_ties
 from ..queries.words import QUANTITIES
 from ..words.register import Argument
 from .claim import SAMPLED, Claim, Kind, no_number
@@ -38,6 +42,8 @@ class Settings:
 
     decimal: str | None = None  # its decimal mark; None: either
     given: Mapping[str, object] = field(default_factory=dict)  # options of its queries
+    words: Mapping[str, Exact] = field(default_factory=dict)  # texts that mean numbers
+    ties: str = ""  # how its strategies choose among optimal actions, where it says
 
 
 read_number = lru_cache(maxsize=4096)(parse_printed)
@@ -57,9 +63,24 @@ def _options_of(node: Node, game: object) -> frozenset[str]:
 def _with_number(claim: Claim, text: str, settings: Settings) -> Claim:
     """The claim with the number that the text prints, or why that cannot be read."""
     try:
-        return replace(claim, printed=read_number(text, settings.decimal))
+        return _with_printed(claim, text, settings)
     except ExactDiceError as error:
         return replace(claim, unreadable=str(error))
+
+
+def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
+    """The claim with what the text prints: two numbers of an interval, one of any other."""
+    if claim.kind == Kind.INTERVAL:
+        low, high = parse_interval(text, settings.decimal)
+        whole = replace(low, text=" ".join(text.split()))
+        return replace(claim, printed=whole, upper=high)
+    if claim.kind == Kind.UNCERTAIN:
+        return replace(claim, printed=parse_uncertain(text, settings.decimal))
+    declared = printed_word(text, settings.words) if settings.words else None
+    printed = declared or read_number(text, settings.decimal)
+    # An error that is printed is meant: only as a mean of n games it has another test.
+    is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
+    return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
 
 
 class ClaimReader:
@@ -114,6 +135,27 @@ class ClaimReader:
             )
         return alpha
 
+    def ties(self, head: Mapping[str, object], line: int = 0) -> str:
+        """How strategies choose among optimal actions; "" where the document leaves it open."""
+        if "ties" not in head:
+            return ""
+        try:
+            return checked_ties(head["ties"])
+        except ExactDiceError as error:
+            raise self.error(line, str(error)) from error
+
+    def words(self, table: Mapping[str, object], line: int = 0) -> dict[str, Exact]:
+        """The texts of the document that mean numbers."""
+        words = {}
+        try:
+            for word, value in table.items():
+                read = read_number(value).value if isinstance(value, str) else value
+                words[word] = as_exact(read, f"the meaning of {shown(word)}")
+            check_words(words)
+        except ExactDiceError as error:
+            raise self.error(line, f"words: {error}") from error
+        return words
+
     def claim(
         self,
         entry: Mapping[str, Any],
@@ -136,6 +178,10 @@ class ClaimReader:
             node = parsed(query)
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
+        options = self.claim_options(entry, node, settings.given, line, where)
+        if settings.ties:
+            node = with_ties(node, settings.ties, options)
+            options = given_with_ties(options, settings.ties)
         text = self.text(entry, "printed", query, line, where)
         claim = Claim(
             str(entry.get("id", number)),
@@ -145,13 +191,14 @@ class ClaimReader:
             query,
             node,
             kind,
-            self.claim_options(entry, node, settings.given, line, where),
+            options,
             self.games(entry, kind, line, where),
             str(entry.get("note", "")),
             span,
             tolerance=self.size(entry, "tolerance", line, where),
             level=self.level(entry, line, where),
             run=str(entry.get("run", "")),
+            ties=settings.ties,
         )
         return claim if kind == Kind.STATEMENT else _with_number(claim, text, settings)
 

@@ -59,7 +59,7 @@ def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
     declared: a mode is monotone, so it does between them too.
     """
-    if claim.kind == Kind.EXACT or claim.printed.places is None:
+    if claim.kind == Kind.EXACT or not _is_rounded(claim.printed):
         return None
     modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
     shared = set(Rounding).intersection(*modes)
@@ -90,21 +90,20 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
     short = _short(value)
-    if printed.places is None:
+    if not _is_rounded(printed):
         return Finding(
             claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value)
         )
     correct = printed.spelled(value)
     if claim.kind == Kind.EXACT:
         return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
-    scaled = int(printed.value * Fraction(10) ** printed.places)
-    modes = tuple(
-        mode
-        for mode in Rounding
-        if not wrong_sign and round_scaled(value, printed.places, mode) == scaled
-    )
-    verdict = _rounding_verdict(claim, value, scaled, modes)
-    return Finding(claim, verdict, correct=correct, modes=modes)
+    modes = () if wrong_sign else printed.modes(value)
+    return Finding(claim, _rounding_verdict(claim, value, modes), correct=correct, modes=modes)
+
+
+def _is_rounded(printed: Printed) -> bool:
+    """Whether the number may have been rounded, as one with decimals and the 25 of 1 in 25."""
+    return printed.places is not None or printed.per is not None
 
 
 def _doubt(text: str, value: Exact) -> str:
@@ -144,9 +143,7 @@ def _is_uncertainty(text: str, value: Exact) -> bool:
     return is_within
 
 
-def _rounding_verdict(
-    claim: Claim, value: Exact, scaled: int, modes: tuple[Rounding, ...]
-) -> Verdict:
+def _rounding_verdict(claim: Claim, value: Exact, modes: tuple[Rounding, ...]) -> Verdict:
     if claim.kind == Kind.TRUNCATED:
         return Verdict.CUT if Rounding.DOWN in modes else Verdict.CONTRADICTED
     if set(modes) & set(NEAREST):
@@ -154,14 +151,22 @@ def _rounding_verdict(
     # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
     if Rounding.DOWN in modes and not _is_whole(claim.printed):
         return Verdict.TRUNCATED
-    places = claim.printed.places or 0
-    distance = min(abs(scaled - round_scaled(value, places, mode)) for mode in NEAREST)
-    return Verdict.OFF_BY_ONE if distance == 1 else Verdict.CONTRADICTED
+    is_beside = _is_beside(claim.printed, value)
+    return Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
+
+
+def _is_beside(printed: Printed, value: Exact) -> bool:
+    """Whether the number is a unit of its last place away from the rounded value."""
+    if printed.places is None:
+        return False
+    scaled = int(printed.value * Fraction(10) ** printed.places)
+    distances = (abs(scaled - round_scaled(value, printed.places, mode)) for mode in NEAREST)
+    return min(distances) == 1
 
 
 def _is_whole(printed: Printed) -> bool:
     """Whether the digits that are printed show no decimals, as those of 64 % do."""
-    return (printed.places or 0) + printed.spelling.scale <= 0
+    return printed.places is not None and printed.places + printed.spelling.scale <= 0
 
 
 def _short(value: Exact) -> bool:

@@ -20,6 +20,8 @@ class Verdict(StrEnum):
     ROUNDED = "correctly rounded"
     CUT = "correctly truncated"
     WITHIN = "within what it says"
+    ANOTHER = "another optimum"
+    OTHER_TIES = "holds for another optimum"
     CONSISTENT = "consistent"
     TRUNCATED = "truncated"
     SUSPECT = "suspect"
@@ -39,6 +41,9 @@ MEANINGS = {
     Verdict.CUT: "declared as cut off, and cut off the exact value is printed so",
     Verdict.WITHIN: "the exact value is within the tolerance, the interval or the bound that is "
     "printed",
+    Verdict.ANOTHER: "the printed choice is optimal too; all that are optimal are listed",
+    Verdict.OTHER_TIES: "right for an optimal strategy that chooses otherwise among actions that "
+    "are equally good",
     Verdict.CONSISTENT: "random games would well give this estimate",
     Verdict.TRUNCATED: "the decimals are cut off where they should be rounded",
     Verdict.SUSPECT: "an estimate that is rare, or too close to be true, without proof that it is "

@@ -38,7 +38,7 @@ ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
-HEAD = ("title", "decimal", "alpha")
+HEAD = ("title", "decimal", "alpha", "ties", "words")
 COMMENT_OPENS = re.compile(r"\s*<!--")
 EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
@@ -105,7 +105,9 @@ class _Marked(ClaimReader):
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         options = {key: text for key, text in words.items() if key not in HEAD}
         given = self.common_options(options, line)
-        claims = tuple(self.claims_of(marks, grid, decimal, given))
+        meanings = self.meanings(words.get("words", ""), line)
+        settings = Settings(decimal, given, meanings, self.ties(head, line))
+        claims = tuple(self.claims_of(marks, grid, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
         title = str(head.get("title", self.path.name))
         # The formula of a mark is made again by `table --check`, and no claim of `verify`.
@@ -152,18 +154,26 @@ class _Marked(ClaimReader):
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
-    def claims_of(
-        self, marks: list[Mark], grid: Grids, decimal: str | None, given: dict[str, object]
-    ) -> Iterator[Claim]:
+    def meanings(self, text: str, line: int) -> dict[str, Exact]:
+        """The words of the document that mean numbers, written `Tie=0, 1st wins=1`."""
+        pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
+        for word, mark, value in pairs:
+            if not (word.strip() and mark and value.strip()):
+                raise self.error(
+                    line, f"words must be written as `Tie=0, 1st wins=1`, got {shown(text)}"
+                )
+        return self.words({word.strip(): value.strip() for word, _, value in pairs}, line)
+
+    def claims_of(self, marks: list[Mark], grid: Grids, settings: Settings) -> Iterator[Claim]:
         """The claims of each mark; one that is unclear for a mark that cannot be read."""
         count = 0
         for mark in marks:
             try:
-                entries = enumerate(self.entries(mark, grid, decimal), count + 1)
-                claims = [self.marked(entry, k, given) for k, entry in entries]
+                entries = enumerate(self.entries(mark, grid, settings.decimal), count + 1)
+                claims = [self.marked(entry, k, settings) for k, entry in entries]
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
-                claims = [self.bad_claim(mark, decimal, error)]
+                claims = [self.bad_claim(mark, settings.decimal, error)]
             yield from claims
             count += len(claims)
 
@@ -261,14 +271,15 @@ class _Marked(ClaimReader):
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
-    def marked(self, entry: _Entry, number: int, given: dict[str, object]) -> Claim:
+    def marked(self, entry: _Entry, number: int, settings: Settings) -> Claim:
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(entry.span[0])
         text = self.source.text[slice(*entry.span)]
         if entry.words.keys().isdisjoint(("value", "statement")):
             return self.no_mark(entry, line, column)
         words = {"id": f"{line}:{column}", "printed": text, **entry.words}
-        claim = self.claim(words, number, line, Settings(entry.decimal, given), entry.span)
+        here = replace(settings, decimal=entry.decimal)
+        claim = self.claim(words, number, line, here, entry.span)
         return replace(claim, unclear=entry.unclear)
 
     def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:

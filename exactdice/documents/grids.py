@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import ExactDiceError
 from ..exact import shown
+from ..printed.declared import is_empty_cell
 from ..printed.numbers import parse_printed
 from ..printed.source import Source
 from ..queries.evaluate import names_in, options_in
@@ -17,7 +18,6 @@ from ..tables.table import label_text
 from .headings import has_own_percent, may_scale, only_percent, scaled_by
 from .marks import Mark
 
-EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
 # Words of a table's mark that are no options.
 OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "separator"}
 MOST_LABELS = 100_000
@@ -87,7 +87,7 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
         cells = _values(source, row, labels, width)
         for k, cell in enumerate(cells):
             # Half of a symmetric table is often left out.
-            if cell.text in EMPTY:
+            if is_empty_cell(cell.text):
                 continue
             values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
             number = 0 if columns else k
@@ -130,7 +130,7 @@ def _check_scale(
     cells = [cell for row in heads for cell in row]
     scales = [cell for cell in cells if _without_markup(cell.text) not in queries]
     scales = [cell for cell in scales if may_scale(cell.text)]
-    numbers = [cell for row in body for cell in row if cell.text not in EMPTY]
+    numbers = [cell for row in body for cell in row if not is_empty_cell(cell.text)]
     say_so = all(has_own_percent(cell.text) for cell in numbers)
     unclear = [cell for cell in scales if not (say_so and only_percent(cell.text))]
     if unclear and numbers:

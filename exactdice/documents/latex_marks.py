@@ -17,11 +17,20 @@ from ..exact import shown
 from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
-from .before_mark import is_whole, number_before
+from .before_mark import is_whole
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .latex_columns import after_blank, columns_after, group_end, parts_of
-from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark, with_sentence
+from .marks import (
+    TWO_MARKS,
+    Mark,
+    bad_mark,
+    is_macro,
+    is_mark,
+    place_before,
+    read_mark,
+    with_sentence,
+)
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
@@ -148,7 +157,7 @@ def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) 
     if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
         yield bad_mark(start, end, TWO_MARKS)
         return
-    place = number_before(source, start, form)
+    place = place_before(source, mark, form)
     yield replace(mark, number=place.span, unclear=place.unclear)
 
 

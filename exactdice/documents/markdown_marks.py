@@ -14,7 +14,6 @@ from ..errors import PlacedError
 from ..exact import shown
 from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
-from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .markdown_blocks import Blocks
@@ -25,6 +24,7 @@ from .marks import (
     bad_mark,
     begins_as_mark,
     is_mark,
+    place_before,
     read_mark,
     with_sentence,
 )
@@ -103,7 +103,7 @@ def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
-    place = number_before(source, mark.start, form)
+    place = place_before(source, mark, form)
     heading = "" if place.unclear else headings.above(place.span[0])
     unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
     return replace(mark, number=place.span, unclear=unclear)

@@ -27,6 +27,8 @@ from functools import lru_cache
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
 from ..printed.source import Source
+from ..printed.typeset import Format
+from .before_mark import Place, interval_before, number_before
 from .mark_words import check_formula, read_table_words
 from .sentences import sentence_before
 
@@ -179,6 +181,12 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
             start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
+
+
+def place_before(source: Source, mark: Mark, form: Format) -> Place:
+    """Where the number stands, or the interval, that is directly before the mark."""
+    before = interval_before if mark.words.get("kind") == "interval" else number_before
+    return before(source, mark.start, form)
 
 
 def with_sentence(source: Source, mark: Mark) -> Mark:
