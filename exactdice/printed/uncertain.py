@@ -172,8 +172,10 @@ def _before_power(core: str, decimal: str | None) -> Printed | None:
 def _in_units(text: str, decimal: str | None) -> Printed | None:
     before, core, after = unwrapped(text.strip())
     found = IN_UNITS.fullmatch(core)
-    printed = parse_plain(found["digits"] + found["tail"], decimal) if found else None
-    if found is None or printed is None or printed.places is None:
+    if found is None or scale_said(found["tail"]) is None:
+        return None
+    printed = parse_plain(found["digits"] + found["tail"], decimal)
+    if printed is None or printed.places is None:
         return None
     return _wrapped(_with_units(printed, found, printed.spelling.after), before, text, after)
 
