@@ -109,6 +109,10 @@ def _with_thousands(text: str, mark: str) -> Printed:
     return replace(printed, text=text.strip(), spelling=how)
 
 
+SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
+MARKS = (".", ",", "{.}", "{,}")  # of decimals
+
+
 def is_read_in_text(text: str) -> bool:
     """Whether the text is a number in running text too, where a blank parts numbers, a colon stands
     in proportions and a point ends a sentence.
@@ -131,10 +135,6 @@ def is_read_in_text(text: str) -> bool:
     # A point may begin a number; a comma before digits stands in a sloppy list.
     is_begun = parted.spelling.begins_with_mark and parted.mark.strip("{}") == ","
     return not (is_ended or is_begun)
-
-
-SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
-MARKS = (".", ",", "{.}", "{,}")  # of decimals
 
 
 def _parsed(text: str, decimal: str | None) -> Printed | None:

@@ -17,6 +17,7 @@ from .decimals import (
     E_NOTATION,
     MINUS,
     PERCENT,
+    SIGNS,
     SIUNITX_CLOSING,
     SIUNITX_OPENING,
     parse_plain,
@@ -122,11 +123,7 @@ def _sum(text: str, decimal: str | None) -> Printed | None:
     error = _part(text[sign.end() :], decimal)
     if printed is None or error is None:
         return None
-    if (
-        printed.places is None
-        or error.places is None
-        or error.text.startswith(("+", "-", "\u2212"))
-    ):
+    if printed.places is None or error.places is None or error.text.startswith(SIGNS):
         raise ClaimsError(
             f"value and error must be decimals, the error unsigned, got {shown(text)}"
         )

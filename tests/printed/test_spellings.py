@@ -366,6 +366,7 @@ two in 25 | | must look like
 0.5 ± | | must look like
 0.5 ± -0.1 | | the error unsigned
 0.5 ± +0.1 | | the error unsigned
+0.5 ± –0.1 | | the error unsigned
 0.5 ± 0.1 ± 0.2 | | must look like
 1/2 ± 0.1 | | must be decimals
 0.5 ± 1/10 | | must be decimals
