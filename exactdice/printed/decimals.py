@@ -38,7 +38,9 @@ FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
 SCALED = rf"(?:{TIMES}10{EXPONENT}|{E_NOTATION})?(?:{PERCENT})?"
 # in the text of a document
-NUMBER = rf"(?:{FRACTION}|{SIGN}{THOUSANDS}{SCALED}|{PLAIN}{SCALED}|{TEN}|{SIUNITX})"
+NUMBER = (
+    rf"(?:{FRACTION}|{SIGN}{THOUSANDS}{SCALED}|{PLAIN}{SCALED}|{SIGN}\.\d+{SCALED}|{TEN}|{SIUNITX})"
+)
 
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")

@@ -109,6 +109,10 @@ def _with_thousands(text: str, mark: str) -> Printed:
     return replace(printed, text=text.strip(), spelling=how)
 
 
+SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
+MARKS = (".", ",", "{.}", "{,}")  # of decimals
+
+
 def is_read_in_text(text: str) -> bool:
     """Whether the text is a number in running text too, where a blank parts numbers, a colon stands
     in proportions and a point ends a sentence.
@@ -122,13 +126,15 @@ def is_read_in_text(text: str) -> bool:
         return False
     if printed is None or printed.spelling.is_odds:
         return False
+    if printed.error is not None and SUM.search(text):
+        return False
     parted = printed.per or printed  # by blanks: N of `1 in N`, or the number itself
     if parted.spelling.gap == " ":
         return False
-    return parted.spelling.after[:1] not in MARKS_ALONE
-
-
-MARKS_ALONE = (".", ",")
+    is_ended = parted.spelling.after.startswith(MARKS)
+    # A point may begin a number; a comma before digits stands in a sloppy list.
+    is_begun = parted.spelling.begins_with_mark and parted.mark.strip("{}") == ","
+    return not (is_ended or is_begun)
 
 
 def _parsed(text: str, decimal: str | None) -> Printed | None:

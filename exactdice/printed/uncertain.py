@@ -17,6 +17,7 @@ from .decimals import (
     E_NOTATION,
     MINUS,
     PERCENT,
+    SIGNS,
     SIUNITX_CLOSING,
     SIUNITX_OPENING,
     parse_plain,
@@ -122,11 +123,7 @@ def _sum(text: str, decimal: str | None) -> Printed | None:
     error = _part(text[sign.end() :], decimal)
     if printed is None or error is None:
         return None
-    if (
-        printed.places is None
-        or error.places is None
-        or error.text.startswith(("+", "-", "\u2212"))
-    ):
+    if printed.places is None or error.places is None or error.text.startswith(SIGNS):
         raise ClaimsError(
             f"value and error must be decimals, the error unsigned, got {shown(text)}"
         )
@@ -172,8 +169,10 @@ def _before_power(core: str, decimal: str | None) -> Printed | None:
 def _in_units(text: str, decimal: str | None) -> Printed | None:
     before, core, after = unwrapped(text.strip())
     found = IN_UNITS.fullmatch(core)
-    printed = parse_plain(found["digits"] + found["tail"], decimal) if found else None
-    if found is None or printed is None or printed.places is None:
+    if found is None or scale_said(found["tail"]) is None:
+        return None
+    printed = parse_plain(found["digits"] + found["tail"], decimal)
+    if printed is None or printed.places is None:
         return None
     return _wrapped(_with_units(printed, found, printed.spelling.after), before, text, after)
 

@@ -659,6 +659,12 @@ def test_the_numbers_that_no_claim_covers_are_looked_for_as_the_ending_says(writ
     assert [number.text for number in uncovered(document)] == ["0{,}7"]
 
 
+def test_each_number_that_no_claim_covers_is_listed_as_a_whole(write):
+    numbers = ["1,234.5", "4.489e-03", "1'234.5", ".5347", "1,234,567", "-.5", "0.5"]
+    text = HEAD + "Of 5<!-- exactdice: 5 --> these: " + " or ".join(numbers) + ".\n"
+    assert [number.text for number in uncovered(read_document(write(text)))] == numbers
+
+
 def test_numbers_that_no_claim_covers_are_listed(write):
     file = write(
         HEAD

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
+from exactdice.printed.intervals import parse_interval
 from exactdice.printed.numbers import parse_printed
+from exactdice.printed.uncertain import parse_uncertain
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.number_text import latex
 from exactdice.tables.output_formats import TableFormat
@@ -192,6 +194,22 @@ LONG += [
     "-" * 9000,
     r"\frac{1}{2" * 900,
 ]
+# As long as a number with an error, a chance or an interval may be, so that each form is tried.
+LONG += [
+    "0.5" + " " * 290 + "x",
+    "0.5 ± " * 50,
+    "(" * 299,
+    "(0.5" + " " * 290,
+    "$*" * 149,
+    "1 in " * 60,
+    "≈ " * 149,
+    "1,234" * 60,
+    "-" * 299,
+    "0.5-" * 70,
+    "0.5(" + "1" * 290,
+    r"\num{0.5" + " " * 280 + "+-",
+    "1.5 to " * 40,
+]
 LONG += [
     "1/(" + "·".join(["2^999999"] * 900) + ")",
     "1/2^" + "9" * 9000,
@@ -208,7 +226,7 @@ def test_long_texts_are_read_or_refused_at_once(text):
     would take hours.
     """
     for one in (text, text[: len(text) // 2], "-" + text, f"${text}$"):
-        for read in (parse_printed, number_in, plain_of_latex):
+        for read in (parse_printed, parse_uncertain, parse_interval, number_in, plain_of_latex):
             with suppress(ClaimsError):
                 read(one)
 

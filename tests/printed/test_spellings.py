@@ -366,6 +366,7 @@ two in 25 | | must look like
 0.5 ± | | must look like
 0.5 ± -0.1 | | the error unsigned
 0.5 ± +0.1 | | the error unsigned
+0.5 ± –0.1 | | the error unsigned
 0.5 ± 0.1 ± 0.2 | | must look like
 1/2 ± 0.1 | | must be decimals
 0.5 ± 1/10 | | must be decimals
@@ -383,6 +384,8 @@ two in 25 | | must look like
 672(10) | | must look like
 0.0672(10 | | must look like
 0.0672() | | must look like
+005(1)5 | | must look like
+5(1)\,234 | | must look like
 0.0672(1.0) | | must look like
 0.0672 (10) | | must look like
 \num{0.0672(10} | | must look like
@@ -664,5 +667,17 @@ def test_cells_that_print_no_number():
 
 def test_in_running_text_blanks_part_numbers_and_colons_stand_in_proportions():
     assert all(map(is_read_in_text, ["0.5", ".5", "1,234.5", "1'234", "1 in 25", "0.5 ± 0.1"]))
-    refused = ["1 234", "1 234.5", "1:24", "5.", "1 in 25 000", "x", "≈ 1 234.5"]
+    refused = [
+        "2 +-1",
+        "3{,}",
+        ",5",
+        "{,}5",
+        "1 234",
+        "1 234.5",
+        "1:24",
+        "5.",
+        "1 in 25 000",
+        "x",
+        "≈ 1 234.5",
+    ]
     assert not any(map(is_read_in_text, refused))
