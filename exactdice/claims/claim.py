@@ -55,6 +55,8 @@ class Claim:
     # means nothing.
     unclear: str = ""
     unreadable: str = ""
+    # What the number may be where its mark may be one of thousands; the first is the likelier.
+    readings: tuple[Printed, ...] = ()
     upper: Printed | None = None  # the second number of an interval
     tolerance: Exact | None = None  # of `about` relative to the number, of `converged` absolute
     level: Exact | None = None  # the chance with which a printed error is meant to hold

@@ -22,7 +22,9 @@ def explanation(finding: Finding) -> str:
     """The verdict in words, with the correct number, the rounding modes or the test behind it, and
     whether its value was proved.
     """
-    return _verdict_text(finding) + ("; proved" if finding.proofs else "")
+    note = finding.claim.printed.note
+    parts = (_verdict_text(finding), note, "proved" if finding.proofs else "")
+    return "; ".join(filter(None, parts))
 
 
 def _verdict_text(finding: Finding) -> str:

@@ -17,7 +17,7 @@ from .rounded import judge_rounded
 from .statements import judge_statement
 from .ties import of_another_optimum
 from .values import LastValue, check_options, value_claimed
-from .verdict import Finding, Verdict
+from .verdict import Finding, Verdict, holds
 
 ValueOf = Callable[[Claim], object]
 
@@ -59,6 +59,8 @@ def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
     """
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
+    if claim.readings:
+        return _of_several_readings(claim, value_of)
     if claim.unreadable:
         return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
     try:
@@ -66,6 +68,17 @@ def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
         return JUDGES[claim.kind](claim, value_of)
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
+
+
+def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
+    """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
+    is but one.
+    """
+    read = (replace(claim, printed=one, readings=(), unreadable="") for one in claim.readings)
+    found = [finding for finding in (judge(one, value_of) for one in read) if holds(finding)]
+    if len(found) == 1:
+        return found[0]
+    return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
 
 
 def judge_proved(claim: Claim) -> Finding:

@@ -13,9 +13,10 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
+from ..printed.decimals import UnclearMark
 from ..printed.declared import check_words, printed_word
 from ..printed.intervals import parse_interval
-from ..printed.numbers import parse_printed
+from ..printed.numbers import parse_printed, readings
 from ..printed.uncertain import parse_uncertain
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
@@ -64,6 +65,9 @@ def _with_number(claim: Claim, text: str, settings: Settings) -> Claim:
     """The claim with the number that the text prints, or why that cannot be read."""
     try:
         return _with_printed(claim, text, settings)
+    except UnclearMark as error:
+        both = readings(text, settings.decimal)
+        return replace(claim, printed=both[0], readings=both, unreadable=str(error))
     except ExactDiceError as error:
         return replace(claim, unreadable=str(error))
 

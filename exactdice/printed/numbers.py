@@ -28,7 +28,7 @@ from dataclasses import replace
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, shown
 from .chances import parse_chance
-from .decimals import BLANK, MINUS, NUMBER, THREES, UnclearMark, parse_plain
+from .decimals import BLANK, MINUS, NUMBER, OTHER_MARK, THREES, UnclearMark, parse_plain
 from .declared import printed_word
 from .spellings import LONGEST_PHRASE, MOST_CHARACTERS, Printed, check_text
 from .uncertain import parse_with_error
@@ -87,8 +87,10 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     if found is None or not _is_unclear(text, found["mark"].strip("{}")):
         return (parse_printed(text, decimal),)
     mark = found["mark"].strip("{}")
-    both = (parse_printed(text, mark), _with_thousands(text, found["mark"]))
-    return both if decimal in (None, mark) else both[::-1]
+    with_decimals, with_thousands = parse_printed(text, mark), _with_thousands(text, found["mark"])
+    if decimal in (None, mark):
+        return (with_decimals, with_thousands)
+    return (with_thousands, replace(with_decimals, note=OTHER_MARK))
 
 
 def _is_unclear(text: str, mark: str) -> bool:

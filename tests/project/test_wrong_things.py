@@ -571,7 +571,7 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
         "a huge int": "a number",
         "a negative int": "a number",
     },
-    ("printed.numbers.parse_printed", "words"): {"an empty dict": "no words"},
+    ("printed.numbers.parse_printed", "words"): {"an empty dict": "no words", "a dict": "words"},
     ("lp.Program", "rows"): {"an empty tuple": "no constraints"},
     ("lp.Program", "objective"): {"an empty dict": "the objective 0"},
     ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
