@@ -29,6 +29,7 @@ from exactdice import (
     DiceBattle,
     blind,
     die,
+    mean_length,
     payoff_law,
     random,
     solve,
@@ -36,8 +37,13 @@ from exactdice import (
     strategy_iteration,
     throw,
 )
+from exactdice.evaluation.ties import length_range, payoff_range
+from exactdice.games.dice_battle.strategies import optimal_battle
 from exactdice.games.dice_battle.sweep import sweep
+from exactdice.games.strategies import named_strategy, open_plan, solved
+from exactdice.queries.ties import optimal_choices
 from exactdice.throwing import kept_throw
+from exactdice.words.register import Word
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped
@@ -273,6 +279,54 @@ def returning(target: int, aim: float) -> Iterator[Measurement]:
     yield Measurement("the same, every EG a reduced Fraction", reduced, "fmpq loop", theirs)
 
 
+WARM, COLD = "the game solved before", "with the solving"
+
+
+def over_ties(query: str, first: str, second: str) -> Iterator[Measurement]:
+    """The range over ties against the single number, which should take a fifth of its time."""
+    game = DiceBattle(dice=DICE, target=TARGET)
+    names = Word(first), Word(second)
+    asked = {"gain": (payoff_range, payoff_law), "turns": (length_range, mean_length)}
+    ranged, single = asked[query]
+
+    def of_range() -> Any:
+        return ranged(game, (open_plan(game, names[MAX], MAX), open_plan(game, names[MIN], MIN)))
+
+    def of_one() -> Any:
+        return single(game, tuple(named_strategy(game, names[k], k) for k in (MAX, MIN)))
+
+    def cold(call: Callable[[], Any]) -> Callable[[], Any]:
+        def solving_first() -> Any:
+            solved.cache_clear()
+            optimal_battle.cache_clear()
+            return call()
+
+        return solving_first
+
+    one = of_one().mean() if query == "gain" else of_one()
+    require(of_range().lower <= one <= of_range().upper, "the single number")
+    measured = {WARM: (of_range, of_one), COLD: (cold(of_range), cold(of_one))}
+    for when, calls in measured.items():
+        ours, theirs = best_of(5, *calls)
+        what = f"{query}_range({first}, {second}), {when}"
+        aim = "5 times its time"
+        yield Measurement(what, ours, f"{query}", theirs, aim, ours < 5 * theirs)
+
+
+def ties() -> Iterator[Measurement]:
+    """Ranges over all ways that optimal strategies break their ties."""
+    yield from over_ties("gain", "optimal", "random")
+    yield from over_ties("gain", "blind", "optimal")
+    yield from over_ties("turns", "optimal", "random")
+
+
+def choices() -> Iterator[Measurement]:
+    """All that each cell of OPT may be, asked cell by cell as in a table that is compared with."""
+    cells = [{"i": i, "j": j} for i in range(TARGET) for j in range(TARGET)]
+    (ours,) = best_of(1, lambda: [optimal_choices("OPT(i, j)", cell) for cell in cells])
+    yield Measurement("all optimal choices of 10,000 cells", ours, "", 0, "10 s", ours < 10)
+
+
 ROWS = {
     "complete": Row(complete),
     "recursion-50": Row(lambda: recursion(50)),
@@ -280,6 +334,8 @@ ROWS = {
     "opening-300": Row(lambda: opening(300)),
     "opening-1000": Row(lambda: opening(1000), slow=True),
     "gains": Row(gains),
+    "ties": Row(ties),
+    "choices": Row(choices),
     "throw-floats": Row(throw_floats),
     "throw-fractions": Row(throw_fractions, slow=True),
     "generic-1": Row(lambda: generic(1)),

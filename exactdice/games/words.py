@@ -16,6 +16,7 @@ from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..words.proving import Function, read_off
 from ..words.register import Argument, Word, digits_asked, few_steps, quantity, size, whole
+from ..words.strategy_names import leaves_ties
 from .register import (
     Maker,
     game_made,
@@ -443,6 +444,31 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
 # --- over all ways to break ties ------------------------------------------------------------------
 
 
+def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
+    """The names of the strategies, and the other arguments, where one of the strategies leaves
+    ties; `QueryError` otherwise.
+    """
+    names, rest = plans_in(view, given)
+    refuse_without_ties(names)
+    return names, rest
+
+
+def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
+    """The same where nothing else is asked for."""
+    names = only_plans(view, given)
+    refuse_without_ties(names)
+    return names
+
+
+def refuse_without_ties(names: Sequence[Argument]) -> None:
+    """Raise `QueryError` unless one of the strategies leaves ties."""
+    if not any(map(leaves_ties, names)):
+        raise QueryError(
+            "a range over ties needs a strategy that leaves some, such as optimal, got "
+            f"{', '.join(map(str, names))}: ask for the number itself, without _range"
+        )
+
+
 def ranged_start_cost(view: View, *_: Argument) -> int:
     """The cost of the least and the largest of what strategies are worth at the start."""
     return 2 * view.exact_view().start_cost()
@@ -458,7 +484,7 @@ def gain_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest that MAX is paid on average from the start, when MAX plays a and
     MIN plays b, over all ways that optimal strategies break their ties.
     """
-    return view.exact_view().gain_range(only_plans(view, given))
+    return view.exact_view().gain_range(only_open_plans(view, given))
 
 
 @word("a, b, state...", ranged_table_cost)
@@ -466,7 +492,7 @@ def gain_from_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest that MAX is paid on average from this state, when MAX plays a and
     MIN plays b, over all ways that optimal strategies break their ties.
     """
-    names, state = plans_in(view, given)
+    names, state = open_plans_in(view, given)
     return view.exact_view().gain_from_range(names, state_at(view.game, state))
 
 
@@ -475,7 +501,7 @@ def win_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest probability that MAX wins, when MAX plays a and MIN plays b, over
     all ways that optimal strategies break their ties.
     """
-    return view.exact_view().chance_range(only_plans(view, given), 1)
+    return view.exact_view().chance_range(only_open_plans(view, given), 1)
 
 
 @word("a, b", ranged_start_cost)
@@ -483,7 +509,7 @@ def draw_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest probability that neither wins, when MAX plays a and MIN plays b,
     over all ways that optimal strategies break their ties.
     """
-    return view.exact_view().chance_range(only_plans(view, given), 0)
+    return view.exact_view().chance_range(only_open_plans(view, given), 0)
 
 
 @word("a, b", ranged_start_cost)
@@ -491,7 +517,7 @@ def loss_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest probability that MAX loses, when MAX plays a and MIN plays b, over
     all ways that optimal strategies break their ties.
     """
-    return view.exact_view().chance_range(only_plans(view, given), -1)
+    return view.exact_view().chance_range(only_open_plans(view, given), -1)
 
 
 @word("a, b", ranged_start_cost)
@@ -499,7 +525,7 @@ def turns_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest mean number of moves, when MAX plays a and MIN plays b, over all
     ways that optimal strategies break their ties.
     """
-    return view.exact_view().turns_range(only_plans(view, given))
+    return view.exact_view().turns_range(only_open_plans(view, given))
 
 
 @word("a, b, state...", ranged_table_cost)
@@ -507,7 +533,7 @@ def reach_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest probability that play passes through this state, when MAX plays a
     and MIN plays b, over all ways that optimal strategies break their ties.
     """
-    names, state = plans_in(view, given)
+    names, state = open_plans_in(view, given)
     return view.exact_view().reach_range(names, state_at(view.game, state))
 
 

@@ -30,6 +30,7 @@ def worked_queries(game: Game) -> dict[str, str]:
         **{word: called(word, plans) for word in UNDER_STRATEGIES},
         "gain_from": called("gain_from", plans, start),
         "reach": called("reach", plans, start),
+        **_ranges(game, plans, start),
         "states": "states()",
         "positions_at": "positions_at(1)",
     }
@@ -39,6 +40,18 @@ def worked_queries(game: Game) -> dict[str, str]:
     return asked
 
 
+def _ranges(game: Game, plans: list[str], start: str) -> dict[str, str]:
+    """The words over ties, which optimal play leaves in turns alone."""
+    if mover_at(game, game.start) is None:
+        return {}
+    return {
+        **{word: called(word, plans) for word in OVER_TIES},
+        "gain_from_range": called("gain_from_range", plans, start),
+        "reach_range": called("reach_range", plans, start),
+    }
+
+
+OVER_TIES = ("gain_range", "win_range", "draw_range", "loss_range", "turns_range")
 UNDER_STRATEGIES = (
     *("gain", "payoff_law", "win", "draw", "loss"),
     *("turns", "turns_law", "visits", "exploitability"),
@@ -70,6 +83,7 @@ def _choices(game: Game) -> dict[str, str]:
     return {
         "best": "best()",
         "first_best": "first_best()",
+        "last_best": "last_best()",
         "after": f"after({as_written(offered[mover][0])})",
     }
 

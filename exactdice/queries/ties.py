@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
 from ..exact import Bounds, Exact, shown
-from ..words.register import Answer, Word
-from ..words.strategy_names import LEAVING_TIES, TIE_NAMES
+from ..words.register import WORDS, Answer, Word
+from ..words.strategy_names import LEAVING_TIES, TIE_NAMES, TIES_OPTION, leaves_ties
 from .arithmetic import combined
-from .evaluate import evaluate_query, sorted_out, value_of
+from .evaluate import calls_in, evaluate_query, sorted_out, value_of
 from .syntax import (
     Arithmetic,
     Call,
@@ -32,14 +32,12 @@ from .syntax import (
     Several,
     Text,
     parse,
-    walk,
 )
 from .words import QUANTITIES
 
 Given = Mapping[str, object]
 ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
 OF_A_DOCUMENT = ("first", "last", "random", ANY)
-TIES = "ties"  # the option of a strategy that names a tie-break
 POLICY = "policy"  # the option of a word that is a strategy
 
 
@@ -96,23 +94,26 @@ def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | N
 
 def depends_on_ties(node: Node, options: Given, bindings: Given) -> bool:
     """Whether a strategy of the query leaves ties."""
-    calls = (part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES)
-    return any(
-        any(_is_open(argument, bindings) for argument in call.arguments)
-        or _policy_is_open(call, options, bindings)
-        for call in calls
-    )
+    return any(_is_open_call(call, options, bindings) for call in calls_in(node))
+
+
+def _is_open_call(call: Call, options: Given, bindings: Given) -> bool:
+    """Whether an argument of the call, or its policy, leaves ties."""
+    if any(_is_open(argument, bindings) for argument in call.arguments):
+        return True
+    return _policy_is_open(call, options, bindings)
 
 
 def _is_open(written: Node, bindings: Given) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
     if isinstance(written, Name):
-        return _leaves_ties(bindings.get(written.name, Word(written.name)))
-    if not isinstance(written, Call) or written.name in QUANTITIES:
+        return leaves_ties(bindings.get(written.name, Word(written.name)))
+    if not isinstance(written, Call):
         return False
     if written.name in LEAVING_TIES:
-        return TIES not in dict(written.options)
-    return any(_is_open(part, bindings) for part in written.arguments)
+        return TIES_OPTION not in dict(written.options)
+    is_strategy = written.name in WORDS
+    return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
 
 
 def _policy_is_open(call: Call, options: Given, bindings: Given) -> bool:
@@ -122,16 +123,7 @@ def _policy_is_open(call: Call, options: Given, bindings: Given) -> bool:
         return False
     if POLICY in own:
         return _is_open(own[POLICY], bindings)
-    return _leaves_ties(options.get(POLICY, known[POLICY]))
-
-
-def _leaves_ties(written: object) -> bool:
-    """The same of a value: whether it is a strategy that leaves ties."""
-    if not isinstance(written, Word):
-        return False
-    if written.name in LEAVING_TIES:
-        return TIES not in dict(written.options)
-    return any(map(_leaves_ties, written.arguments or ()))
+    return leaves_ties(options.get(POLICY, known[POLICY]))
 
 
 def _range(node: Node, options: Given, bindings: Given) -> Bounds | None:
@@ -247,8 +239,8 @@ def _word_broken(written: object, ties: str) -> object:
     """The strategy that breaks ties so, when it leaves some."""
     if not isinstance(written, Word):
         return written
-    if written.name in LEAVING_TIES and _leaves_ties(written):
-        return Word(written.name, (), (*written.options, (TIES, Word(ties))))
+    if written.name in LEAVING_TIES and leaves_ties(written):
+        return Word(written.name, (), (*written.options, (TIES_OPTION, Word(ties))))
     if written.arguments is None:
         return written
     return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
@@ -259,11 +251,11 @@ def _broken(node: Node, ties: str, given: Given) -> Node:
 
     def broken(part: Node) -> Node:
         if isinstance(part, Name) and part.name in LEAVING_TIES:
-            return Call(part.name, (), ((TIES, Name(ties)),))
+            return Call(part.name, (), ((TIES_OPTION, Name(ties)),))
         if not isinstance(part, Call):
             return part
-        if part.name in LEAVING_TIES and TIES not in dict(part.options):
-            return replace(part, options=(*part.options, (TIES, Name(ties))))
+        if part.name in LEAVING_TIES and TIES_OPTION not in dict(part.options):
+            return replace(part, options=(*part.options, (TIES_OPTION, Name(ties))))
         return _with_policy(part, ties, given)
 
     return _everywhere(node, broken)
@@ -274,9 +266,9 @@ def _with_policy(call: Call, ties: str, given: Given) -> Call:
     if call.name not in QUANTITIES or POLICY in given or POLICY in dict(call.options):
         return call
     policy = QUANTITIES[call.name].options.get(POLICY)
-    if not isinstance(policy, Word) or not _leaves_ties(policy):
+    if not isinstance(policy, Word) or not leaves_ties(policy):
         return call
-    written = Call(policy.name, (), ((TIES, Name(ties)),))
+    written = Call(policy.name, (), ((TIES_OPTION, Name(ties)),))
     return replace(call, options=(*call.options, (POLICY, written)))
 
 

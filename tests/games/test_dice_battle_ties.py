@@ -2,6 +2,7 @@
 one, and against every pure way to break the ties by the rules alone.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 import brute_force as brute
@@ -17,7 +18,6 @@ from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.strategies import all_bests
-from exactdice.games.strategies import all_optimal, open_plan
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import battles
@@ -100,9 +100,12 @@ def test_the_simultaneous_battle_has_the_range_of_the_generic_way(options, data)
     assert length_range(game, plans) == the_generic(length_range)(game, plans)
 
 
-def test_a_bust_that_scores_nothing_goes_the_generic_way():
-    game = DiceBattle(dice=3, target=6, bust_score=0)
-    plans = all_optimal(game, MAX), open_plan(game, Word("random"), 1)
+@settings(max_examples=20)
+@given(battles(most_dice=3, most_target=4), st.data())
+def test_where_a_bust_scores_nothing_two_sweeps_find_what_the_generic_way_finds(battle, data):
+    assume(set(battle.one_die) != {battle.bust})
+    game = replace(battle, bust_score=0)
+    plans = tuple(open_by(data.draw(open_laws(game, player, 8))) for player in PLAYERS)
     assert payoff_range(game, plans) == the_generic(payoff_range)(game, plans)
     assert length_range(game, plans) == the_generic(length_range)(game, plans)
 

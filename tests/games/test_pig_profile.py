@@ -367,7 +367,7 @@ def test_names_that_do_not_fit(query, message):
 def test_each_game_offers_the_names_that_fit():
     from exactdice.games import GAMES
     from exactdice.games.tokens.strategies import POLICIES
-    from exactdice.words.strategy_names import EVERY_NAME, OPTIMAL_WITH
+    from exactdice.words.strategy_names import EVERY_NAME, IN_TURNS_WITH, OPTIMAL_WITH
 
     general = {
         "optimal", OPTIMAL_WITH, "random", "first", "last", "mixed(a, p, ...)", "by_table(file)"
@@ -386,6 +386,7 @@ def test_each_game_offers_the_names_that_fit():
     written = {
         OPTIMAL_WITH: None,  # solved, as optimal is: too long here
         "optimal": None,
+        IN_TURNS_WITH: Word("in_turns", (), (("ties", Word("last")),)),
         "worst": None,
         "by_table(file)": None,  # needs a file
         "mixed(a, p, ...)": Word("mixed", (Word("first"), half, Word("last"), half)),

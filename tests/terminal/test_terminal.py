@@ -380,7 +380,7 @@ COMPLETED = {
     "exactdice play pig --opponent ho": {"hold_at(n)"},
     "exactdice simulate nim dig": {"digits="},
     "exactdice value EG": {"EG("},
-    "exactdice table gain_": {"gain_from("},
+    "exactdice table gain_": {"gain_from(", "gain_from_range(", "gain_range("},
     "exactdice plot best_dice_": {"best_dice_real("},
     "exactdice formula EP_": {"EP_step("},
     "exactdice value EG(0,0) di": {"dice=", "digits="},

@@ -46,7 +46,7 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz, fmpz_poly
 
-from ...game import MAX, MIN, Plans, Player, Strategy
+from ...game import PLAYERS, Plans
 from ...throws.laws import Law, pure_laws
 from ...throws.sums_of_dice import SlidingSums, Throws
 from .line import Best, Line, least_of, plan_table, points_on
@@ -79,22 +79,44 @@ class Cycle(NamedTuple):
 
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     """The lines of `sweep.sweep` for a game whose bust scores 0."""
-    race = ReturnRace(game, plans, z)
-    last = 2 * game.target - 2
+    throws = returning_throws(game)
+    if plans == (None, None):
+        return returning_lines_of([ReturnSide(game, throws, None, guided=True)], z)
+    guided = None in plans
+    tables = (
+        None if plan is None else plan_table(game, plan, player)
+        for player, plan in zip(PLAYERS, plans, strict=True)
+    )
+    first, second = (ReturnSide(game, throws, table, guided) for table in tables)
+    first.other, second.other = second, first
+    return returning_lines_of([first, second], z)
+
+
+def returning_throws(game: DiceBattle) -> Throws:
+    """The throws of up to all dice; busts lead back to the same line, so the sliding sums are told
+    of none that scores.
+    """
+    return Throws.of(game.one_die, game.dice, game.bust, 0, game.target)
+
+
+def returning_lines_of(sides: list[ReturnSide], z: int) -> Iterator[list[Line]]:
+    """The lines of these sides, which throw against each other."""
+    race = ReturnRace(sides, z)
+    last = 2 * race.game.target - 2
     return (race.next_line(s) for s in range(last, -1, -1))
 
 
 class ReturnSide:
-    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when
-    someone chooses.
+    """One player of the sweep: its plan (None: the best choice) as a table [own][other] of laws,
+    its h, and its float guide when someone chooses.
     """
 
     def __init__(
-        self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool
+        self, game: DiceBattle, throws: Throws, plan: list[list[Law]] | None, guided: bool
     ) -> None:
-        self.throws, self.sums = throws, SlidingSums(throws)
+        self.game, self.throws, self.sums = game, throws, SlidingSums(throws)
         self.guide = ReturnGuide(game, throws) if guided else None
-        self.plan = None if plan is None else plan_table(game, plan, player)
+        self.plan = plan
         self.other = self
         self.pure = pure_laws(game.dice)
         self.every = list(range(1, game.dice + 1))
@@ -188,23 +210,12 @@ Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (
 class ReturnRace:
     """Both sides (one when both choose), the scale, and the pairs of laws met so far."""
 
-    def __init__(self, game: DiceBattle, plans: Plans, z: int) -> None:
-        self.game, self.z = game, z
-        # busts lead back to this line, so the sliding sums are told of none that scores
-        self.throws = Throws.of(game.one_die, game.dice, game.bust, 0, game.target)
+    def __init__(self, sides: list[ReturnSide], z: int) -> None:
+        self.game, self.throws, self.z = sides[0].game, sides[0].throws, z
         self.scale = fmpz(1)
-        self.sides = self._sides(plans)
+        self.sides = sides
         self.ways: dict[Law, Ways] = {}
         self.cycles: dict[tuple[Law, Law], Cycle] = {}
-
-    def _sides(self, plans: Plans) -> list[ReturnSide]:
-        if plans == (None, None):
-            return [ReturnSide(self.game, self.throws, None, MAX, guided=True)]
-        guided = None in plans
-        first = ReturnSide(self.game, self.throws, plans[MAX], MAX, guided)
-        second = ReturnSide(self.game, self.throws, plans[MIN], MIN, guided)
-        first.other, second.other = second, first
-        return [first, second]
 
     def next_line(self, s: int) -> list[Line]:
         """The line s of each side, those of greater s being known."""

@@ -3,27 +3,33 @@ ties: two sweeps, one for the least mean and one for the largest.
 
 In the sweep h = 1 + z * (mean of the other side's h). At z = -1, where h is the chance to win of
 who throws, the largest chance of MAX comes of the least mean where MAX throws and of the largest
-where MIN does; at z = +1 the largest number of throws comes of the largest mean everywhere. Lines
-follow from the lines above them alone, so the extreme at each state is that of the whole play. The
+where MIN does; at z = +1 the largest number of throws comes of the largest mean everywhere. The
 laws that tie are compared as integers over one denominator.
+
+Where every throw scores, lines follow from the lines above them alone, so the extreme at each state
+is that of the whole play. Where a bust scores 0, a state and its partner lead to each other. The
+pair is solved as it stands and a law with a more extreme mean replaces the one there, until there
+is none. Each replacement is better at both states, or as good at the other, for the one who breaks
+all ties, so no pair of laws comes twice; what is reached in the end solves the equation of the
+extreme.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import lcm
 
 from flint import fmpz
 
 from ...cost import refuse_costly
-from ...errors import UnsolvableError
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Bounds, Exact, Progress, shown, simplest
+from ...exact import Bounds, Exact, Progress, simplest
 from ...game import MAX, PLAYERS
 from ...solvers.fast_path import exactly, fast_path_of
 from ...throws.laws import Law
 from ...throws.sums_of_dice import Throws
 from .line import Line, open_table, sweep_steps
+from .returning import ReturnSide, returning_lines_of, returning_throws
 from .rules import DiceBattle
 from .sweep import Decision, Side, lines_of, opposed, throws_of
 
@@ -31,8 +37,21 @@ OpenTable = list[list[tuple[Law, ...]]]  # [own points][other's points]
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
 
 
-class ComesBack(UnsolvableError):
-    """A bust leads back to the same points, so that a line does not follow from those above it."""
+def ties_in(table: OpenTable) -> dict[tuple[int, int], tuple[Law, ...]]:
+    """{(own points, other's points): the laws} where there are several."""
+    return {
+        (i, j): laws for i, row in enumerate(table) for j, laws in enumerate(row) if len(laws) > 1
+    }
+
+
+def firsts_of(table: OpenTable) -> list[list[Law]]:
+    """The first law at each state."""
+    return [[laws[0] for laws in row] for row in table]
+
+
+def total_of_laws(table: OpenTable) -> int:
+    """The least multiple of the totals of all laws."""
+    return lcm(*{law.total for row in table for laws in row for law in laws})
 
 
 class TiedSide(Side):
@@ -43,16 +62,8 @@ class TiedSide(Side):
     def __init__(
         self, game: DiceBattle, throws: Throws, table: OpenTable, extreme: Extreme
     ) -> None:
-        firsts = [[laws[0] for laws in row] for row in table]
-        super().__init__(game, throws, firsts, guided=False)
-        self.extreme = extreme
-        self.ties = {
-            (i, j): laws
-            for i, row in enumerate(table)
-            for j, laws in enumerate(row)
-            if len(laws) > 1
-        }
-        self.total = lcm(*{law.total for row in table for laws in row for law in laws})
+        super().__init__(game, throws, firsts_of(table), guided=False)
+        self.extreme, self.ties, self.total = extreme, ties_in(table), total_of_laws(table)
 
     @property
     def mix(self) -> int:
@@ -82,7 +93,39 @@ class TiedSide(Side):
         return summed
 
 
-@fast_path_of(payoff_range, DiceBattle, ComesBack)
+class TiedReturnSide(ReturnSide):
+    """The same where a bust scores 0."""
+
+    def __init__(
+        self, game: DiceBattle, throws: Throws, table: OpenTable, extreme: Extreme
+    ) -> None:
+        super().__init__(game, throws, firsts_of(table), guided=False)
+        self.extreme, self.ties, self.total = extreme, ties_in(table), total_of_laws(table)
+
+    def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
+        """Whether another law is more extreme at (i, j), which then replaces the one there."""
+        if (i, j) not in self.ties:
+            return False
+        laws = self.ties[i, j]
+        worth = [self._summed(j, law, determinant, partner) for law in laws]
+        found = self.extreme(worth)
+        if worth[laws.index(self.laws[j])] == found:
+            return False
+        self.laws[j] = laws[worth.index(found)]
+        return True
+
+    def _summed(self, j: int, law: Law, determinant: fmpz, partner: fmpz) -> fmpz:
+        """The mean of the other side's h after this law, over one denominator for all laws."""
+        level, throws = self.other.sums.sums, self.throws
+        share = self.total // law.total
+        summed = fmpz(0)
+        for d, weight in law.parts:
+            mean = level[d][j] * determinant + partner * throws.busts[d]
+            summed += mean * (throws.powers[throws.dice - d] * weight * share)
+        return summed
+
+
+@fast_path_of(payoff_range, DiceBattle)
 def payoff_range_battle(
     game: DiceBattle, plans: OpenProfile, pays: Pays = paid, progress: Progress | None = None
 ) -> Bounds:
@@ -95,7 +138,7 @@ def payoff_range_battle(
     return _ordered(means)
 
 
-@fast_path_of(length_range, DiceBattle, ComesBack)
+@fast_path_of(length_range, DiceBattle)
 def length_range_battle(
     game: DiceBattle, plans: OpenProfile, progress: Progress | None = None
 ) -> Bounds:
@@ -112,8 +155,6 @@ def _ordered(means: Sequence[Exact]) -> Bounds:
 def _tables(game: DiceBattle, plans: OpenProfile) -> tuple[OpenTable, OpenTable]:
     """The laws that MAX and MIN may take."""
     exactly(game, DiceBattle, "the fast path")
-    if game.bust_score == 0:
-        raise ComesBack(f"{shown(game)} can come back to a state")
     refuse_costly(game, 2 * sweep_steps(game, sides=2))
     first, second = (open_table(game, plans[player], player) for player in PLAYERS)
     return first, second
@@ -127,10 +168,24 @@ def _start(
     progress: Progress | None,
 ) -> Line:
     """The line of the start for MAX, when each side takes its extreme."""
-    throws = throws_of(game)
-    first, second = (TiedSide(game, throws, tables[player], extremes[player]) for player in PLAYERS)
-    for done, lines in enumerate(lines_of(opposed(first, second), z), 1):
+    start: list[Line] = []
+    for done, lines in enumerate(_lines(game, tables, extremes, z), 1):
         if progress:
             progress(done, 2 * game.target - 1)
-        start = lines[MAX]
-    return start
+        start = lines
+    return start[MAX]
+
+
+def _lines(
+    game: DiceBattle, tables: tuple[OpenTable, OpenTable], extremes: tuple[Extreme, Extreme], z: int
+) -> Iterator[list[Line]]:
+    """The lines of both sides, down to that of the start."""
+    asked = list(zip(tables, extremes, strict=True))
+    if game.bust_score:
+        throws = throws_of(game)
+        first, second = (TiedSide(game, throws, *one) for one in asked)
+        return lines_of(opposed(first, second), z)
+    throws = returning_throws(game)
+    one, two = (TiedReturnSide(game, throws, *one) for one in asked)
+    one.other, two.other = two, one
+    return returning_lines_of([one, two], z)

@@ -10,6 +10,8 @@ QUERIES = (
     "tokens_score(1, 2, 3, 4)",
     "tokens_law(1, 2, 3, 4)",
     "tokens_chance(0, 1, 2, 3, 4)",
+    "tokens_score_range(1, 2, 3, 4)",
+    "tokens_chance_range(0, 1, 2, 3, 4)",
     "tokens_choice(5, 1, 2, 3, 4)",
     "tokens_choices(5, 1, 2, 3, 4)",
     "tokens_throw(7)",

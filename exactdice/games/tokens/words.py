@@ -22,6 +22,7 @@ from ...words.register import Argument, Word, no_options, quantity, size, sized,
 from ..strategies import is_checked_soon, named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
+from ..words import refuse_without_ties
 from . import view
 from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState
@@ -174,6 +175,7 @@ def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
 
 def _policy_range(rules: Rules, tokens: tuple[Argument, ...], pays: Pays) -> Bounds:
     """The range of the mean of what is asked about the payoff, which is minus the score."""
+    refuse_without_ties((rules.policy,))
     return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from exactdice import MAX, DiceBattle, TokenGame, solve
 from exactdice.cost import limit
-from exactdice.errors import QueryError, TooCostly
+from exactdice.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.exact import Bounds
 from exactdice.games.tokens.rules import TokenState
 from exactdice.queries.evaluate import evaluate_query
@@ -204,3 +204,26 @@ def test_several_numbers_of_dice_may_score_best():
 def test_what_is_no_choice_has_none():
     for query in ("EG(0, 0)", "OPT(0, 0) + 1", "gain(optimal, random)", "3"):
         assert optimal_choices(query, {"dice": 2, "target": 5} if "(" in query else {}) is None
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+REFUSED = [
+    ("gain_range(first, random)", {}, "needs a strategy that leaves some, .*, got first, random"),
+    ("gain_range(optimal(ties=last), blind)", {}, "got optimal.ties=last., blind: ask for the num"),
+    ("gain_range(optimal)", {}, "one for MIN"),
+    ("gain_range(optimal, optimal(ties=lst))", {}, "ties must be one of .*did you mean last"),
+    ("gain_range(optimal, optimal(tie=last))", {}, "unknown option tie of optimal"),
+    ("gain_range(optimal(target=3), random)", {}, "has no choice at"),
+    ("gain(in_turns(tie=last), random)", AT_ONCE, "unknown option tie of in_turns: it takes ties"),
+    ("gain(in_turns(last), random)", AT_ONCE, "what in_turns takes is written option=value"),
+    ("gain_range(random, optimal)", AT_ONCE, "both players choose at .0, 0., where optimal play"),
+    ("tokens_score_range(1, 2)", {"policy": Word("random")}, "needs a strategy that leaves some"),
+]
+
+
+@pytest.mark.parametrize(("query", "given", "message"), REFUSED)
+def test_what_has_no_range_is_refused_in_one_line(query, given, message):
+    with pytest.raises(ExactDiceError, match=message) as refused:
+        evaluate_query(query, given or {"dice": 2, "target": 4})
+    assert "\n" not in str(refused.value)
