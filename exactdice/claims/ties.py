@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..errors import TooCostly
+from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text
 from ..queries.ties import ANY, optimal_choices, range_over_ties, tie_breaks
 from ..words.written import as_written
@@ -30,7 +30,7 @@ def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
         return finding
     try:
         return _another_choice(finding) or _another_value(finding, judge) or finding
-    except TooCostly as error:
+    except UnsolvableError as error:
         # Wrong for one optimum, it may be right for another: nobody has looked.
         reason = f"{finding.verdict} for the first optimum; for the others {error}"
         return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)

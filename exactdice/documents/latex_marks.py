@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from ..errors import PlacedError
+from ..errors import ClaimsError, PlacedError
 from ..exact import shown
+from ..printed.decimals import UnclearMark
+from ..printed.intervals import parse_interval
+from ..printed.numbers import parse_printed
 from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
@@ -204,7 +207,8 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     r"""The complaint about a sign, digit or percent sign that stands outside
     \exactly{query}{number}, "" when none does.
     """
-    if is_whole(source, start, end, number, form):
+    # What is no number may be a word with a declared meaning; else the claim is unreadable.
+    if _is_no_number(number) or is_whole(source, start, end, number, form):
         return ""
     before = source.text[max(start - 10, 0) : start]
     after = source.text[end : end + 10]
@@ -213,6 +217,19 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
         r"write all of it, sign and % too, within the braces"
     )
+
+
+def _is_no_number(text: str) -> bool:
+    """Whether the text certainly reads as no number, nor as an interval."""
+    for read in (parse_printed, parse_interval):
+        try:
+            read(text)
+        except UnclearMark:
+            return False
+        except ClaimsError:
+            continue
+        return False
+    return True
 
 
 NOT_AS_WRITTEN = (

@@ -1,0 +1,144 @@
+"""Claims about choices and numbers that depend on how ties are broken.
+
+In Nim with heaps of 2 and 2 the player to move loses, so every move of its is optimal, and so is
+every answer that leaves two equal heaps. By hand: taking a whole heap is answered by taking the
+other, 2 moves; taking one stick is answered by taking one of the other heap, 1 and 1 are left, and
+two moves more end it: 4 moves.
+"""
+
+import pytest
+
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict, exit_status
+from exactdice.documents.documents import read_document
+
+NIM = '[given]\ngame = "nim"\nheaps = [2, 2]\n'
+
+
+@pytest.fixture
+def found(tmp_path):
+    """The finding on one claim of a file that begins with these lines."""
+
+    def find(printed, value, before="", own=""):
+        file = tmp_path / "a.toml"
+        file.write_text(f'{before}\n[[claim]]\nprinted = "{printed}"\nvalue = "{value}"\n{own}\n')
+        (finding,) = verify(read_claims(file))
+        return finding
+
+    return find
+
+
+TURNS = "turns(optimal, optimal)"
+
+
+def test_another_optimal_choice_holds_strictly_and_all_are_listed(found):
+    # With 99 points each a single point wins, which any number of dice scores.
+    first, other = found("1", "OPT(99, 99)"), found("10", "OPT(99, 99)")
+    assert (first.verdict, other.verdict) == (Verdict.EXACT, Verdict.ANOTHER)
+    assert other.reason == "all optimal ones are {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"
+    assert exit_status([other], strict=True) == 0
+
+
+def test_a_choice_that_is_not_optimal_is_wrong_and_the_optimal_ones_are_listed(found):
+    wrong = found("11", "OPT(99, 99)")
+    assert wrong.verdict == Verdict.CONTRADICTED
+    assert wrong.reason == "it is one of {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"
+    assert found("3", "OPT(97, 97)").reason == ""  # there is but one
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict", "said"),
+    [
+        ("2", Verdict.EXACT, ""),
+        ("4", Verdict.OTHER_TIES, "ties = last gives it"),
+        ("3", Verdict.OTHER_TIES, "ties = random gives it"),
+        ("3.4", Verdict.OTHER_TIES, "a mixture gives it"),
+        ("4.04", Verdict.CONTRADICTED, ""),
+        ("4.00", Verdict.OTHER_TIES, "[2.000000, 4.000000]"),
+        ("5", Verdict.CONTRADICTED, ""),
+    ],
+)
+def test_a_number_holds_that_another_optimal_strategy_gives(found, printed, verdict, said):
+    finding = found(printed, TURNS, NIM)
+    assert finding.verdict == verdict
+    assert said in finding.reason
+
+
+@pytest.mark.parametrize(
+    ("ties", "printed", "verdict"),
+    [
+        ("first", "2", Verdict.EXACT),
+        ("first", "4", Verdict.CONTRADICTED),
+        ("last", "4", Verdict.EXACT),
+        ("last", "2", Verdict.CONTRADICTED),
+        ("random", "3", Verdict.EXACT),
+        ("any", "2", Verdict.EXACT),
+        ("any", "3.4", Verdict.OTHER_TIES),
+    ],
+)
+def test_a_document_says_how_its_programme_breaks_ties(found, ties, printed, verdict):
+    finding = found(printed, TURNS, f'[document]\nties = "{ties}"\n{NIM}')
+    assert finding.verdict == verdict
+
+
+def test_the_last_optimal_choice_of_a_document(found):
+    last = '[document]\nties = "last"\n'
+    assert found("10", "OPT(99, 99)", last).verdict == Verdict.EXACT
+    assert found("1", "OPT(99, 99)", last).verdict == Verdict.CONTRADICTED
+
+
+def test_approximate_numbers_hold_for_another_optimum_too(found):
+    own = 'kind = "at-least"'
+    assert found("3", TURNS, NIM, own).verdict == Verdict.OTHER_TIES
+    assert found("4.1", TURNS, NIM, own).verdict == Verdict.CONTRADICTED
+
+
+def test_an_unknown_tie_break_is_one_line(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text("<!-- exactdice document: ties=frist -->\n1<!-- exactdice: 1 -->\n")
+    with pytest.raises(ValueError, match=r"a\.md:1: ties must be one of .*did you mean first"):
+        read_document(file)
+
+
+def test_the_words_of_a_document_mean_numbers(tmp_path):
+    file = tmp_path / "a.tex"
+    file.write_text(
+        '% exactdice document: words="Tie=0, 1st wins=1"\n'
+        "\\begin{document}\n"
+        "\\exactly{wins(nim(2,2))}{tie}\n"
+        "\\exactly{wins(nim(1,2))}{\\textbf{1st wins}}\n"
+        "\\exactly{wins(nim(1,2))}{2nd wins}\n"
+        "\\end{document}\n"
+    )
+    verdicts = [one.verdict for one in verify(read_document(file))]
+    assert verdicts == [Verdict.EXACT, Verdict.EXACT, Verdict.UNREADABLE]
+
+
+@pytest.mark.parametrize("words", ["Tie", "Tie=", "=0", "Tie=x", "Tie=0, tie=1"])
+def test_words_without_a_meaning_are_one_line(tmp_path, words):
+    file = tmp_path / "a.md"
+    file.write_text(f'<!-- exactdice document: words="{words}" -->\n1<!-- exactdice: 1 -->\n')
+    with pytest.raises(ValueError, match=r"a\.md:1: words"):
+        read_document(file)
+
+
+def test_empty_cells_claim_nothing(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text(
+        "<!-- exactdice table: P(1, k) k=2..5 -->\n"
+        "| k | P |\n|---|---|\n| 2 | 1/6 |\n| 3 | -- |\n| 4 | n/a |\n| 5 | 1/6 |\n"
+    )
+    assert [one.claim.printed.text for one in verify(read_document(file))] == ["1/6", "1/6"]
+
+
+def test_tables_of_choices_are_compared_by_membership(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text(
+        "<!-- exactdice table: OPT(i, 99) i=97..99 dice=3 -->\n"
+        "| i | dice |\n|---|---|\n| 97 | 3 |\n| 98 | 2 |\n| 99 | 3 |\n"
+    )
+    verdicts = [one.verdict for one in verify(read_document(file))]
+    # One point short every throw wins; elsewhere one number of dice is best.
+    assert verdicts[2] == Verdict.ANOTHER
+    assert Verdict.ANOTHER not in verdicts[:2]
