@@ -59,6 +59,7 @@ class Claim:
     tolerance: Exact | None = None  # of `about` relative to the number, of `converged` absolute
     level: Exact | None = None  # the chance with which a printed error is meant to hold
     run: str = ""  # the sample that an estimate was read off, where the author says
+    origin: Node | None = None  # where the number stands in the author's own result file
 
     @property
     def defect(self) -> str:

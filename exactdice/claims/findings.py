@@ -21,7 +21,8 @@ def explanation(finding: Finding) -> str:
     """The verdict in words, with the correct number, the rounding modes or the test behind it, and
     whether its value was proved.
     """
-    return _verdict_text(finding) + ("; proved" if finding.proofs else "")
+    beside = f"; {finding.of_source}" if finding.of_source else ""
+    return _verdict_text(finding) + beside + ("; proved" if finding.proofs else "")
 
 
 def _verdict_text(finding: Finding) -> str:

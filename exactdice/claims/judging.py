@@ -7,12 +7,21 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Progress
+from ..exact import Bounds, Progress
 from ..games.strategy_table import tables_beside
+from ..queries.corners import is_bounded
+from ..words.multiples import Multiples
 from ..words.proving import proving
+from .against_source import beside_source, of_source
 from .approximate import ALLOWED, judge_approximate
 from .claim import Claim, Document, Kind, options_text
+from .consistency import (
+    judge_multiples,
+    judge_statement_within_rounding,
+    judge_within_rounding,
+)
 from .estimates import corrected, judge_estimate
+from .references import resolved
 from .rounded import judge_rounded
 from .statements import judge_statement
 from .values import LastValue, check_options, value_claimed
@@ -38,7 +47,7 @@ def verify_proved(document: Document, progress: Progress | None = None) -> list[
 def _verified(
     document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
 ) -> list[Finding]:
-    claims = document.claims
+    claims = resolved(document).claims
     # The claims about one game together, so that it is solved once.
     order = sorted(
         range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query)
@@ -49,13 +58,20 @@ def _verified(
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
-    return corrected((findings[k] for k in range(len(claims))), document.alpha)
+    found = corrected((findings[k] for k in range(len(claims))), document.alpha)
+    # Estimates are wrong or right only now.
+    return [beside_source(one) if one.estimate else one for one in found]
 
 
 def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
-    """The finding on one claim; an estimate is left CONSISTENT until the whole document
-    is known.
+    """The finding on one claim, whose references are resolved; an estimate is left CONSISTENT until
+    the whole document is known.
     """
+    found = _judged(claim, value_of)
+    return found if found.estimate else beside_source(found)
+
+
+def _judged(claim: Claim, value_of: ValueOf) -> Finding:
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     if claim.unreadable:
@@ -75,11 +91,19 @@ def judge_proved(claim: Claim) -> Finding:
 
 
 def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
-    return judge_rounded(claim, value_of(claim))
+    value = value_of(claim)
+    if isinstance(value, Multiples):
+        return judge_multiples(claim, value)
+    # Bounds of a number that is printed are what is known, and no digits make them narrower.
+    if is_bounded(claim.node) and isinstance(value, Bounds):
+        return judge_within_rounding(claim, value)
+    return of_source(judge_rounded(claim, value))
 
 
 def _of_near_number(claim: Claim, value_of: ValueOf) -> Finding:
-    return judge_approximate(claim, value_of(claim))
+    found = of_source(judge_approximate(claim, value_of(claim)))
+    is_open = found.verdict == Verdict.UNDECIDED and is_bounded(claim.node)
+    return replace(found, verdict=Verdict.AGREES) if is_open else found
 
 
 def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
@@ -87,6 +111,8 @@ def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
 
 
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
+    if is_bounded(claim.node):
+        return judge_statement_within_rounding(claim)
     return judge_statement(claim, value_of)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..exact import Exact, Rounding, decimal_text, exact_text, shown
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, shown
+from ..words.multiples import Multiples
 from ..words.register import Answer, Word
 from ..words.written import as_written
 from .arithmetic import of_numbers
@@ -113,6 +114,8 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
+    if isinstance(value, Bounds):
+        return f"[{_text(value.lower, places)}, {_text(value.upper, places)}]"
     if isinstance(value, bool) or not isinstance(value, Exact):
         return str(value) if isinstance(value, Word) else _other_text(value)
     exact = exact_text(value)
@@ -122,7 +125,9 @@ def _text(value: Answer, places: int) -> str:
 
 
 def _other_text(value: Answer) -> str:
-    """What is no number: a name, a set, a tuple, bounds."""
+    """What is no number: a name, a set, a tuple."""
+    if isinstance(value, Multiples):
+        return str(value)
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 
