@@ -20,7 +20,8 @@ from .statements import a_truth
 from .values import ends_of
 from .verdict import Finding, Verdict
 
-MORE_PLACES = 3  # of the ends of an interval than are printed, where they go on
+FEW_PLACES = 8  # of the end of an interval that is written out
+MORE_PLACES = 3  # of other ends than are printed
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -51,8 +52,8 @@ def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
 
 
 def _decimals(number: Exact, most: int, mode: Rounding) -> str:
-    text = decimal_text(number, most, mode)
-    return text.rstrip("0").rstrip(".")
+    places = FEW_PLACES if 10**FEW_PLACES % number.denominator == 0 else most
+    return decimal_text(number, places, mode).rstrip("0").rstrip(".")
 
 
 # --- counts ---------------------------------------------------------------------------------------
