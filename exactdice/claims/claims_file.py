@@ -8,6 +8,7 @@
     kind = "exact"         the number is meant exactly
     kind = "montecarlo"    the number is the mean of n random games; needs n
     given = {target = 2}   options for this claim alone
+    source = "a.csv row=3 column=mean"   where the number stands in the author's own result file
 """
 
 from __future__ import annotations
