@@ -469,6 +469,12 @@ class Bounds:
     def __rtruediv__(self, other: Exact) -> Bounds:
         return Bounds(other, other) / self
 
+    def __pow__(self, exponent: int) -> Bounds:
+        ends = self.lower**exponent, self.upper**exponent
+        # A power turns at 0 alone, and there only an even one, whose least value it is.
+        turns = exponent > 0 and exponent % 2 == 0 and self.lower < 0 < self.upper
+        return Bounds(0 if turns else min(ends), max(ends))
+
     __radd__, __rmul__ = __add__, __mul__
 
 

@@ -82,7 +82,7 @@ def module_of(path: Path) -> ModuleType:
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file():
         wanted = "a folder with an __init__.py" if path.is_dir() else "a Python file"
-        raise ExactDiceError(f"{path}: there is no such file: a game is loaded from {wanted}")
+        raise ExactDiceError(f"{path}: there is no such file: code is loaded from {wanted}")
     known = file.resolve()
     # Once, so that a game and the same game with other options are of one class.
     if known not in _loaded:
@@ -99,7 +99,7 @@ def _run(path: Path, file: Path) -> ModuleType:
         submodule_search_locations=[str(file.parent)] if is_package else None,
     )
     if spec is None or spec.loader is None:
-        raise ExactDiceError(f"{path}: a game is loaded from a file that ends in .py")
+        raise ExactDiceError(f"{path}: code is loaded from a file that ends in .py")
     module = importlib.util.module_from_spec(spec)
     # Dataclasses and relative imports look their module up.
     sys.modules[spec.name] = module

@@ -64,6 +64,7 @@ class Claim:
     # "" where the document leaves it open.
     ties: str = ""
     run: str = ""  # the sample that an estimate was read off, where the author says
+    origin: Node | None = None  # where the number stands in the author's own result file
 
     @property
     def defect(self) -> str:

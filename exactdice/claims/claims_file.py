@@ -18,6 +18,7 @@
     kind = "uncertain"     it has an error, as 0.067 ± 0.001 or 0.067(1), at level = 0.95
     kind = "montecarlo"    the number is the mean of n random games; needs n; run = "table 1"
     given = {target = 2}   options for this claim alone
+    source = "a.csv row=3 column=mean"   where the number stands in the author's own result file
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ def explanation(finding: Finding) -> str:
     whether its value was proved.
     """
     note = finding.claim.printed.note
-    parts = (_verdict_text(finding), note, "proved" if finding.proofs else "")
-    return "; ".join(filter(None, parts))
+    proved = "proved" if finding.proofs else ""
+    return "; ".join(filter(None, (_verdict_text(finding), finding.of_source, note, proved)))
 
 
 def _verdict_text(finding: Finding) -> str:

@@ -7,12 +7,21 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Progress
+from ..exact import Bounds, Progress
 from ..games.strategy_table import tables_beside
+from ..queries.corners import is_bounded
+from ..words.multiples import Multiples
 from ..words.proving import proving
+from .against_source import beside_source, of_source
 from .approximate import ALLOWED, judge_approximate
 from .claim import Claim, Document, Kind, options_text
+from .consistency import (
+    judge_multiples,
+    judge_statement_within_rounding,
+    judge_within_rounding,
+)
 from .estimates import corrected, judge_estimate
+from .references import resolved
 from .rounded import judge_rounded
 from .statements import judge_statement
 from .ties import of_another_optimum
@@ -39,7 +48,7 @@ def verify_proved(document: Document, progress: Progress | None = None) -> list[
 def _verified(
     document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
 ) -> list[Finding]:
-    claims = document.claims
+    claims = resolved(document).claims
     # The claims about one game together, so that it is solved once.
     order = sorted(
         range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query)
@@ -50,13 +59,20 @@ def _verified(
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
-    return corrected((findings[k] for k in range(len(claims))), document.alpha)
+    found = corrected((findings[k] for k in range(len(claims))), document.alpha)
+    # Estimates are wrong or right only now.
+    return [beside_source(one) if one.estimate else one for one in found]
 
 
 def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
-    """The finding on one claim; an estimate is left CONSISTENT until the whole document
-    is known.
+    """The finding on one claim, whose references are resolved; an estimate is left CONSISTENT until
+    the whole document is known.
     """
+    found = _judged(claim, value_of)
+    return found if found.estimate else beside_source(found)
+
+
+def _judged(claim: Claim, value_of: ValueOf) -> Finding:
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     if claim.readings:
@@ -89,8 +105,17 @@ def judge_proved(claim: Claim) -> Finding:
 
 
 def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
+    value = value_of(claim)
+    if isinstance(value, Multiples):
+        return judge_multiples(claim, value)
+    # Bounds of a number that is printed are what is known, and no digits make them narrower.
+    is_known = is_bounded(claim.node)
+    if claim.kind not in ALLOWED and is_known and isinstance(value, Bounds):
+        return judge_within_rounding(claim, value)
     judge_value = judge_approximate if claim.kind in ALLOWED else judge_rounded
-    return of_another_optimum(judge_value(claim, value_of(claim)), judge_value)
+    found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
+    is_open = found.verdict == Verdict.UNDECIDED and is_known
+    return replace(found, verdict=Verdict.AGREES) if is_open else found
 
 
 def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
@@ -98,6 +123,8 @@ def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
 
 
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
+    if is_bounded(claim.node):
+        return judge_statement_within_rounding(claim)
     return judge_statement(claim, value_of)
 
 

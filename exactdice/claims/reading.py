@@ -20,11 +20,12 @@ from ..printed.numbers import parse_printed, readings
 from ..printed.uncertain import parse_uncertain
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
-from ..queries.syntax import Node, parse
+from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import checked_ties, given_with_ties, with_ties
 from ..queries.words import QUANTITIES
 from ..words.register import Argument
 from .claim import SAMPLED, Claim, Kind, no_number
+from .sources import read_origin
 
 MOST_GAMES = 10**12  # of an estimate
 CLAIM = {"id", "where", "printed", "value", "statement", "kind", "given", "note"}
@@ -34,6 +35,7 @@ KINDS_OF = {
     "run": SAMPLED,
     "tolerance": (Kind.ABOUT, Kind.CONVERGED),
     "level": (Kind.UNCERTAIN,),
+    "source": (Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, Kind.CONVERGED, *SAMPLED),
 }
 
 
@@ -203,6 +205,7 @@ class ClaimReader:
             level=self.level(entry, line, where),
             run=str(entry.get("run", "")),
             ties=settings.ties,
+            origin=self.origin(entry, line, where) if "value" in entry else None,
         )
         return claim if kind == Kind.STATEMENT else _with_number(claim, text, settings)
 
@@ -215,7 +218,19 @@ class ClaimReader:
                 f"{where}: it has {other}, but a claim of kind {kind} has {wanted}: a number has "
                 "`value`, a sentence has `statement`",
             )
+        if wanted == "value" and "source" in entry and "value" not in entry:
+            return query_text(self.origin(entry, line, where) or Number(0))
         return self.text(entry, wanted, None, line, where)
+
+    def origin(self, entry: Mapping[str, object], line: int, where: str) -> Node | None:
+        """Where the number stands in the author's own result file, as a query names it."""
+        if "source" not in entry:
+            return None
+        text = self.text(entry, "source", None, line, where)
+        try:
+            return read_origin(text)
+        except ExactDiceError as error:
+            raise self.error(line, f"{where}: source: {error}") from error
 
     def text(
         self, entry: Mapping[str, object], key: str, default: str | None, line: int, where: str

@@ -24,13 +24,18 @@ def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Findin
     return Finding(claim, Verdict.UNDECIDED, reason=undecided)
 
 
+def a_truth(value: object) -> bool:
+    """The value of a statement; `QueryError` for anything else."""
+    if isinstance(value, bool):
+        return value
+    raise QueryError(
+        "a statement must be a comparison or several, such as EG(0,0) > 0, which is true or "
+        f"false; this one is {said(value)}"
+    )
+
+
 def _judged(claim: Claim, value: object) -> Finding:
-    if not isinstance(value, bool):
-        raise QueryError(
-            "a statement must be a comparison or several, such as EG(0,0) > 0, which is true or "
-            f"false; this one is {said(value)}"
-        )
-    verdict = Verdict.TRUE if value else Verdict.FALSE
+    verdict = Verdict.TRUE if a_truth(value) else Verdict.FALSE
     return Finding(claim, verdict, value, reason=reason(claim.node, claim.given))
 
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact, is_symbolic, shown
+from ..queries.corners import evaluate_tightly, is_bounded
 from ..queries.evaluate import evaluate_query
 from ..queries.syntax import LONGEST
 from ..words.written import is_law, said
@@ -20,7 +21,8 @@ Ends = tuple[Exact, ...]  # the value, or the two ends of its bounds
 
 def value_claimed(claim: Claim) -> object:
     """The exact value of the claim's query; `ExactDiceError` when there is none."""
-    value = evaluate_query(claim.node, claim.given)
+    evaluate = evaluate_tightly if is_bounded(claim.node) else evaluate_query
+    value = evaluate(claim.node, claim.given)
     if is_symbolic(value):
         from ..symbolic import refuse_unknowns
 

@@ -23,10 +23,13 @@ class Verdict(StrEnum):
     ANOTHER = "another optimum"
     OTHER_TIES = "holds for another optimum"
     CONSISTENT = "consistent"
+    AGREES = "consistent with the rounding"
+    MATCHES = "matches its source"
     TRUNCATED = "truncated"
     SUSPECT = "suspect"
     OFF_BY_ONE = "off by one in the last place"
     CONTRADICTED = "contradicted"
+    DIFFERS = "differs from its source"
     FALSE = "false"
     UNDECIDED = "undecided"
     UNREADABLE = "unreadable"
@@ -45,17 +48,20 @@ MEANINGS = {
     Verdict.OTHER_TIES: "right for an optimal strategy that chooses otherwise among actions that "
     "are equally good",
     Verdict.CONSISTENT: "random games would well give this estimate",
+    Verdict.AGREES: "numbers that are printed elsewhere, or a count, may well give what is printed",
+    Verdict.MATCHES: "rounded to nearest, the number of the author's result file is printed so",
     Verdict.TRUNCATED: "the decimals are cut off where they should be rounded",
     Verdict.SUSPECT: "an estimate that is rare, or too close to be true, without proof that it is "
     "wrong",
     Verdict.OFF_BY_ONE: "one unit of the last decimal place away from the rounded value",
     Verdict.CONTRADICTED: "the exact value is another; an estimate is proved to be that rare",
+    Verdict.DIFFERS: "the author's result file has another number",
     Verdict.FALSE: "the statement is false, with its first counterexample",
     Verdict.UNDECIDED: "the exact value is known only within bounds that do not decide",
     Verdict.UNREADABLE: "the printed number cannot be read",
     Verdict.UNCHECKED: "the query has no answer, or it is not clear what is claimed",
 }
-WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.FALSE)
+WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.DIFFERS, Verdict.FALSE)
 OPEN = (Verdict.UNDECIDED, Verdict.UNREADABLE, Verdict.UNCHECKED)
 HOLDS = tuple(verdict for verdict in Verdict if verdict not in (*WRONG, *OPEN))
 # A number that should have been rounded is no number that holds strictly, nor is a rare one.
@@ -75,6 +81,7 @@ class Finding:
     modes: tuple[Rounding, ...] = ()
     estimate: Estimate | None = None
     reason: str = ""
+    of_source: str = ""  # what the author's result file says, where the claim names it as well
     hints: tuple[str, ...] = ()  # what a wrong number is the right value of
     # What the checker said of the solutions behind the value; None when it was not asked.
     proofs: tuple[str, ...] | None = None

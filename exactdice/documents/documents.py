@@ -34,7 +34,7 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     ".csv": (csv_marks, csv_grid),
 }
 # Words of a mark that are keys of a claim; so is n, a number, where no name is called so.
-ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run")
+ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"

@@ -2,7 +2,7 @@
 renders.
 
 exactdice: QUERY [key=value ...]            the number before the mark; keys: id, kind, n, where,
-                                            note, options, values of names
+                                            note, source, options, values of names
 exactdice claim: STATEMENT [key=value ...]  the sentence before the mark, which is true or false
 exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
                                             takes the labels that it prints; `table --check` makes

@@ -54,10 +54,21 @@ def in_folder(name: str) -> Path:
     inside = folder.get()
     if inside is None:
         return Path(name)
+    return path_below(inside, name, "tables")
+
+
+def path_below(inside: Path, name: str, what: str) -> Path:
+    """The path of the file that a document in this folder names; `QueryError` for one that lies
+    elsewhere.
+    """
     path = inside / name
-    if not path.resolve().is_relative_to(inside.resolve()):
+    try:
+        is_below = path.resolve().is_relative_to(inside.resolve())
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a byte 0 in the name
+        is_below = False
+    if not is_below:
         raise QueryError(
-            f"a document names tables in its own folder or below it, got {shown(name)}"
+            f"a document names {what} in its own folder or below it, got {shown(name)}"
         )
     return path
 

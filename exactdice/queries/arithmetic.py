@@ -74,6 +74,8 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
     # bounds know their own arithmetic
     if isinstance(left, Value) and isinstance(right, Value) and mark in ("+", "-", "*", "/"):
         return OPERATIONS[mark](left, right)
+    if isinstance(left, Bounds) and mark == "**" and type(right) is int and right >= 0:
+        return left**right
     return _of_symbols(mark, left, right)
 
 

@@ -25,6 +25,7 @@ from .syntax import (
     Arithmetic,
     Call,
     Comparison,
+    Known,
     Logic,
     Membership,
     Name,
@@ -39,7 +40,7 @@ from .syntax import (
     parse_list,
     walk,
 )
-from .words import QUANTITIES, Quantity, Word, is_word, known_words
+from .words import OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -289,8 +290,16 @@ def _with_ints(value: object) -> Answer:
 def _check_calls(node: Node) -> None:
     """Complain about an unknown quantity before complaining about its options."""
     for part in walk(node):
-        if isinstance(part, Call) and part.name not in QUANTITIES and not is_word(part.name):
-            raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
+        if isinstance(part, Call) and part.name not in (*OF_CLAIMS, *QUANTITIES):
+            _refuse_unknown_word(part.name)
+
+
+def _refuse_unknown_word(name: str) -> None:
+    """Raise `QueryError` unless a query may call the name although it is no quantity."""
+    if name in OF_CLAIMS:
+        raise QueryError(f"{name}(...) is known in claims files and in marks alone")
+    if not is_word(name):
+        raise QueryError(f"unknown quantity {name}{_suggestion(name)}")
 
 
 def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
@@ -365,7 +374,7 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     """The value of the node under these options, where its names have these values; a name without
     one stands for itself.
     """
-    if isinstance(node, Number):
+    if isinstance(node, Number | Known):
         return node.value
     if isinstance(node, Name):
         # an open name may be a strategy or a symbol: the quantity around it decides
@@ -393,8 +402,7 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if not is_word(node.name):
-        raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+    _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
 

@@ -12,8 +12,10 @@ from functools import reduce
 
 from ..cost import at_most
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, shown
+from ..words.multiples import Multiples
+from ..words.numbers import extreme
 from ..words.register import Answer, Word, whole
 from ..words.written import in_order, said
 from .arithmetic import combined, compared
@@ -59,12 +61,20 @@ def is_member(element: Answer, container: Answer) -> bool:
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
     if isinstance(container, range):
         return isinstance(plain, Exact) and plain in container
+    if isinstance(container, Multiples):
+        return _is_multiple(element, container)
     if isinstance(container, tuple | frozenset | Distribution):
         return plain in container or element in container
     raise QueryError(
         "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
         f"{said(container)}"
     )
+
+
+def _is_multiple(element: Answer, container: Multiples) -> bool:
+    if isinstance(element, Bounds) and container.counts(element):
+        raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
+    return element in container
 
 
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
@@ -119,24 +129,11 @@ def _plus(one: Value, other: Value) -> Answer:
 
 
 def _largest(numbers: Numbers) -> Value:
-    return _extreme(max, numbers)
+    return extreme(max, [number for _, number in numbers])
 
 
 def _least(numbers: Numbers) -> Value:
-    return _extreme(min, numbers)
-
-
-def _extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Numbers) -> Value:
-    """The number that is picked; of bounds their lower and their upper ends each."""
-    ends = [_ends(number) for _, number in numbers]
-    lower = pick(low for low, _ in ends)
-    if all(isinstance(number, Exact) for _, number in numbers):
-        return lower
-    return Bounds(lower, pick(high for _, high in ends))
-
-
-def _ends(number: Value) -> tuple[Exact, Exact]:
-    return (number.lower, number.upper) if isinstance(number, Bounds) else (number, number)
+    return extreme(min, [number for _, number in numbers])
 
 
 def _arguments_of(best: Callable[[Numbers], Value], mark: str) -> Callable[[Numbers], Answer]:

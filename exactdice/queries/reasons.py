@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
+from ..words.multiples import Multiples
 from ..words.register import Answer, Word
 from ..words.written import as_written
 from .arithmetic import of_numbers
@@ -146,6 +147,8 @@ def _other_text(value: Answer) -> str:
     """What is no number: bounds, a name, a set, a tuple."""
     if isinstance(value, Bounds):
         return f"[{_end(value.lower, Rounding.FLOOR)}, {_end(value.upper, Rounding.CEILING)}]"
+    if isinstance(value, Multiples):
+        return str(value)
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 

@@ -28,12 +28,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..argument_checks import got
 from ..errors import QueryError
-from ..exact import Exact, exact_text, parse_exact, shown
+from ..exact import Exact, Value, exact_text, parse_exact, shown
 from ..law_text import LATEX
 
 # A chain of operations makes a tree as deep as it is long, parentheses one as deep as they nest:
@@ -153,8 +153,17 @@ class Quantified:
     body: Node
 
 
+@dataclass(frozen=True)
+class Known:
+    """A part of a query whose value is known before the query is evaluated."""
+
+    value: Value
+    written: Node
+
+
 Node = (
     Number
+    | Known
     | Name
     | Text
     | Several
@@ -461,6 +470,24 @@ def below(node: Node) -> tuple[Node, ...]:
     return node.parts if isinstance(node, Several | Comparison | Logic) else ()
 
 
+def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with each node just below it changed."""
+    if isinstance(node, Arithmetic):
+        return replace(node, left=change(node.left), right=change(node.right))
+    if isinstance(node, Call):
+        options = tuple((key, change(value)) for key, value in node.options)
+        return replace(node, arguments=tuple(map(change, node.arguments)), options=options)
+    if isinstance(node, Membership):
+        return replace(node, element=change(node.element), container=change(node.container))
+    if isinstance(node, Range):
+        return replace(node, first=change(node.first), last=change(node.last))
+    if isinstance(node, Quantified):
+        return replace(node, values=change(node.values), body=change(node.body))
+    if isinstance(node, Several | Comparison | Logic):
+        return replace(node, parts=tuple(map(change, node.parts)))
+    return node
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 # how strongly a mark binds; what has none binds more strongly still
@@ -499,6 +526,8 @@ def query_text(node: Node) -> str:
     """
     if isinstance(node, Number):
         return exact_text(node.value)
+    if isinstance(node, Known):
+        return query_text(node.written)
     if isinstance(node, Name):
         return node.name
     if isinstance(node, Text):
@@ -563,6 +592,8 @@ def query_latex(node: Node) -> str:
     """
     if isinstance(node, Number):
         return exact_text(node.value)
+    if isinstance(node, Known):
+        return query_latex(node.written)
     if isinstance(node, Name):
         return name_latex(node.name)
     if isinstance(node, Text):
@@ -620,6 +651,8 @@ def level_of(node: Node) -> int:
         return LEVELS[node.marks[0]]
     if isinstance(node, Membership):
         return LEVELS["in"]
+    if isinstance(node, Known):
+        return level_of(node.written)
     if not isinstance(node, Number):
         return NO_MARK
     if node.value < 0:

@@ -13,14 +13,19 @@ from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
 from ..words.strategy_names import EVERY_NAME as EVERY_NAME
 
-__all__ = ["QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
+__all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
+
+# What stands for a number beside the query: that of another claim, one of the author's own result
+# file, or what a function of the author's returns. Claims put the number in its place.
+OF_CLAIMS = ("claim", "source", "python")
 
 
 def _load_throws() -> None:
+    from ..throws import counted
     from ..throws import words as throws
-    from ..words import dice, laws
+    from ..words import dice, laws, multiples, numbers
 
-    _ = throws, dice, laws
+    _ = throws, counted, dice, laws, multiples, numbers
 
 
 def _load_pools() -> None:

@@ -10,6 +10,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..queries.syntax import expression_latex
+from ..words.multiples import Multiples
 from ..words.written import as_written, in_order
 
 BRACES = ("{", "}")
@@ -42,6 +43,8 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    if isinstance(value, Multiples):
+        return str(value)
     if isinstance(value, frozenset):
         return f"{brace[0]}{', '.join(map(as_written, in_order(value)))}{brace[1]}"
     return as_written(value) if is_name(value) else number(value)

@@ -304,6 +304,14 @@ UsualGame = Annotated[
 ]
 
 
+AllowPython = Annotated[
+    bool,
+    typer.Option(
+        "--allow-python", help='Let claims run functions of yours: python("module:function").'
+    ),
+]
+
+
 @app.command()
 def verify(
     context: typer.Context,
@@ -315,6 +323,7 @@ def verify(
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
     game: UsualGame = None,
+    allow_python: AllowPython = False,
 ) -> None:
     """Check the printed numbers of documents.
 
@@ -333,6 +342,8 @@ def verify(
     if listed:
         _print_uncovered(documents)
         raise typer.Exit(status)
+    if allow_python:
+        documents = _with_oracles(documents)
     results = _checked(documents, proved)
     if fix:
         _print_patches(results, strict)
@@ -344,7 +355,8 @@ def verify(
 
 def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
     if listed:
-        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
+        judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
+        refuse_unused(context, "with --list", *judging)
     if fix:
         refuse_unused(context, "with --fix", "--format")
 
@@ -363,6 +375,13 @@ def _tell_errors(errors: Sequence[ExactDiceError], alone: bool) -> None:
         raise errors[0]
     for error in errors:
         failed(str(error))
+
+
+def _with_oracles(documents: Iterable[Document]) -> list[Document]:
+    """The documents with what the functions return that they name."""
+    from ..claims.references import resolved
+
+    return [resolved(document, allow_python=True) for document in documents]
 
 
 def _checked(documents: Iterable[Document], proved: bool) -> Results:

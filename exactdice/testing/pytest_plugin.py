@@ -30,6 +30,7 @@ from ..claims.claim import SAMPLED, Claim, Document, options_text
 from ..claims.claims_file import read_claims
 from ..claims.findings import abridged, explanation
 from ..claims.judging import judge, verify
+from ..claims.references import resolved
 from ..claims.verdict import Finding, holds
 from ..errors import ClaimsError, ExactDiceError
 from . import Stored
@@ -48,7 +49,7 @@ class ClaimsFile(pytest.File):
         """A test for each claim, under its id."""
         try:
             # Read at the collection, so that a bad file is one error and no missing tests.
-            self.document = read_claims(self.path)
+            self.document = resolved(read_claims(self.path))
         except ClaimsError as error:
             raise self.CollectError(str(error)) from error
         for claim in self.document.claims:

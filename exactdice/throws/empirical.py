@@ -102,7 +102,7 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
     if least > most or p in (0, 1):
         return int(least > most)
     if draws <= MOST_EXACT:
-        return simplest(1 - _between(Fraction(p), draws, least, most))
+        return simplest(1 - hits_between(Fraction(p), draws, least, most))
     return _outside(Fraction(p), draws, least, most)
 
 
@@ -119,7 +119,7 @@ def _checked(probability: Exact, tolerance: Exact, draws: int) -> tuple[Exact, E
     return p, t, draws
 
 
-def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
+def hits_between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
     """P(least <= X <= most), each term from the one before: C(n, k+1) a^(k+1) b^(n-k-1) = C(n, k)
     a^k b^(n-k) * (n-k) a / ((k+1) b).
     """

@@ -10,6 +10,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Exact, exact_text, shown
 from ..game import NAMES, PLAYERS
+from .multiples import Multiples
 from .register import Argument, Word
 
 WIDTH = 60  # characters of a set in a message
@@ -84,6 +85,8 @@ def said(value: object) -> str:
     """
     if is_law(value):
         return "a law"
+    if isinstance(value, Multiples):
+        return f"the numbers {value}"
     if type(value) is tuple:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
     if isinstance(value, bool):

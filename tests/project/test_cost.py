@@ -245,6 +245,12 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("different", "largest_set", "longest_straight"), "d(6),3"),
     "sets": "d(6),3,2",
     "pairs_won": "d(6),3,d(6),2",
+    **dict.fromkeys(("min", "max"), "1,2"),
+    "share_of": "13",
+    "mean_of_whole": "28,4",
+    **dict.fromkeys(("binomial_p", "binomial_at_least", "binomial_at_most"), "3,5,1/2"),
+    **dict.fromkeys(("wald_low", "wald_high", "wilson_low", "wilson_high"), "3,5,9/10"),
+    **dict.fromkeys(("clopper_pearson_low", "clopper_pearson_high"), "3,5,9/10"),
 }
 SMALL = {"dice": "2", "target": "5", "rows": "3", "columns": "3", "line": "3", "lists": "20"}
 HUGE = [10**3, 10**6, 10**30]

@@ -10,6 +10,9 @@ import pytest
 from oracles import sum_of_dice, token_scores
 
 from exactdice import MAX, MIN
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import exit_status
 from exactdice.graph import explore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -94,3 +97,12 @@ def test_tabular_learner(capsys, monkeypatch, tmp_path):
     at_random = float(lines[0].split()[-1])
     assert max(last) < at_random / 5
     assert (tmp_path / "exploitability.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_survey_report_is_consistent():
+    """Its ratings sum to 97, and 13 of 28 and 5 of 13 won."""
+    found = verify(read_claims(EXAMPLES / "survey_report.toml"))
+    assert exit_status(found, strict=True) == 0
+    assert round(Fraction(97, 28), 7) == Fraction("3.4642857")
+    counted = [one.reason for one in found if "is printed so" in one.reason]
+    assert counted == ["97/28 is printed so", "5/13 is printed so"]

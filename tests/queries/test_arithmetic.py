@@ -197,8 +197,10 @@ REFUSED = {
     "d(6) > d8": r"got d8: a die is written d\(8\) or 1d8",
     "d(6) == d8": r"got d8: a die is written d\(8\) or 1d8",
     "2 @ d6": r"got d6: a die is written d\(6\) or 1d6",
-    "min(d(6), d(8))": r"unknown quantity min \(did you mean min_of\?\)",
-    "max(d(6), d(8))": r"unknown quantity max \(did you mean max_of\?\)",
+    "min(d(6), d(8))": r"min\(x\.\.\.\) is of numbers, got a law: min_of\(L\.\.\.\) is the law",
+    "max(3, d(8))": r"max\(x\.\.\.\) is of numbers, got a law: max_of\(L\.\.\.\) is the law",
+    "min(1, blind)": r"min\(x\.\.\.\) needs numbers, as in min\(1/2, EP\(1\)\), got blind",
+    "max()": r"max\(x\.\.\.\) needs numbers, as in max\(1/2, EP\(1\)\), got none",
     "mean(d6 + d8)": r"got d6 \+ d8: a die is written d\(6\) or 1d6",
 }
 

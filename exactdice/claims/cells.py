@@ -1,0 +1,78 @@
+"""What a printed number may have been before it was rounded or cut off."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Value, simplest
+from ..printed.numbers import Printed
+from .approximate import ALLOWED
+from .claim import Claim, Kind
+
+# Kinds that say more than one number, or none.
+SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
+NEAR = (Kind.ABOUT, Kind.INTERVAL, Kind.CONVERGED)
+
+
+def cell(printed: Printed) -> Value:
+    """The number itself where it is meant exactly, else all that are rounded to it, half a unit of
+    the last place on either side.
+
+    Which of the two ends is rounded so depends on the mode, so both belong to the cell.
+
+    >>> from exactdice.printed.numbers import parse_printed
+    >>> cell(parse_printed("0.65")), cell(parse_printed("3/8"))
+    (Bounds(lower=Fraction(129, 200), upper=Fraction(131, 200)), Fraction(3, 8))
+    """
+    if printed.places is None:
+        return printed.value
+    half = _unit(printed) / 2
+    # Only a negative number, or 0, is printed as -0.
+    return Bounds(printed.value - half, printed.value + half * (not printed.is_minus_zero))
+
+
+def cell_of(claim: Claim) -> Value:
+    """What the claim's number may have been, by how it is meant; `QueryError` where the claim says
+    no number.
+    """
+    if claim.kind in SAYING_NO_NUMBER:
+        raise QueryError(f'claim("{claim.name}") says no number: it is of kind {claim.kind}')
+    if claim.kind == Kind.EXACT:
+        return claim.printed.value
+    if claim.kind == Kind.TRUNCATED:
+        return _cut(claim.printed)
+    if claim.kind in NEAR:
+        allowed = ALLOWED[claim.kind](claim)
+        return _between(allowed.least, allowed.most)
+    return cell(claim.printed)
+
+
+def _cut(printed: Printed) -> Value:
+    """All numbers that are cut off to the printed one, towards 0."""
+    if printed.places is None:
+        return printed.value
+    unit = _unit(printed)
+    # What is printed as 0 was cut off from either side.
+    below = printed.value <= 0
+    above = printed.value >= 0 and not printed.is_minus_zero
+    return Bounds(printed.value - unit * below, printed.value + unit * above)
+
+
+def _between(least: Exact | None, most: Exact | None) -> Bounds:
+    assert least is not None  # these kinds have both ends
+    assert most is not None
+    return Bounds(least, most)
+
+
+def _unit(printed: Printed) -> Fraction:
+    """One unit of the last decimal place."""
+    assert printed.places is not None
+    return Fraction(10) ** -printed.places
+
+
+def ends_of_cell(value: Value) -> tuple[Exact, Exact]:
+    """The ends of what a number may have been; twice the number where it is known."""
+    if isinstance(value, Bounds):
+        return simplest(value.lower), simplest(value.upper)
+    return value, value

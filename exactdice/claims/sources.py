@@ -1,0 +1,273 @@
+"""Numbers of the author's own result files, which lie beside the document or below its folder.
+
+A number of a CSV file is found by its row and its column, one of a JSON file by a JSON pointer
+(RFC 6901): `source("results.csv", row=3, column="mean")`, `source("results.json", "/runs/0/win")`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import ExactDiceError, QueryError, nearest
+from ..exact import Exact, shown
+from ..files import read_text
+from ..games.strategy_table import path_below
+from ..interchange.tokens import number as parse_number
+from ..printed.numbers import parse_printed
+from ..queries.syntax import Call, Node, Number, Text
+
+MOST_BYTES = 100_000_000  # of a result file
+MOST_LISTED = 20  # names of what is there, in a message
+SEPARATORS = ",;\t"
+INDEX = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)  # of an array, as RFC 6901 writes it
+
+EXPECTED_WORDS = (
+    "a source is written as file, row and column, or as file and JSON pointer, as in "
+    "`results.csv row=3 column=mean` and `results.json /runs/0/win`"
+)
+Key = int | str  # a row or a column: its number, counted from 1, or its name
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a number stands in a file."""
+
+    file: str
+    pointer: str | None = None  # of a JSON file
+    row: Key | None = None  # of a CSV file
+    column: Key | None = None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A CSV file: its columns, and its rows with the lines where they stand."""
+
+    path: Path
+    columns: Sequence[str]
+    rows: Sequence[tuple[int, Sequence[str]]]
+
+
+def read_origin(text: str) -> Call:
+    """The call of `source` that the words say: a file and a JSON pointer, or a file, a row and a
+    column.
+
+    >>> from exactdice.queries.syntax import query_text
+    >>> query_text(read_origin("results.csv row=3 column='mean score'"))
+    'source("results.csv", row=3, column="mean score")'
+    >>> query_text(read_origin("results.json /runs/0/win"))
+    'source("results.json", "/runs/0/win")'
+    """
+    try:
+        file, *words = shlex.split(text)
+    except ValueError as error:  # nothing is said, or a quote is not closed
+        raise QueryError(f"{EXPECTED_WORDS}, got {shown(text)}") from error
+    pointers = [Text(word) for word in words if word.startswith("/")]
+    keys = [word.partition("=") for word in words if not word.startswith("/")]
+    names = [key for key, _, _ in keys]
+    if not all(value for _, _, value in keys) or names not in ([], ["row", "column"]):
+        raise QueryError(f"{EXPECTED_WORDS}, got {shown(text)}")
+    return Call(
+        "source", (Text(file), *pointers), tuple((key, _as_key(value)) for key, _, value in keys)
+    )
+
+
+def _as_key(text: str) -> Node:
+    """A row or a column as a query writes it."""
+    return Number(int(text)) if INDEX.fullmatch(text) else Text(text)
+
+
+class Sources:
+    """The result files beside a document, each read once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.read: dict[str, object] = {}
+
+    def number(self, place: Place) -> Exact:
+        """The number that stands there; `QueryError` naming the file where there is none."""
+        kind = Path(place.file).suffix.lower()
+        if kind == ".json":
+            return self._in_json(place)
+        if kind in (".csv", ".tsv"):
+            return self._in_csv(place)
+        raise QueryError(
+            f"a source is a file that ends in .csv, .tsv or .json, got {shown(place.file)}"
+        )
+
+    def _in_json(self, place: Place) -> Exact:
+        if place.pointer is None or place.row is not None or place.column is not None:
+            raise QueryError(
+                f"{place.file}: a number of a JSON file is named by a JSON pointer alone, as in "
+                f'source("{place.file}", "/runs/0/win")'
+            )
+        if place.file not in self.read:
+            self.read[place.file] = _json_in(self._path(place))
+        found = _at_pointer(self.read[place.file], place.pointer, place.file)
+        # Numbers are kept as texts; so a text in quotes may be one as well.
+        if not isinstance(found, str):
+            raise QueryError(
+                f"{place.file}: there is no number at {place.pointer}, but {_said(found)}"
+            )
+        return _number(found, f"{place.file}: at {place.pointer}")
+
+    def _in_csv(self, place: Place) -> Exact:
+        if place.pointer is not None or place.row is None or place.column is None:
+            raise QueryError(
+                f"{place.file}: a number of a CSV file is named by its row and its column, as in "
+                f'source("{place.file}", row=3, column="mean")'
+            )
+        if place.file not in self.read:
+            self.read[place.file] = _table_in(self._path(place))
+        table = self.read[place.file]
+        assert isinstance(table, _Table)  # by the ending of its name
+        column = _column(table, place.column)
+        line, row = _row(table, place.row)
+        where = f"{place.file}, line {line}, column {table.columns[column]}"
+        return _number(row[column] if column < len(row) else "", where)
+
+    def _path(self, place: Place) -> Path:
+        return path_below(self.folder, place.file, "sources")
+
+
+def _number(text: str, where: str) -> Exact:
+    """The number that the text is, as people or as programmes write it."""
+    try:
+        return parse_number(text.strip())
+    except ExactDiceError:
+        pass  # no number of a programme
+    try:
+        return parse_printed(text).value
+    except ExactDiceError as error:
+        raise QueryError(f"{where}: there is no number, got {shown(text)}") from error
+
+
+# --- CSV ------------------------------------------------------------------------------------------
+
+
+def _table_in(path: Path) -> _Table:
+    """The table of a CSV file, whose first line names the columns."""
+    text = read_text(path, MOST_BYTES)
+    first = text.partition("\n")[0]
+    separator = max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+    try:
+        rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
+    except csv.Error as error:
+        raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
+    filled = [(line, row) for line, row in rows if any(row)]
+    if not filled:
+        raise QueryError(f"{path}: the first line of a CSV file must name its columns")
+    return _Table(path, filled[0][1], filled[1:])
+
+
+def _column(table: _Table, wanted: Key) -> int:
+    """The place of the column, from 0."""
+    if isinstance(wanted, int):
+        if not 1 <= wanted <= len(table.columns):
+            raise QueryError(
+                f"{table.path.name} has no column {shown(wanted)}: it has the columns "
+                f"1..{len(table.columns)}"
+            )
+        return wanted - 1
+    found = [k for k, name in enumerate(table.columns) if name == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise QueryError(f"{table.path.name} has the column {shown(wanted)} more than once")
+    raise QueryError(
+        f"{table.path.name} has no column {shown(wanted)}{nearest(wanted, table.columns)}: its "
+        f"columns are {_listed(table.columns)}"
+    )
+
+
+def _row(table: _Table, wanted: Key) -> tuple[int, Sequence[str]]:
+    """The row with its line, by its number or by what stands in its first column."""
+    if isinstance(wanted, int):
+        if not 1 <= wanted <= len(table.rows):
+            raise QueryError(
+                f"{table.path.name} has no row {shown(wanted)}: below its heading it has the rows "
+                f"1..{len(table.rows)}"
+            )
+        return table.rows[wanted - 1]
+    found = [(line, row) for line, row in table.rows if row[0] == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise QueryError(
+            f"{table.path.name} has {len(found)} rows that begin with {shown(wanted)}: name one "
+            "by its number"
+        )
+    names = [row[0] for _, row in table.rows]
+    raise QueryError(
+        f"{table.path.name} has no row that begins with {shown(wanted)}{nearest(wanted, names)}: "
+        f"its rows begin with {_listed(names)}"
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
+    return ", ".join(names[:MOST_LISTED]) + more
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def _json_in(path: Path) -> object:
+    """What the file holds, its numbers as the texts that they are, so that they keep their
+    digits.
+    """
+    text = read_text(path, MOST_BYTES)
+    try:
+        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        raise QueryError(f"{path}: not a JSON file: {error}") from error
+
+
+def _at_pointer(content: object, pointer: str, file: str) -> object:
+    """What the JSON pointer leads to."""
+    if pointer and not pointer.startswith("/"):
+        raise QueryError(
+            f"{file}: a JSON pointer begins with /, as in /runs/0/win, got {shown(pointer)}"
+        )
+    found, passed = content, ""
+    for part in pointer.split("/")[1:]:
+        # In this order, so that ~01 is ~1.
+        key = part.replace("~1", "/").replace("~0", "~")
+        found = _step(found, key, f"{file}: {shown(pointer)} leads to nothing: {passed or 'it'}")
+        passed += f"/{part}"
+    return found
+
+
+def _step(found: object, key: str, complaint: str) -> object:
+    """What lies under the key; `QueryError` with the complaint where nothing does."""
+    if isinstance(found, dict):
+        if key in found:
+            return found[key]
+        names = list(found)
+        raise QueryError(
+            f"{complaint} has no {shown(key)}{nearest(key, names)}, but {_listed(names)}"
+        )
+    if isinstance(found, list):
+        if INDEX.fullmatch(key) and int(key) < len(found):
+            return found[int(key)]
+        has = f"0..{len(found) - 1}" if found else "nothing"
+        raise QueryError(f"{complaint} is a list that has {has}, and no {shown(key)}")
+    raise QueryError(f"{complaint} is {_said(found)}, which has no {shown(key)}")
+
+
+def _said(found: object) -> str:
+    """What kind of thing of JSON it is."""
+    if isinstance(found, dict):
+        return "an object"
+    if isinstance(found, list):
+        return "a list"
+    if isinstance(found, bool):
+        return "true or false"
+    return "null" if found is None else f"the text {shown(found)}"

@@ -1,0 +1,306 @@
+"""The words of counts that a document prints: tails and p-values of the binomial law, and intervals
+for a chance of which k of n draws are known.
+
+The intervals are irrational, and enclosed by balls: two ends at most 10^-digits apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from ..cost import bits_for
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Value, exact_text, simplest
+from ..precision import working_precision
+from ..words.laws import a_number
+from ..words.proving import follows
+from ..words.register import (
+    DIGITS,
+    Argument,
+    digits_asked,
+    few_steps,
+    no_options,
+    quantity,
+    size,
+    sized,
+    whole,
+)
+from .binomial import BITS, Ball, at_least, ball, lower_end, upper_end
+from .empirical import MOST_EXACT, hits_between
+
+MOST_COUNTED = 10**9  # draws of which a word asks
+STEPS_A_TERM = 3  # of a sum over a binomial law, for each draw
+STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
+GUARD = 64  # bits more than the digits of an interval need
+STEPS_TO_ROOT = 100  # at most
+COARSE = 12  # digits of a number to start from
+
+
+def _tail_steps(_: None, __: Argument, n: Argument, chance: Argument) -> int:
+    """About as many as the digits of all terms of the sum."""
+    terms = size(n)
+    if terms > MOST_EXACT:
+        return STEPS_A_TAIL
+    length = chance.denominator.bit_length() if isinstance(chance, Exact) else 1
+    return terms * (terms * length // 64 + 1) * STEPS_A_TERM
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_at_least(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Probability of k hits or more in n draws that hit with this chance."""
+    hits, draws, p = _checked(k, n, chance)
+    return _between(p, draws, hits, draws)
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_at_most(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Probability of k hits or fewer in n draws that hit with this chance."""
+    hits, draws, p = _checked(k, n, chance)
+    return _between(p, draws, 0, hits)
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_p(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
+    hits, draws, p = _checked(k, n, chance)
+    tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
+    lower, upper = (min(1, *(2 * end(tail) for tail in tails)) for end in (_lower, _upper))
+    return simplest(lower) if lower == upper else Bounds(lower, upper)
+
+
+def _lower(value: Value) -> Exact:
+    return value.lower if isinstance(value, Bounds) else value
+
+
+def _upper(value: Value) -> Exact:
+    return value.upper if isinstance(value, Bounds) else value
+
+
+def _between(p: Exact, draws: int, least: int, most: int) -> Value:
+    """The chance of least..most hits, one end of which is that of all numbers of hits."""
+    if p in (0, 1):
+        return int(least <= draws * p <= most)
+    if draws <= MOST_EXACT:
+        return simplest(hits_between(Fraction(p), draws, least, most))
+    chance, count = (p, least) if most == draws else (1 - p, draws - most)
+    with working_precision(BITS):
+        tail = at_least(Fraction(chance), draws, count)
+    return Bounds(lower_end(tail), upper_end(tail))
+
+
+def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exact]:
+    """The numbers of hits and of draws, and the chance."""
+    hits, draws = _counts(k, n)
+    p = a_number(chance)
+    if not 0 <= p <= 1:
+        raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
+    return hits, draws, p
+
+
+def _counts(k: Argument, n: Argument) -> tuple[int, int]:
+    """k and n, when k of n is possible."""
+    _refuse_rounded(k, "k")
+    _refuse_rounded(n, "n")
+    draws = sized(n, "n", 1, MOST_COUNTED)
+    return whole(k, "k, the hits among n draws,", 0, draws), draws
+
+
+def _refuse_rounded(given: Argument, name: str) -> None:
+    if isinstance(given, Bounds):
+        raise QueryError(
+            f"{name} must be known exactly, got a rounded number: the claim that prints it needs "
+            'kind = "exact"'
+        )
+
+
+# --- intervals ------------------------------------------------------------------------------------
+
+
+def within_digits(digits: Argument = None) -> int:
+    """The setting of an interval: the digits of the bounds on its ends."""
+    return digits_asked(digits) or DIGITS
+
+
+def _interval_steps(digits: int, *_: Argument) -> int:
+    """Of some evaluations of the tail, each of so many digits."""
+    return STEPS_A_TAIL * 12 * (1 + digits // DIGITS) ** 2
+
+
+QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wald_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Wald interval for a chance that hit k times in n draws:
+    p - z sqrt(p q / n) with p = k/n, q = 1 - p and z the quantile of the normal law.
+    """
+    hits, draws = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), hits, draws, level, digits)
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wald_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Wald interval for a chance that hit k times in n draws: p + z sqrt(p q / n)
+    with p = k/n, q = 1 - p and z the quantile of the normal law.
+    """
+    hits, draws = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), hits, draws, level, digits)
+
+
+def _spread(k: Ball, n: Ball) -> Ball:
+    """The standard error sqrt(p q / n) of the frequency p = k / n."""
+    return (k * (n - k) / n).sqrt() / n
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wilson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Wilson interval for a chance that hit k times in n draws: the smaller p with
+    n (p - k/n)^2 = z^2 p (1 - p).
+    """
+    hits, draws = _counts(k, n)
+    return _wilson_low(hits, draws, level, digits)
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wilson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Wilson interval for a chance that hit k times in n draws: the greater p with
+    n (p - k/n)^2 = z^2 p (1 - p).
+    """
+    hits, draws = _counts(k, n)
+    # What hits and what misses exchanged, p is 1 - p.
+    return 1 - _wilson_low(draws - hits, draws, level, digits)
+
+
+def _wilson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
+    _level(level)
+    return 0 if hits == 0 else _enclosed(_smaller_root, hits, draws, level, digits)
+
+
+def _smaller_root(k: Ball, n: Ball, z: Ball) -> Ball:
+    """The smaller p with n (p - k/n)^2 = z^2 p (1 - p), written so that nothing cancels."""
+    half = k + z * z / 2
+    product = k * k / n
+    root = z * (k * (n - k) / n + z * z / 4).sqrt()
+    return product / (half + root)
+
+
+def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits: int) -> Value:
+    """Bounds on the end of an interval, by balls of ever more bits until they are narrow enough."""
+    inside = _level(level)
+    bits = bits_for(digits) + draws.bit_length() + GUARD
+    while True:
+        with working_precision(bits):
+            z = arb(2).sqrt() * ball(inside).erfinv()
+            found = _bounds(end(arb(hits), arb(draws), z))
+        if found.width * 10**digits <= 1:
+            return found if found.width else found.lower
+        bits *= 2
+
+
+@follows
+@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
+def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
+    P(X >= k) = (1 - level)/2 for X binomial(n, p); 0 for k = 0.
+    """
+    hits, draws = _counts(k, n)
+    return _clopper_pearson_low(hits, draws, _level(level), digits)
+
+
+@follows
+@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
+def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
+    P(X <= k) = (1 - level)/2 for X binomial(n, p); 1 for k = n.
+    """
+    hits, draws = _counts(k, n)
+    # What hits and what misses exchanged, p is 1 - p.
+    return 1 - _clopper_pearson_low(draws - hits, draws, _level(level), digits)
+
+
+def _clopper_pearson_low(hits: int, draws: int, level: Exact, digits: int) -> Value:
+    if hits == 0:
+        return 0
+    guide = _wilson_low(hits, draws, level, COARSE)
+    bits = bits_for(digits) + 2 * draws.bit_length() + GUARD
+    while True:
+        with working_precision(bits):
+            near = _near_root(_Tail(hits, draws, level), ball(_lower(guide)), bits)
+            found = _bracket(_Tail(hits, draws, level), near, Fraction(1, 4 * 10**digits))
+        if found is not None:
+            return found
+        bits *= 2
+
+
+class _Tail:
+    """P(X >= k) - (1 - level)/2 for X binomial(n, p), which grows with p."""
+
+    def __init__(self, hits: int, draws: int, level: Exact) -> None:
+        self.k, self.rest = arb(hits), arb(draws - hits + 1)
+        self.wanted = ball(Fraction(1 - level) / 2)
+
+    def __call__(self, p: Ball) -> Ball:
+        return p.beta_lower(self.k, self.rest, 1) - self.wanted
+
+    def slope(self, p: Ball) -> Ball:
+        """p^(k-1) (1-p)^(n-k) / B(k, n-k+1)."""
+        k, rest = self.k, self.rest
+        log_beta = k.lgamma() + rest.lgamma() - (k + rest).lgamma()
+        return ((k - 1) * p.log() + (rest - 1) * (1 - p).log() - log_beta).exp()
+
+
+def _bracket(tail: _Tail, near: Fraction, room: Fraction) -> Bounds | None:
+    """Bounds on the root of the tail, this room on either side of a number near it; None where
+    balls of the working precision do not show that it lies between them.
+    """
+    lower, upper = max(near - room, Fraction(0)), min(near + room, Fraction(1))
+    # The tail grows with p, so that its signs at the ends prove a root between them.
+    is_between = tail(ball(lower)) < 0 < tail(ball(upper))
+    return Bounds(lower, upper) if is_between else None
+
+
+def _near_root(tail: _Tail, start: Ball, bits: int) -> Fraction:
+    """A number near the root, by Newton's steps from the start as long as they stay where the root
+    lies, and by halves else; nothing is proved by it.
+    """
+    low, high, at = arb(0), arb(1), start.mid()
+    close = arb(2) ** -(bits - GUARD // 2)
+    for _ in range(STEPS_TO_ROOT):
+        value = tail(at).mid()
+        low, high = (low, at) if value > 0 else (at, high)
+        step = (value / tail.slope(at)).mid()
+        if abs(step) < close:
+            break
+        is_inside = low < at - step < high
+        at = (at - step).mid() if is_inside else ((low + high) / 2).mid()
+    return _fraction(at.fmpq())
+
+
+def _bounds(number: Ball) -> Bounds:
+    """The ends of a ball."""
+    middle, radius = (_fraction(part.fmpq()) for part in (number.mid(), number.rad()))
+    return Bounds(middle - radius, middle + radius)
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _level(level: Argument) -> Exact:
+    """The confidence level, checked."""
+    inside = a_number(level)
+    if not 0 < inside < 1:
+        raise QueryError(
+            f"the confidence level must be between 0 and 1, as 0.95, got {exact_text(inside)}"
+        )
+    return inside
