@@ -5,6 +5,7 @@ path; and never because a document says so.
 import json
 import subprocess
 import sys
+from contextlib import chdir
 
 import pytest
 from command_line import ROOT, run
@@ -84,10 +85,10 @@ def folder(tmp_path_factory):
     return folder
 
 
-def here(folder, *words, **environment):
+def here(folder, *words, text=None):
     """(status, standard output, standard error) of the command run in the folder."""
-    command = [sys.executable, "-m", "exactdice", *map(str, words)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    with chdir(folder):
+        done = run(*words, text=text)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -132,15 +133,9 @@ def test_it_is_written_plotted_and_proved(folder, tmp_path):
 
 
 def test_it_is_played(folder):
-    done = subprocess.run(
-        [sys.executable, "-m", "exactdice", "play", GAME, "length=1"],
-        cwd=folder,
-        input="step\n",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.endswith("you win\n")
+    status, out, _ = here(folder, "play", GAME, "length=1", text="step\n")
+    assert status == 0
+    assert out.endswith("you win\n")
 
 
 # --- where it lies --------------------------------------------------------------------------------
