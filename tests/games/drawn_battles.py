@@ -9,15 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from oracles import Race
 
-from exactdice import (
-    MAX,
-    MIN,
-    BattleState,
-    DiceBattle,
-    Distribution,
-    solve,
-    strategy,
-)
+from exactdice import MAX, MIN, BattleState, DiceBattle, Distribution, solve, strategy
 from exactdice.game import always
 
 
@@ -73,8 +65,6 @@ def some_plan(game, seed, kind):
 
 
 plan_seeds = st.tuples(st.integers(0, 2**32), st.sampled_from(["pure", "laws", "one law"]))
-
-
 known = settings(max_examples=40)
 
 

@@ -7,14 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 from oracles import Race
 
-from exactdice import (
-    MAX,
-    MIN,
-    BattleState,
-    DiceBattle,
-    Distribution,
-    strategy,
-)
+from exactdice import MAX, MIN, BattleState, DiceBattle, Distribution, strategy
 from exactdice.game import always
 
 
@@ -68,7 +61,6 @@ def some_plan(game, seed, kind):
 
 
 plan_seeds = st.tuples(st.integers(0, 2**32), st.sampled_from(["pure", "laws", "one law"]))
-
 
 EXTREME = [
     DiceBattle(10, 20, bust_score=0),

@@ -8,11 +8,7 @@ from connect_four_by_minimax import by_minimax, late_position
 from exactdice import cost, solve
 from exactdice.arenas.search import alpha_beta
 from exactdice.errors import RulesError, TooCostly
-from exactdice.games.connect_four.answers import (
-    best_columns,
-    value,
-    values_after,
-)
+from exactdice.games.connect_four.answers import best_columns, value, values_after
 from exactdice.games.connect_four.bitboard import bitboard
 from exactdice.games.connect_four.counts import (
     all_positions,

@@ -5,11 +5,7 @@ all over small boards.
 import pytest
 from connect_four_by_minimax import by_minimax
 
-from exactdice.games.connect_four.answers import (
-    best_columns,
-    value,
-    values_after,
-)
+from exactdice.games.connect_four.answers import best_columns, value, values_after
 from exactdice.games.connect_four.rules import ConnectFour
 
 # every shape up to a few thousand positions, flat and tall, and every length of a line on each

@@ -4,9 +4,7 @@ from connect_four_by_minimax import by_minimax, late_position, mirrored
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.games.connect_four.answers import (
-    value,
-)
+from exactdice.games.connect_four.answers import value
 from exactdice.games.connect_four.levels import grid
 from exactdice.games.connect_four.rules import ConnectFour
 

@@ -8,12 +8,8 @@ import pytest
 from connect_four_by_minimax import mirrored
 
 from exactdice import MAX, MIN, solve
-from exactdice.games.connect_four.answers import (
-    solved_by_levels,
-)
-from exactdice.games.connect_four.counts import (
-    positions_at,
-)
+from exactdice.games.connect_four.answers import solved_by_levels
+from exactdice.games.connect_four.counts import positions_at
 from exactdice.games.connect_four.rules import ConnectFour, Discs
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic

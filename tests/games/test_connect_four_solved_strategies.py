@@ -10,10 +10,7 @@ from exactdice.arenas.search import searcher
 from exactdice.errors import TooCostly
 from exactdice.evaluation.best_response import best_response
 from exactdice.evaluation.profiles import length_law, mean_length, profile_values
-from exactdice.games.connect_four.answers import (
-    best_columns,
-    held_by,
-)
+from exactdice.games.connect_four.answers import best_columns, held_by
 from exactdice.games.connect_four.fast import perfect
 from exactdice.games.connect_four.rules import ConnectFour
 from exactdice.games.strategies import named_strategy

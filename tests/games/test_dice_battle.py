@@ -8,15 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import enumerated_throw
 
-from exactdice import (
-    MAX,
-    MIN,
-    BattleState,
-    DiceBattle,
-    backward_induction,
-    check,
-    solve,
-)
+from exactdice import MAX, MIN, BattleState, DiceBattle, backward_induction, check, solve
 from exactdice.game import mover
 
 # --- against the formula of SPEC 2, over all (i, j) -----------------------------------------------

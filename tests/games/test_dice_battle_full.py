@@ -6,12 +6,7 @@ from fractions import Fraction
 import numpy as np
 from drawn_battles import full
 
-from exactdice import (
-    MAX,
-    BattleState,
-    DiceBattle,
-    check,
-)
+from exactdice import MAX, BattleState, DiceBattle, check
 
 
 def test_at_39_to_99_all_is_lost_and_at_40_to_99_only_ten_sixes_help():

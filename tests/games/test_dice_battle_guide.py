@@ -5,17 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactdice import (
-    MAX,
-    MIN,
-    DiceBattle,
-    best_response,
-    check,
-    dice,
-    mixed,
-    random,
-    solve,
-)
+from exactdice import MAX, MIN, DiceBattle, best_response, check, dice, mixed, random, solve
 from exactdice.games.dice_battle.guide import SMALLEST, Guide
 from exactdice.games.dice_battle.sweep import sweep
 

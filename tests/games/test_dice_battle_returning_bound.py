@@ -5,13 +5,7 @@ from fractions import Fraction
 import pytest
 from returning_battles import EXTREME
 
-from exactdice import (
-    MAX,
-    MIN,
-    dice,
-    mixed,
-    random,
-)
+from exactdice import MAX, MIN, dice, mixed, random
 from exactdice.games.dice_battle.guide import SMALLEST, Guide
 from exactdice.games.dice_battle.sweep import sweep
 

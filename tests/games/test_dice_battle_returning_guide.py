@@ -7,16 +7,7 @@ import numpy as np
 import pytest
 from returning_battles import EXTREME
 
-from exactdice import (
-    MAX,
-    MIN,
-    DiceBattle,
-    best_response,
-    dice,
-    mixed,
-    random,
-    solve,
-)
+from exactdice import MAX, MIN, DiceBattle, best_response, dice, mixed, random, solve
 from exactdice.games.dice_battle import returning_guide as dice_battle_return_guide
 from exactdice.games.dice_battle.guide import Guide
 from exactdice.games.dice_battle.returning_guide import ReturnGuide

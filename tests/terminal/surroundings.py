@@ -13,7 +13,6 @@ REPORT = (
     "exactdice: EP(5) -->\n"
 )
 
-
 COMMANDS = {  # words, exit status
     "help": (["--help"], 0),
     "help of verify": (["verify", "--help"], 0),
@@ -45,7 +44,6 @@ COMMANDS = {  # words, exit status
     "an unknown name": (["value", "EGG(é≈)"], 2),
     "a missing file": (["verify", "missing-é≈.md"], 2),
 }
-
 
 HELP = {
     "help",

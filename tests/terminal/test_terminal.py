@@ -19,7 +19,6 @@ def folder(tmp_path_factory):
 
 RED = "\x1b[31mred\x1b[0m\x07\u202e"
 
-
 NAMED_SO = [
     ["value", f"EP({RED})"],
     ["games", RED],

@@ -15,7 +15,6 @@ ENVIRONMENTS = {
     "-OO": {"PYTHONOPTIMIZE": "2"},
 }
 
-
 ENCODINGS = {"ascii": "ascii", "cp1252": "cp1252", "LC_ALL=C": "ascii"}
 
 
