@@ -10,7 +10,6 @@ import pytest
 from exactdice.claims import claims
 from exactdice.documents import marked_tables as marked
 from exactdice.documents.documents import read_document
-from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ExactDiceError
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
@@ -229,42 +228,3 @@ def test_a_large_file_of_the_worst_shape_is_read_or_refused(tmp_path, name, text
     path.write_text(text(n))
     with suppress(ExactDiceError, RecursionError):
         read_any(path)
-
-
-LONG = 80_000  # characters: a quadratic search takes minutes
-UNCOVERED = [
-    "1",
-    "1 ",
-    "1\u00a0",
-    "1\u00a0111",
-    "1.",
-    "1,1",
-    "-",
-    " ",
-    "1 111x",
-    "10^",
-    "\\num{",
-    "\\frac{1}{",
-    "<a",
-    "](",
-    "\\verb|",
-    "\\begin{tabular}",
-    "\\ref[",
-    "1cm",
-    "%",
-]
-
-
-@pytest.mark.parametrize("suffix", [".md", ".tex", ".csv"])
-@pytest.mark.parametrize("part", UNCOVERED)
-@pytest.mark.usefixtures("must_end")
-def test_the_numbers_that_no_claim_covers_are_found_in_linear_time(tmp_path, suffix, part):
-    path = tmp_path / f"r{suffix}"
-    mark = {
-        ".md": f"8.636{MARK}",
-        ".tex": r"\exactly{EP(5)}{8.636}",
-        ".csv": "a,8.636 # exactdice: EP(5)",
-    }[suffix]
-    path.write_text(f"{mark}\n\n{part * (LONG // len(part))}x\n", encoding="utf-8")
-    with suppress(ExactDiceError):
-        list(uncovered(read_document(path)))
