@@ -1,12 +1,7 @@
 """A reader of standard output that goes away ends every command quietly."""
 
-import subprocess
-import sys
-
 import pytest
-from command_line import ROOT
-
-# --- a reader that goes away ----------------------------------------------------------------------
+from command_line import unread
 
 
 @pytest.mark.parametrize(
@@ -25,16 +20,7 @@ from command_line import ROOT
     ],
 )
 def test_a_reader_that_went_away_ends_every_command_quietly(words):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
-    process.stdout.close()
-    complaint = process.stderr.read()
-    process.stderr.close()
-    assert process.wait() == 141
-    assert "error" not in complaint
-    assert "Traceback" not in complaint
+    done = unread(*words)  # test_terminal_streams has some from nothing
+    assert done.returncode == 141
+    assert "error" not in done.stderr
+    assert "Traceback" not in done.stderr
