@@ -2,7 +2,7 @@
 
 import json
 
-from changed_documents import text
+from changed_documents import changed, text
 from second_checker import problem_of
 
 from exactdice import (
@@ -190,3 +190,18 @@ def same_verdict(document, original) -> bool:
 
 def is_exact(document) -> bool:
     return not any(isinstance(value, list) for value in document["values"])
+
+
+def same_verdicts(document, random, changes: int, most: int = 1) -> int:
+    """Of how many of so many changed documents both checkers say that they are proofs, each changed
+    up to `most` times.
+    """
+    document, count = plain(document), 0
+    assert problem_of(document) is None
+    assert accepted(document)
+    for _ in range(changes):
+        other = document
+        for _ in range(random.randint(1, most)):
+            other = changed(other, random)
+        count += same_verdict(signed(other), document)
+    return count

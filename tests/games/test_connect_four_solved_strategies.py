@@ -64,7 +64,7 @@ def test_a_perfect_player_plays_the_first_of_the_optimal_columns():
 
 
 def test_strategies_are_followed_on_large_boards_as_far_as_they_reach():
-    game = ConnectFour(9, 2)
+    game = ConnectFour(7, 2)
     best = solve(game).strategies
     at_random = named_strategy(game, Word("random"), MIN)
     for profile in ((best[0], at_random), (best[0], best[1])):
