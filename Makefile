@@ -1,13 +1,14 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types and tests  make test-slow   the long tests
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
+# make test-times  the files of tests that take over 5 s of the processor's time alone
 # make changes  gather changelog.d/ into CHANGES.md
 # make mutation  whether the tests notice every small change of the code, written to docs/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow check changes mutation bench writeup clean
+.PHONY: demo test test-slow test-times check changes mutation bench writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
@@ -35,6 +36,13 @@ test: .venv/ready
 
 test-slow: .venv/ready
 	$(BIN)/python -m pytest -m "slow or not slow"
+
+# Seconds for the file, its processes included; on a busy machine all are longer.
+test-times: .venv/ready
+	@find tests -name 'test_*.py' | sort | while read file; do \
+	  bash -c "TIMEFORMAT='%U %S'; time $(BIN)/python -m pytest -q -p no:cacheprovider $$file >/dev/null 2>&1" 2>&1 \
+	  | awk -v file=$$file '$$1 + $$2 > 5 { printf "%.1f s  %s\n", $$1 + $$2, file }'; \
+	done
 
 check: .venv/ready
 	$(BIN)/ruff format --check .

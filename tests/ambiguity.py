@@ -290,6 +290,10 @@ def _polynomial(reached, ways_to, harmless):
         for other in (reached[one] & looping) - harmless - {one}:
             if not _lead(ways_to, (one, other), (one, other)):
                 continue  # no text leads each back to itself, which is seen sooner with two places
+            if not _lead(ways_to, (one, one), (one, other)):
+                continue  # nor does a text that leads two of three places so
+            if not _lead(ways_to, (one, other), (other, other)):
+                continue
             if _lead(ways_to, (one, one, other), (one, other, other)):
                 return "polynomial"
     return ""

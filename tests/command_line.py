@@ -28,6 +28,12 @@ def run(*words, text=None, **environment):
     return forked(server, [str(word) for word in words], text, environment)
 
 
+def unread(*words):
+    """The finished command, whose standard output nobody reads any more."""
+    server, _ = loaded(os.getpid())
+    return forked(server, list(words), None, {}, is_read=False)
+
+
 def started(*words, text=None, **environment):
     """The same, always from nothing."""
     command = [sys.executable, "-m", "exactdice", *map(str, words)]
@@ -67,9 +73,12 @@ def leave(requests, server):
     server.wait()
 
 
-def forked(server, words, text, environment):
+def forked(server, words, text, environment, is_read=True):
     """The finished command, whose standard streams are pipes of its own."""
     (its_input, into), (output, its_output), (errors, its_errors) = (os.pipe() for _ in range(3))
+    if not is_read:
+        os.close(output)
+        output = os.open(os.devnull, os.O_RDONLY)
     request = {"words": words, "folder": os.getcwd(), "environment": environment}
     streams = [its_input, its_output, its_errors]
     socket.send_fds(server, [json.dumps(request).encode()], streams)

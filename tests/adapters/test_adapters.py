@@ -7,15 +7,13 @@ import sys
 import warnings
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
+from adapted_games import BATTLE, GAMES, at_random, worth
 from gymnasium.utils.env_checker import check_env
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from oracles import Climb, RockPaperScissors, listed
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
@@ -27,46 +25,20 @@ from exactdice import (
     Distribution,
     NormalPlay,
     OneShotBattle,
-    Pig,
     SimultaneousBattle,
     TokenGame,
     adapters,
-    best_response,
-    exploitability,
     payoff_law,
     point,
-    profile_values,
     solve,
-    strategy,
-    uniform,
 )
-from exactdice.adapters import (
-    aec_env,
-    float_table,
-    parallel_env,
-    strategy_from,
-    table_env,
-    transition_table,
-)
-from exactdice.errors import ExactDiceError, InexactError, RulesError
+from exactdice.adapters import aec_env, parallel_env, table_env, transition_table
+from exactdice.errors import ExactDiceError, RulesError
 from exactdice.game import NAMES, PLAYERS, always
-from exactdice.games.chomp.rules import Chomp
 from exactdice.games.nim.rules import Nim
-from exactdice.games.one_shot_battle import payoff_matrix
-from exactdice.graph import explore
-from exactdice.testing import Listed, games_in_turns, profiles, recurring_games, simultaneous_games
+from exactdice.testing import Listed
 from exactdice.throws.empirical import off_chance
 
-GAMES = [
-    DiceBattle(dice=2, target=5),
-    SimultaneousBattle(dice=2, target=4),
-    OneShotBattle(dice=3),
-    NormalPlay(Nim((1, 2, 3))),
-    NormalPlay(Chomp(2, 3)),
-    Pig(target=8),
-    TokenGame(tokens=4),
-    RockPaperScissors(2),
-]
 FORCED = Listed(
     {
         0: {(WAIT, WAIT): {1: 1, 2: 1}},
@@ -76,7 +48,8 @@ FORCED = Listed(
     }
 )
 every_game = pytest.mark.parametrize("game", [*GAMES, FORCED], ids=lambda game: type(game).__name__)
-small_games = st.one_of(games_in_turns(), simultaneous_games())
+
+
 # what the libraries recommend and the documentation of the environments says is otherwise
 KNOWN = [
     "Observation is not a NumPy array",  # it is a number
@@ -86,10 +59,6 @@ KNOWN = [
     "Action mask is a single number",  # of a player who never has a choice
     r".*Not able to test alternative render modes",  # there are none
 ]
-
-
-def at_random(game, player):
-    return lambda state: uniform(game.actions(state, player))
 
 
 def profile_at_random(game):
@@ -298,270 +267,6 @@ def test_payoffs_come_as_often_as_the_exact_law_says(game):
                 1, 10**6
             )  # of a right environment failing here
             assert abs(Fraction(counts[payoff], EPISODES) - law.probability(payoff)) <= TOLERANCE
-
-
-# --- transition tables ----------------------------------------------------------------------------
-
-
-def worth(table):
-    """The best mean reward from state 0, by recursion on a table without cycles."""
-
-    @cache
-    def best(state):
-        return max(
-            sum(p * (reward if over else best(k)) for p, k, reward, over in steps)
-            for steps in table[state].values()
-        )
-
-    return best(0)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_a_transition_table_is_worth_the_best_response(data):
-    game = data.draw(small_games.filter(lambda game: game.payoff(game.start) is None))
-    profile = [strategy(plan) for plan in data.draw(profiles(game))]
-    for player, sign in ((MAX, 1), (MIN, -1)):
-        table = transition_table(game, player, profile[1 - player])
-        assert sign * worth(table) == best_response(game, profile[1 - player], player).value
-        graph = explore(game)
-        assert list(table) == list(range(len(graph.nodes)))
-        for k, node in enumerate(graph.nodes):
-            assert all(sum(p for p, *_ in steps) == 1 for steps in table[k].values())
-            if node.payoff is None:
-                assert list(table[k]) == list(range(len(node.actions[player])))
-                assert {
-                    (t, paid, over) for steps in table[k].values() for _, t, paid, over in steps
-                } <= {
-                    (t, sign * (graph.nodes[t].payoff or 0), graph.nodes[t].payoff is not None)
-                    for t in node.successors()
-                }
-            else:
-                assert table[k] == {0: [(1, k, 0, True)]}
-
-
-@pytest.mark.parametrize("player", PLAYERS)
-def test_float_value_iteration_on_the_table_of_pig_is_close_to_the_best_response(player):
-    game = Pig(target=8)
-    table = float_table(transition_table(game, player, at_random(game, 1 - player)))
-    value = dict.fromkeys(table, 0.0)
-    for _ in range(300):
-        value = {
-            k: max(
-                sum(p * (reward + value[t] * (not over)) for p, t, reward, over in steps)
-                for steps in row.values()
-            )
-            for k, row in table.items()
-        }
-    exact = best_response(game, at_random(game, 1 - player), player).value
-    assert abs(value[0] - (exact if player == MAX else -exact)) < 1e-9
-
-
-def test_one_plays_alone_without_an_opponent():
-    game = TokenGame(tokens=5)
-    table = transition_table(game)
-    assert worth(table) == solve(game).value
-    env = table_env(game)
-    assert float_table(table) == env.unwrapped.P
-    for row in env.unwrapped.P.values():
-        for steps in row.values():
-            assert all(
-                type(p) is type(reward) is float and type(k) is int and type(over) is bool
-                for p, k, reward, over in steps
-            )
-
-
-# --- exploitability -------------------------------------------------------------------------------
-
-
-def pure_strategies(game, player):
-    nodes = [node for node in explore(game).nodes if node.payoff is None]
-    return [
-        strategy(dict(zip([n.state for n in nodes], actions, strict=True)))
-        for actions in product(*(n.actions[player] for n in nodes))
-    ]
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.data())
-def test_exploitability_is_what_pure_deviations_gain_and_0_for_optimal_play_alone(data):
-    game = data.draw(st.one_of(games_in_turns(4), simultaneous_games(4, 2), recurring_games(3, 2)))
-    if game.payoff(game.start) is not None:
-        assert exploitability(game, ({}, {})) == 0
-        return
-    first, second = (strategy(plan) for plan in data.draw(profiles(game)))
-    gains = [
-        max(
-            profile_values(game, (plan, second))[game.start] for plan in pure_strategies(game, MAX)
-        ),
-        -min(
-            profile_values(game, (first, plan))[game.start] for plan in pure_strategies(game, MIN)
-        ),
-    ]
-    found = exploitability(game, (first, second))
-    assert found == sum(gains) / Fraction(2) >= 0
-    solution = solve(game)
-    assert exploitability(game, solution.strategies) == 0
-    assert (found == 0) == (gains == [solution.value, -solution.value])
-
-
-@given(*[st.lists(st.integers(0, 5), min_size=4, max_size=4).filter(any)] * 2)
-def test_exploitability_in_one_throw_is_read_off_the_matrix(first, second):
-    game = OneShotBattle(dice=4)
-    matrix = payoff_matrix(game)
-    p, q = ([Fraction(w, sum(weights)) for w in weights] for weights in (first, second))
-    most = max(sum(row[b] * q[b] for b in range(4)) for row in matrix)
-    least = min(sum(matrix[a][b] * p[a] for a in range(4)) for b in range(4))
-    plans = tuple(
-        {"choose": Distribution(dict(enumerate(weights, 1)))} for weights in (first, second)
-    )
-    assert exploitability(game, plans) == (most - least) / 2
-
-
-# --- learners' policies ---------------------------------------------------------------------------
-
-BATTLE = DiceBattle(dice=3, target=4)
-GRAPH = explore(BATTLE)
-
-
-@given(st.lists(st.floats(0, 1e300), min_size=3, max_size=3).filter(any))
-def test_a_float_is_read_as_the_fraction_that_it_is(weights):
-    """The numerator and the denominator come from the hexadecimal text of the float, a second way
-    to read it.
-    """
-    exact = [read(weight) for weight in weights]
-    for given_as in (weights, tuple(weights), np.array(weights)):
-        law = strategy_from(GRAPH, MAX, {0: given_as})(BATTLE.start)
-        assert [law.probability(dice) for dice in (1, 2, 3)] == [
-            weight / sum(exact) for weight in exact
-        ]
-
-
-def read(number):
-    """0x1.8p+3 is 0x18 / 16 * 2**3."""
-    digits, power = number.hex().removeprefix("0x").split("p")
-    whole, _, rest = digits.partition(".")
-    return Fraction(int(whole + rest, 16), 16 ** len(rest)) * Fraction(2) ** int(power)
-
-
-def test_a_policy_may_be_a_table_an_array_or_a_function_of_numbers_or_of_weights():
-    weights = [[1, Fraction(1, 2), np.float32(0.1)]] * len(GRAPH.nodes)
-    third = Fraction(13421773, 2**27)  # the float nearest to 0.1 with 24 bits
-    for policy in (
-        weights,
-        dict(enumerate(weights)),
-        lambda number: weights[number],
-        np.array([[1, 0.5, float(third)]] * len(weights)),
-    ):
-        law = strategy_from(GRAPH, MAX, policy)(BATTLE.start)
-        assert law.probability(3) == third / (Fraction(3, 2) + third)
-    for policy in (
-        [2],
-        {0: np.int64(2)},
-        np.array([2]),
-        lambda _: 2,
-        [[0.0, 0.0, 1e-300]],
-        [[0, 0, 7, 0.0, 0]],
-    ):
-        assert strategy_from(GRAPH, MAX, policy)(BATTLE.start) == point(3)
-
-
-def test_a_policy_is_not_asked_where_there_is_no_choice():
-    plan = strategy_from(explore(GAMES[5]), MAX, {})
-    assert plan(GAMES[5].start) == point("roll")
-    assert strategy_from(GRAPH, MIN, {})(BATTLE.start) == point(WAIT)
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.data())
-def test_a_policy_by_numbers_is_worth_what_the_strategy_is(data):
-    game = data.draw(small_games.filter(lambda game: game.payoff(game.start) is None))
-    profile = [strategy(plan) for plan in data.draw(profiles(game))]
-    graph = explore(game)
-
-    def numbered(player, node):
-        return (
-            []
-            if node.payoff is not None
-            else [profile[player](node.state).probability(a) for a in node.actions[player]]
-        )
-
-    learnt = tuple(
-        strategy_from(graph, player, [numbered(player, node) for node in graph.nodes])
-        for player in PLAYERS
-    )
-    assert profile_values(game, learnt) == profile_values(game, tuple(profile))
-    assert exploitability(game, learnt) == exploitability(game, tuple(profile))
-
-
-STATE_0 = "state 0, BattleState(0, 0, 0)"
-NO_LAW = (
-    f"the policy in {STATE_0}, must be an action's number or a list of a weight for each "
-    "action, got"
-)
-WEIGHTS = (
-    f"the policy's weights in {STATE_0}, must be 3 numbers of 0 or more, not all 0, and "
-    "0 beyond, got"
-)
-
-
-@pytest.mark.parametrize(
-    ("policy", "error", "message"),
-    [
-        ({}, RulesError, f"the policy has no entry for {STATE_0}"),
-        ([], RulesError, f"the policy has no entry for {STATE_0}"),
-        ([3], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got 3"),
-        (
-            [-1],
-            RulesError,
-            f"the policy's action in {STATE_0}, must be a number from 0 to 2, got -1",
-        ),
-        ([0.5], RulesError, f"{NO_LAW} 0.5"),
-        ([True], RulesError, f"{NO_LAW} True"),
-        (
-            [{1: 0.5, 2: 0.25, 3: 0.25}],
-            RulesError,
-            f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}",
-        ),
-        (
-            [uniform((1, 2, 3))],
-            RulesError,
-            f"{NO_LAW} {uniform((1, 2, 3))!r}",
-        ),
-        (["101"], RulesError, f"{NO_LAW} '101'"),
-        ([[0.5, 0.5]], RulesError, f"{WEIGHTS} [0.5, 0.5]"),
-        (
-            [[0.0] * 3],
-            RulesError,
-            (
-                f"the policy's weights in {STATE_0}, must be 3 numbers of 0 or more, not all 0, "
-                "and 0 beyond, got [0.0, 0.0, 0.0]"
-            ),
-        ),
-        ([[2, -1, 0]], RulesError, f"{WEIGHTS} [2, -1, 0]"),
-        ([[1, 1, 1, 1]], RulesError, f"{WEIGHTS} [1, 1, 1, 1]"),
-        (
-            [[1, 1, float("nan")]],
-            InexactError,
-            f"a weight of the policy in {STATE_0}, must be finite, got nan",
-        ),
-        (
-            [[1, 1, float("inf")]],
-            InexactError,
-            f"a weight of the policy in {STATE_0}, must be finite, got inf",
-        ),
-        (
-            [[1, 1, "1"]],
-            InexactError,
-            f"a weight of the policy in {STATE_0} must be exact (an int or a Fraction), got '1'",
-        ),
-    ],
-    ids=str,
-)
-def test_a_policy_that_says_no_law_is_refused(policy, error, message):
-    with pytest.raises(error) as caught:
-        strategy_from(GRAPH, MAX, policy)(BATTLE.start)
-    assert str(caught.value) == message
 
 
 # --- refusals -------------------------------------------------------------------------------------

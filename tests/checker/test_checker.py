@@ -2,167 +2,33 @@
 document again from nothing.
 """
 
-import ast
-import copy
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracles import Climb, is_true, listed
-
-from exactdice import (
-    MAX,
-    MIN,
-    DiceBattle,
-    Solution,
-    backward_induction,
-    check,
-    checker,
-    proof,
-    solve,
-    write_proof,
+from oracles import is_true
+from true_proofs import (
+    END,
+    HALF,
+    PROOFS,
+    RACE,
+    accepted,
+    changed_documents,
+    graph_proof,
+    mended,
+    pennies,
+    put,
+    sealed,
+    stay,
+    turn,
 )
+
+from exactdice import MAX, MIN, DiceBattle, Solution, check, checker, proof, solve
 from exactdice.checker import Rejected
 from exactdice.errors import UnsolvableError
-
-SMALL = listed(
-    {
-        "s": (MAX, {"a": {"t": 1, "u": 2}, "b": {"u": 1}, "c": {"u": 3}}),
-        "t": (MIN, {"x": {"win": 1, "draw": 2}, "y": {"lose": 1, "u": 1}}),
-        "u": (MIN, {"x": {"win": 1, "lose": 2}, "z": {"draw": 1}}),
-        "win": 1,
-        "draw": Fraction(-1, 7),
-        "lose": -1,
-    }
-)
-DUEL = listed(
-    {
-        "s": {
-            ("a", "x"): {"t": 1},
-            ("a", "y"): {"win": 1, "draw": 2},
-            ("b", "x"): {"draw": 1, "win": 1},
-            ("b", "y"): {"t": 2, "lose": 1},
-        },
-        "t": {
-            ("a", "x"): {"win": 1},
-            ("a", "y"): {"lose": 1},
-            ("b", "x"): {"lose": 3, "draw": 1},
-            ("b", "y"): {"win": 1},
-        },
-        "win": 1,
-        "draw": Fraction(-1, 7),
-        "lose": -1,
-    }
-)
-RACE = DiceBattle(dice=3, target=4, faces=4, weights=(1, 3, 2, 5), bust=2, bust_score=1)
-PROOFS = {
-    "small graph": lambda: proof(backward_induction(SMALL)),
-    "climb": lambda: proof(backward_induction(Climb(2))),
-    "both choose": lambda: proof(backward_induction(DUEL)),
-    "race": lambda: proof(solve(RACE)),
-    "default die": lambda: proof(solve(DiceBattle(dice=2, target=3))),
-}
-
-
-def sealed(document):
-    """The document with its digest made to fit."""
-    return document | {"digest": checker.digest(document)}
-
-
-def accepted(document):
-    try:
-        checker.check(document)
-    except Rejected:
-        return False
-    return True
-
-
-def places(value, path=()):
-    """The path of every value inside a JSON document."""
-    yield path
-    inside = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, inner in inside:
-        yield from places(inner, (*path, key))
-
-
-def at(document, path):
-    for key in path:
-        document = document[key]
-    return document
-
-
-def put(document, path, value):
-    """A copy of the document with another value at the path."""
-    changed = copy.deepcopy(document)
-    if not path:
-        return value
-    at(changed, path[:-1])[path[-1]] = value
-    return changed
-
-
-def others(value):
-    """Other values of the same kind, as someone might write by mistake or on purpose."""
-    if isinstance(value, bool):
-        yield not value
-    elif isinstance(value, int):
-        yield from (value + 1, value - 1, -value - 3, value + 100)
-    elif isinstance(value, str) and re.fullmatch(r"-?0x[0-9a-f]+(/0x[0-9a-f]+)?", value):
-        number = checker.number(value)
-        for other in (
-            number + 1,
-            -number,
-            number + Fraction(1, 2**300),
-            number / 3,
-            1 - number,
-            number * 2,
-        ):
-            if other != number:
-                yield checker.ratio_text(other)
-        top, _, bottom = value.partition("/")
-        yield f"{hex(2 * int(top, 16))}/{hex(2 * int(bottom or '0x1', 16))}"  # not in lowest terms
-        yield from (
-            value.upper(),
-            f" {value}",
-            f"{value}/",
-            f"+{value}",
-            value.replace("0x", "", 1),
-            "0x1/0x0",
-            "nan",
-            "",
-        )
-    elif isinstance(value, str):
-        yield from (value + "'", "", "0x1")
-    elif isinstance(value, list):
-        yield from ([*value, *value[-1:]], value[:-1], value[1:], value[::-1], [])
-    elif isinstance(value, dict):
-        for key in value:
-            yield {k: v for k, v in value.items() if k != key}
-        yield value | {"another": 1}
-        yield {}
-
-
-def changed_documents(document):
-    """(path, document) for every change of every single value, the digest left as it was."""
-    for path in places(document):
-        if path and path != ("digest",):
-            for other in others(at(document, path)):
-                if other != at(document, path):
-                    yield path, put(document, path, other)
-
 
 # --- true proofs ----------------------------------------------------------------------------------
 
@@ -311,32 +177,6 @@ def test_two_changes_at_once_do_not_cancel_out_either(data):
     assert accepted(sealed(document)) == is_true(document)
 
 
-# --- rules of a graph -----------------------------------------------------------------------------
-
-
-def graph_proof(states, values, optimal):
-    return sealed(
-        {
-            "format": checker.FORMAT,
-            "problem": {"family": "graph", "states": states},
-            "values": values,
-            "optimal": optimal,
-        }
-    )
-
-
-def turn(player, moves, name="s"):
-    """A state in which one player moves: moves are {action: [[next state, weight], ...]}."""
-    actions, laws = list(moves), list(moves.values())
-    if player == MAX:
-        return {"state": name, "actions": [actions, ["wait"]], "laws": [[law] for law in laws]}
-    return {"state": name, "actions": [["wait"], actions], "laws": [laws]}
-
-
-def stay(k, *targets, player=MAX):
-    return turn(player, {"on": [[t, "0x1"] for t in targets]}, str(k))
-
-
 NEVER = "^play need not end: by its listed actions MAX cannot end it from every state$"
 
 
@@ -353,14 +193,6 @@ def test_a_cycle_that_the_start_cannot_reach_is_rejected_too():
     with pytest.raises(Rejected, match=NEVER):
         checker.check(graph_proof(states, ["0x1", "0x0", "0x0"], [["on"]] * 3))
     assert accepted(graph_proof(states[:2], ["0x1"], [["on"]]))
-
-
-END = {"state": "end", "payoff": "0x1"}
-
-
-def mended(**parts):
-    """A sound state with some of its parts replaced (None: left out)."""
-    return {key: part for key, part in (stay(0, 1) | parts).items() if part is not None}
 
 
 @pytest.mark.parametrize(
@@ -414,24 +246,6 @@ def test_both_players_choose_their_own_best():
     for player, value, best in ((MAX, "0x3/0x2", ["b"]), (MIN, "-0x2", ["a", "c"])):
         assert accepted(graph_proof([turn(player, moves), *ends], [value], [best]))
         assert not accepted(graph_proof([turn(1 - player, moves), *ends], [value], [best]))
-
-
-HALF = ["0x1/0x2", "0x1/0x2"]
-
-
-def pennies(row, column, value="0x0"):
-    """Matching pennies, where only fair coins are optimal."""
-    win, lose = [[1, "0x1"]], [[2, "0x1"]]
-    states = [
-        {
-            "state": "s",
-            "actions": [["heads", "tails"], ["heads", "tails"]],
-            "laws": [[win, lose], [lose, win]],
-        },
-        {"state": "win", "payoff": "0x1"},
-        {"state": "lose", "payoff": "-0x1"},
-    ]
-    return graph_proof(states, [value], [{"row": row, "column": column}])
 
 
 def test_mixtures_are_a_proof_only_when_both_guarantee_the_value():
@@ -600,265 +414,3 @@ def test_a_wrong_solution_is_refused_by_check():
         match=r"is rejected: state \(0, 0\): what is optimal does not guarantee the value$",
     ):
         check(wrong)
-
-
-# --- alone ----------------------------------------------------------------------------------------
-
-SOURCE = Path(checker.__file__)
-
-
-def test_the_checker_imports_the_standard_library_only():
-    tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
-    imported = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imported |= {name.name.partition(".")[0] for name in node.names}
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0
-            imported.add(node.module.partition(".")[0])
-    assert imported
-    assert imported <= sys.stdlib_module_names
-    assert not {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & {
-        "eval",
-        "exec",
-        "__import__",
-        "compile",
-    }
-
-
-@pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    """run(argument, ...) runs a copy of the checker, isolated from every installed package, and
-    gives (status, out, err).
-    """
-    folder = tmp_path_factory.mktemp("alone")
-    copied = shutil.copy(SOURCE, folder / "copied.py")
-
-    def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", copied, *map(str, arguments)],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return done.returncode, done.stdout, done.stderr
-
-    return run
-
-
-def test_alone_it_proves_a_file_that_write_proof_wrote(alone, tmp_path):
-    for name, solution in (
-        ("race", solve(DiceBattle(dice=10, target=20))),
-        ("graph", backward_induction(SMALL)),
-    ):
-        write_proof(solution, tmp_path / name)
-        status, out, err = alone(tmp_path / name)
-        assert (status, err) == (0, "")
-        assert out.startswith("proved: value ")
-
-
-REJECTED = {
-    "not json": b"{",
-    "not utf-8": b'{"format": "\xff"}',
-    "empty": b"",
-    "a list": b"[]",
-    "too deep": b"[" * 200_000 + b"]" * 200_000,
-    "nan": b"NaN",
-}
-
-
-@pytest.mark.parametrize("name", REJECTED)
-def test_alone_it_rejects_with_status_1_and_one_line(alone, tmp_path, name):
-    (tmp_path / "file.json").write_bytes(REJECTED[name])
-    status, out, err = alone(tmp_path / "file.json")
-    assert (status, out) == (1, "")
-    assert err.startswith("rejected: ")
-    assert err.count("\n") == 1
-
-
-def test_alone_it_rejects_a_repeated_key_even_when_the_last_one_is_right(alone, tmp_path):
-    text = json.dumps(PROOFS["race"]())
-    (tmp_path / "file.json").write_text(text.replace('"dice": 3', '"dice": 2, "dice": 3'))
-    assert json.loads((tmp_path / "file.json").read_text()) == PROOFS["race"]()
-    assert alone(tmp_path / "file.json") == (1, "", "rejected: a key is repeated\n")
-
-
-@pytest.mark.parametrize("seal", [False, True], ids=["stale digest", "digest recomputed"])
-def test_alone_it_rejects_a_changed_file_with_status_1(alone, tmp_path, seal):
-    document = put(PROOFS["race"](), ("values", 3), "0x1/0x3")
-    (tmp_path / "file.json").write_text(json.dumps(sealed(document) if seal else document))
-    status, out, err = alone(tmp_path / "file.json")
-    assert (status, out) == (1, "")
-    assert err.startswith(
-        "rejected: state (0, 3): " if seal else "rejected: the digest does not match"
-    )
-
-
-def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_path):
-    assert alone()[::2] == (2, "usage: python -I checker.py FILE\n")
-    assert alone("a", "b")[0] == 2
-    for unreadable in (tmp_path / "missing.json", tmp_path):
-        status, out, err = alone(unreadable)
-        assert (status, out) == (2, "")
-        assert err.startswith("cannot read: ")
-
-
-# --- files made by nobody's write_proof -----------------------------------------------------------
-
-CRASHES = {
-    "a law that is no list of pairs": graph_proof([mended(laws=[[[[1]]]]), END], ["0x1"], [["on"]]),
-    "a law that is a number": graph_proof([mended(laws=[[1]]), END], ["0x1"], [["on"]]),
-    "actions that are no pair": graph_proof([mended(actions=["on"]), END], ["0x1"], [["on"]]),
-    "a family that cannot be hashed": sealed(
-        {"format": checker.FORMAT, "problem": {"family": []}, "values": [], "optimal": []}
-    ),
-}
-
-
-@pytest.mark.parametrize("name", CRASHES)
-def test_rules_of_the_wrong_shape_are_rejected_and_nothing_else_is_raised(name):
-    try:
-        checker.check(CRASHES[name])
-    except Rejected:
-        return
-    pytest.fail("accepted")
-
-
-def test_alone_it_rejects_a_huge_int_with_one_line(alone, tmp_path):
-    (tmp_path / "file.json").write_text('{"format": 1' + "0" * 5000 + "}")
-    status, _, err = alone(tmp_path / "file.json")
-    assert status == 1
-    assert err.startswith("rejected: ")
-
-
-def test_a_value_beyond_the_floats_passes():
-    huge = hex(10**400)
-    assert accepted(graph_proof([stay(0, 1), {"state": "end", "payoff": huge}], [huge], [["on"]]))
-
-
-def test_a_game_whose_actions_are_huge_ints_can_be_proved():
-    game = listed({"s": (MIN, {10**5000: {"end": 1}}), "end": 1})
-    assert check(backward_induction(game)).startswith("value ")
-
-
-def test_numbering_equal_names_makes_no_new_equal_ones():
-    game = listed(
-        {
-            "s": (MAX, {"True (2)": {"win": 1}, True: {"lose": 1}, "True": {"win": 1}}),
-            "win": 1,
-            "lose": 0,
-        }
-    )
-    assert len(set(proof(backward_induction(game))["problem"]["states"][0]["actions"][MAX])) == 3
-
-
-LONG = tuple(range(1000, 1200))
-
-
-@pytest.mark.parametrize(
-    "pair",
-    [(LONG, (*LONG[:-1], 5555)), (True, "True"), ((1, 2), "(1, 2)")],
-    ids=["long", "True", "tuple"],
-)
-def test_different_actions_have_different_names_in_a_proof(pair):
-    game = listed({"s": (MAX, {pair[0]: {"win": 1}, pair[1]: {"lose": 1}}), "win": 1, "lose": 0})
-    names = proof(backward_induction(game))["problem"]["states"][0]["actions"][MAX]
-    assert names[0] != names[1]
-
-
-def test_a_wrong_solution_of_a_game_with_huge_options_is_refused_by_check():
-    game = DiceBattle(dice=1, target=1, faces=2, weights=(10**5000, 1))
-    with pytest.raises(UnsolvableError, match="is rejected: "):
-        check(Solution(game, {game.start: 0}, {game.start: (1,)}, "?"))
-
-
-def test_a_game_whose_states_are_huge_ints_can_be_proved():
-    game = listed({10**5000: (MIN, {"on": {"end": 1}}), "end": 1})
-    assert check(backward_induction(game)).startswith("value ")
-
-
-PALETTE = [
-    None,
-    True,
-    False,
-    0,
-    -1,
-    1.5,
-    "",
-    "0x1",
-    "\ud800",
-    [],
-    [[]],
-    [[1]],
-    {},
-    {"payoff": "0x1"},
-    "x" * 500,
-]
-
-
-@pytest.mark.parametrize("name", ["small graph", "both choose", "race"])
-def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
-    document = PROOFS[name]()
-    crashes = set()
-    for path in places(document):
-        for junk in PALETTE:
-            changed = put(document, path, copy.deepcopy(junk))
-            if isinstance(changed, dict) and path != ("digest",):
-                changed = sealed(changed)
-            try:
-                checker.check(changed)
-            except Rejected:
-                pass
-            except Exception as error:
-                crashes.add((path, repr(junk), repr(error)))
-            else:
-                assert changed == document or is_true(changed), (path, junk)
-    assert not crashes
-
-
-def test_denominators_that_only_keep_the_checker_busy_are_refused_before_their_sum():
-    """Denominators of millions of bits that share next to no divisor; in an honest proof they
-    divide one that is not so large.
-    """
-    from exactdice.checker import Rejected, over_one_denominator
-
-    tall = [Fraction(1, (1 << 4_000_000 + k) - 1) for k in range(40)]
-    with pytest.raises(Rejected, match="denominator too large"):
-        over_one_denominator(tall)
-
-
-def test_what_is_no_regular_file_is_refused_at_once(alone, tmp_path):
-    places = [tmp_path, tmp_path / "missing"]
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe")
-        places += [tmp_path / "pipe", "/dev/zero", os.devnull]
-    for place in places:
-        status, said, complaint = alone(place)
-        assert (status, said, complaint.count("\n")) == (2, "", 1)
-        assert complaint.startswith("cannot read: ")
-
-
-def test_a_file_too_large_for_the_memory_is_one_line(monkeypatch, capsys, tmp_path):
-    def exhausted(*_, **__):
-        raise MemoryError
-
-    (tmp_path / "p.json").write_text("{}")
-    monkeypatch.setattr(checker.json, "load", exhausted)
-    assert checker.main([str(tmp_path / "p.json")]) == 2
-    assert capsys.readouterr().err == "cannot read: the file is too large for this machine\n"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a system without a full device")
-def test_what_cannot_be_printed_is_status_2_and_one_line(tmp_path):
-    (tmp_path / "p.json").write_text(json.dumps(proof(solve(RACE))))
-    command = [sys.executable, "-I", str(SOURCE), str(tmp_path / "p.json")]
-    closed, unread = os.pipe()
-    os.close(closed)
-    with open("/dev/full", "wb") as full, os.fdopen(unread, "wb") as nobody:
-        for stream in (full, nobody):
-            done = subprocess.run(command, stdout=stream, stderr=subprocess.PIPE, text=True)
-            assert done.returncode == 2
-            assert done.stderr.startswith("cannot print: ")
-            assert done.stderr.count("\n") == 1
-        assert subprocess.run(command, stdout=full, stderr=full).returncode == 2

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_checker import END, HALF, accepted, graph_proof, mended, pennies, put, sealed, stay, turn
+from true_proofs import END, HALF, accepted, graph_proof, mended, pennies, put, sealed, stay, turn
 
 from exactdice import MAX, MIN, Pig, checker, proof, solve
 from exactdice.checker import Rejected

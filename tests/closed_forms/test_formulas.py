@@ -7,6 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 import sympy
+from closed_form_values import at
 from flint import fmpq_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -18,25 +19,8 @@ from exactdice.closed_forms.fitted import fit
 from exactdice.closed_forms.parametric import parametric_race, pieces_of
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError
-from exactdice.exact import as_exact
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
-
-
-def at(found, **values):
-    result = sympy.simplify(
-        found.expression.subs({symbol(name): value for name, value in values.items()}).doit()
-    )
-    return as_exact(Fraction(int(result.p), int(result.q)))
-
-
-@pytest.mark.parametrize("options", [{}, {"faces": 4}, {"faces": 3, "bust_score": 0}])
-def test_payoff_with_both_numbers_free(options):
-    found = formula("payoff(d,e)", options)
-    assert found.origin == Origin.PROVED
-    for d in range(1, 6):
-        for e in range(1, 6):
-            assert at(found, d=d, e=e) == evaluate_query(f"payoff({d},{e})", options)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ as found in several copies.
 
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import pytest
+from hog_recursion import RULES, recursion
 
 from exactdice import (
     MAX,
@@ -23,8 +23,6 @@ from exactdice import (
     HogState,
     backward_induction,
     best_response,
-    best_win_rate,
-    blind,
     check,
     decimal_text,
     dice,
@@ -33,26 +31,10 @@ from exactdice import (
     random,
     solve,
     strategy,
-    win_rate,
 )
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.evaluation.profiles import Following
-from exactdice.exact import Exact
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
-
-PLAIN = {"zero": None, "after": None}
-FALL_2024: dict[str, object] = {}
-FALL_2022 = {"zero": "pig-tail", "after": "square-swine"}
-FALL_2017 = {"zero": "free-bacon", "after": "swine-swap-multiple"}
-RULES = [
-    PLAIN,
-    FALL_2024,
-    FALL_2022,
-    FALL_2017,
-    {"zero": "picky-piggy", "after": ("hog-pile", "sus-fuss")},
-    {"sow_sad": False},
-]
-
 
 # --- the worked examples --------------------------------------------------------------------------
 
@@ -179,45 +161,6 @@ def test_a_swap_at_the_end_makes_the_other_win():
     assert ended.probability(HogState(37, 111, MIN)) > 0
 
 
-# --- an independent recursion ---------------------------------------------------------------------
-
-
-@cache
-def throws(count, faces, sad):
-    law = {}
-    for shown in product(range(1, faces + 1), repeat=count):
-        score = 1 if sad and 1 in shown else sum(shown)
-        law[score] = law.get(score, 0) + Fraction(1, faces**count)
-    return law
-
-
-def recursion(game, mine=None, theirs=None):
-    """w(own, other) for the player to move, and its best actions, straight from the rules; a plan
-    is a function (own, other) -> dice.
-    """
-    zero = ZERO_RULES[game.zero] if isinstance(game.zero, str) else game.zero
-    after = [AFTER_RULES[rule] if isinstance(rule, str) else rule for rule in game.after]
-
-    def reached(own, other, points, plans):
-        own += points
-        for rule in after:
-            own, other = rule(own, other)
-        if own >= game.goal:
-            return Fraction(1)
-        return Fraction(0) if other >= game.goal else 1 - w(other, own, plans[::-1])[0]
-
-    @cache
-    def w(own, other, plans):
-        found = {}
-        for count in [plans[0](own, other)] if plans[0] else range(zero is None, game.dice + 1):
-            law = {zero(own, other): 1} if count == 0 else throws(count, game.faces, game.sow_sad)
-            found[count] = sum(p * reached(own, other, points, plans) for points, p in law.items())
-        best = max(found.values())
-        return best, tuple(count for count, chance in found.items() if chance == best)
-
-    return lambda own, other: w(own, other, (mine, theirs))
-
-
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize(("goal", "count", "faces"), [(20, 3, 6), (13, 5, 4)])
 def test_solve_agrees_with_the_recursion(rules, goal, count, faces):
@@ -272,125 +215,6 @@ def test_plans_agree_with_the_generic_functions(rules, plan):
     )
     assert all(fast[s] == value for s, value in generic.items())
     assert payoff_law(game, (plan, dice(3))).mean() == fast[game.start]
-
-
-def test_without_special_rules_hog_is_dice_battle_at_full_size():
-    hog, battle = solve(Hog(**PLAIN)), solve(DiceBattle())
-    places = [(i, j, player) for i in range(0, 100, 7) for j in range(100) for player in (MAX, MIN)]
-    assert all(hog.values[place] == battle.values[place] for place in places)
-    assert all(hog.optimal_actions[place] == battle.optimal_actions[place] for place in places)
-
-
-# --- win rates ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("rules", RULES, ids=str)
-def test_win_rates_agree_with_the_recursion(rules):
-    game = Hog(goal=18, dice=3, **rules)
-    two, three = (lambda own, other: 2), (lambda own, other: 3)
-    rate = (recursion(game, two, three)(0, 0)[0] + 1 - recursion(game, three, two)(0, 0)[0]) / 2
-    assert win_rate(game, dice(2), dice(3)) == rate == 1 - win_rate(game, dice(3), dice(2))
-    best = (recursion(game, None, three)(0, 0)[0] + 1 - recursion(game, three, None)(0, 0)[0]) / 2
-    assert best_win_rate(game, dice(3))[0] == best
-
-
-@pytest.mark.parametrize("rules", [FALL_2024, FALL_2022, FALL_2017], ids=str)
-def test_the_best_response_beats_every_fixed_strategy(rules):
-    game = Hog(goal=30, **rules)
-    rate, table = best_win_rate(game, dice(6))
-    assert win_rate(game, table, dice(6)) == rate
-    optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}
-    assert win_rate(game, dice(6), dice(6)) == Fraction(1, 2)
-    assert max(win_rate(game, plan, dice(6)) for plan in (dice(4), blind(game), optimal)) < rate < 1
-    assert win_rate(game, optimal, dice(4)) > Fraction(1, 2)
-
-
-class Rewarded(DiceBattle):
-    """The race, paid otherwise."""
-
-    paid: Exact = 2
-
-    def payoff(self, state):
-        sign = super().payoff(state)
-        return None if sign is None else sign * self.paid
-
-
-@pytest.mark.parametrize("paid", [2, Fraction(1, 2), 0, -3])
-def test_a_win_rate_of_a_game_that_pays_otherwise_is_refused(paid):
-    game = type("Paid", (Rewarded,), {"paid": paid})(dice=2, target=3)
-    if paid:
-        with pytest.raises(
-            RulesError,
-            match=(
-                r"^a win rate needs a game that is won, drawn or lost, with payoffs \+1, 0 "
-                r"and -1, but .*\Z"
-            ),
-        ):
-            win_rate(game, dice(1), dice(2))
-    with pytest.raises(
-        RulesError,
-        match=(
-            r"^the best win rate needs a game that is won or lost, with payoffs \+1 and -1 "
-            r"alone, but .*\Z"
-        ),
-    ):
-        best_win_rate(game, dice(2))
-
-
-@pytest.mark.parametrize(
-    "game",
-    [DiceBattle(dice=2, target=4), Hog(goal=8, dice=2), DiceBattle(dice=2, target=2, bust_score=0)],
-    ids=str,
-)
-def test_a_win_rate_is_the_same_the_generic_way(game):
-    derived = type("Same", (type(game),), {})(**vars(game))
-    rate, table = best_win_rate(derived, dice(2))
-    assert rate == best_win_rate(game, dice(2))[0] == win_rate(game, table, dice(2))
-
-
-def float_solution(goal):
-    """w(own, other) of fall 2024 in plain floats, for the size of every term."""
-    chances = {d: {k: float(p) for k, p in law.items()} for d, law in long_throws(10).items()}
-    w = [[0.0] * goal for _ in range(goal)]
-
-    def lost(own, other):
-        own = AFTER_RULES["sus-fuss"](own, other)[0]
-        return 0.0 if own >= goal else w[other][own]
-
-    for s in reversed(range(2 * goal - 1)):
-        for i in range(max(0, s - goal + 1), min(s, goal - 1) + 1):
-            after = {k: lost(i + k, s - i) for k in range(1, 61)}
-            means = [sum(p * after[k] for k, p in law.items()) for law in chances.values()]
-            w[i][s - i] = 1 - min(*means, after[ZERO_RULES["boar-brawl"](i, s - i)])
-    return w
-
-
-def long_throws(most):
-    """{d: law of the score of d dice}, adding one die at a time."""
-    sums, laws = {0: Fraction(1)}, {}
-    for d in range(1, most + 1):
-        added = {}
-        for total, p in sums.items():
-            for face in range(2, 7):
-                added[total + face] = added.get(total + face, 0) + p / 6
-        sums, laws[d] = added, {1: 1 - Fraction(5, 6) ** d, **added}
-    return laws
-
-
-def test_the_full_game_agrees_with_floats():
-    values, w = solve(Hog()).values, float_solution(100)
-    assert all(
-        abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12
-        for i in range(0, 100, 3)
-        for j in range(100)
-    )
-
-
-def test_the_optimal_strategy_wins_half_against_itself():
-    game = Hog(goal=30)
-    optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}
-    assert win_rate(game, optimal, optimal) == Fraction(1, 2)
-    assert best_win_rate(game, optimal)[0] == Fraction(1, 2)
 
 
 def test_a_table_of_the_reachable_states_is_enough():

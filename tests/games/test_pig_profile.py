@@ -26,7 +26,6 @@ from exactdice import (
     profile_values,
     solve,
     uniform,
-    win_rate,
 )
 from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import MissingEntry, legal_choice, strategy
@@ -197,43 +196,6 @@ def test_optimal_play_is_worth_the_value_and_any_other_no_more(game):
 @pytest.fixture(scope="module")
 def optimal():
     return named_strategy(Pig(), Word("optimal"), MAX)  # it serves in both seats
-
-
-def disadvantage(optimal, plan):
-    """By how much optimal play wins more often, in percent, half of the games moving first."""
-    return decimal_text(100 * (2 * win_rate(Pig(), optimal, plan) - 1), 1)
-
-
-def end_race_or_keep_pace(state):
-    if max(state.own, state.other) >= 71:
-        return "roll"
-    return (
-        "hold" if state.turn_total >= 21 + round(Fraction(state.other - state.own, 8)) else "roll"
-    )
-
-
-def test_hold_at_20_against_itself():
-    """T. W. Neller, http://nifty.stanford.edu/2010/neller-pig/advantage.html: "The actual value is
-    approximately .5347".
-    """
-    assert decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 4) == "0.5347"
-
-
-def test_hold_at_20_against_optimal_play(optimal):
-    """Wikipedia, "Pig (dice game)", after Neller and Presser, "Practical Play of the Dice Game
-    Pig", The UMAP Journal 31 (2010), 5-19:
-
-    "hold at 20" has an 8 % disadvantage against optimal play. (They give 4.2 % for 25, and 0.9 %
-    for "end race or keep pace": from 71 points of either on roll to win, else hold at 21 plus the
-    difference of the points over 8.)
-    """
-    assert disadvantage(optimal, hold_at(20)) == "8.0"
-
-
-@pytest.mark.slow
-def test_hold_at_25_and_keep_pace_against_optimal_play(optimal):
-    assert disadvantage(optimal, hold_at(25)) == "4.2"
-    assert disadvantage(optimal, end_race_or_keep_pace) == "0.9"
 
 
 # --- strategies -----------------------------------------------------------------------------------

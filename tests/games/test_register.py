@@ -3,47 +3,7 @@ or whose name is taken, is named in one line and hides no other.
 """
 
 import pytest
-from command_line import run
-
-RULES = '''
-from dataclasses import dataclass
-from exactdice import MAX, WAIT, point
-from exactdice.words.register import few_steps, quantity
-
-@dataclass(frozen=True)
-class Give:
-    """MAX takes what it likes, at most `most`."""
-
-    most: int = 3
-
-    @property
-    def start(self):
-        return "start"
-
-    def payoff(self, state):
-        return None if state == "start" else state
-
-    def actions(self, state, player):
-        return tuple(range(self.most + 1)) if player == MAX else (WAIT,)
-
-    def outcomes(self, state, joint):
-        return point(joint[0])
-
-@quantity(Give, cost=few_steps)
-def {word}(game, n):
-    """The most that can be given, n times."""
-    return game.most * n
-'''
-
-
-def package(folder, name, games, code):
-    """A package as pip installs it: a module, and a folder dist-info with the entry points."""
-    (folder / f"{name}.py").write_text(code)
-    info = folder / f"{name}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    entries = [f"{game} = {name}:{made}" for game, made in games.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[exactdice.games]", *entries, ""]))
+from packages import RULES, ask, package
 
 
 @pytest.fixture
@@ -51,10 +11,6 @@ def site(tmp_path):
     """A folder of installed packages, one of which is good."""
     package(tmp_path, "giving", {"give": "Give"}, RULES.replace("{word}", "given_times"))
     return tmp_path
-
-
-def ask(site, *words):
-    return run(*words, PYTHONPATH=str(site))
 
 
 def test_an_installed_game_is_listed_with_its_package_and_solved(site):
@@ -68,33 +24,6 @@ def test_an_installed_game_is_listed_with_its_package_and_solved(site):
 
 def test_its_words_are_found_by_queries(site):
     assert ask(site, "value", "given_times(4)", "most=5").stdout == "20\n"
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
-        ("Other = 1", "AttributeError: module 'bad' has no attribute 'Game'"),
-        ("Game = 1", "must be a class of games"),
-        ("def f(:", "SyntaxError"),
-        ("raise SystemExit(3)", "SystemExit: 3"),
-        (RULES.replace("{word}", "EG").replace("Give", "Game"), "the word EG of bad is taken"),
-    ],
-)
-def test_a_package_that_fails_is_named_in_one_line_and_the_others_work(site, code, said):
-    package(site, "bad", {"bad-game": "Game"}, code)
-    done = ask(site, "games")
-    assert done.returncode == 0
-    assert "  give  most=3\n" in done.stdout
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith("note: bad-game of the package bad ")
-    assert said in done.stderr
-    assert ask(site, "value", "given_times(4)").stdout == "12\n"
-    assert ask(site, "value", "EP(5)").stdout == "67151/7776\n"
-    done = ask(site, "solve", "bad-game")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "bad-game of the package bad" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,99 +4,41 @@ in Python.
 Work is counted in calls of functions, never in seconds.
 """
 
-import inspect
 import sys
 import threading
-from dataclasses import dataclass
 from fractions import Fraction
-from io import StringIO
-from typing import Any
 
 import pytest
+from counted_calls import Counted
 
 from exactdice import (
-    MAX,
-    WAIT,
     ConnectFour,
     DiceBattle,
     Domineering,
     NormalPlay,
     OneShotBattle,
     Pig,
-    SimultaneousBattle,
     TokenGame,
-    backward_induction,
-    best_response,
     cost,
-    decimal_text,
-    dice,
     die,
-    enclose,
     expected_score,
     length_law,
-    mean_length,
-    mixture,
-    outcome_bounds,
-    payoff_law,
-    point,
-    profile_bounds,
-    profile_values,
-    proof,
-    reply_bounds,
     solve,
     strategy_iteration,
     throw,
     total_of,
 )
-from exactdice.arenas.arena import explored_arena
-from exactdice.closed_forms.formulas import formula
-from exactdice.closed_forms.states import race_states
-from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
-from exactdice.exact import Bounds, round_scaled
-from exactdice.games import GAMES
-from exactdice.games.chomp.rules import Chomp, ChompRows
-from exactdice.games.connect_four.fast import solved_outright, solving_steps
+from exactdice.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.games.chomp.rules import Chomp
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
-from exactdice.games.on_graphs.words import GRAPH_GAMES
-from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.tokens.table import removal_count
 from exactdice.games.wythoff.rules import Wythoff
-from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.words import QUANTITIES
-from exactdice.solution import Solution
 from exactdice.terminal.main import main
-from exactdice.terminal.play import answer_to
 from exactdice.throws.scores import expected_score as score_of_dice
-from exactdice.words.register import quantity
 
-FEW_CALLS = 30_000  # of functions, Python's own among them, from the question to its refusal
 STARTED = 10**6  # with the start of the command line, which reads the words of all commands
-
-
-class WorkBegan(BaseException):
-    """More calls than a refusal takes; no `except Exception` on the way can hide it."""
-
-
-class Counted:
-    """Counts the calls made in the `with` block, and raises `WorkBegan` beyond the most."""
-
-    def __init__(self, most: int = FEW_CALLS) -> None:
-        self.most, self.calls = most, 0
-
-    def __enter__(self) -> "Counted":
-        sys.setprofile(self.count)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.setprofile(None)
-
-    def count(self, _frame: Any, event: str, _argument: Any) -> None:
-        self.calls += event in ("call", "c_call")
-        if self.calls > self.most:
-            sys.setprofile(None)
-            raise WorkBegan
 
 
 LISTED = [  # (the query, its options)
@@ -185,145 +127,6 @@ AT_THE_DOOR = {  # what a user calls without any query
 def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):
     with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9"), Counted():
         work()
-
-
-# --- every word and every game --------------------------------------------------------------------
-
-ARGUMENTS = {  # of each quantity, small; words stay as they are
-    **dict.fromkeys(("P", "Q"), "2,5"),
-    **dict.fromkeys(("EP", "EP_step", "best_dice", "connect_four_search", "tokens_throw"), "2"),
-    **dict.fromkeys(("EG", "OPT", "OPT_last", "OPT_all"), "0,1"),
-    **dict.fromkeys(("mixture", "mixed_over"), "0,1,variant=simultaneous"),
-    **dict.fromkeys(("gain", "win", "draw", "loss", "turns", "turns_law"), "blind,random"),
-    **dict.fromkeys(("payoff_law", "exploitability", "visits"), "blind,random"),
-    **dict.fromkeys(("gain_from", "reach"), "blind,random,0,1"),
-    **dict.fromkeys(
-        ("gain_range", "win_range", "draw_range", "loss_range", "turns_range"), "blind,optimal"
-    ),
-    **dict.fromkeys(("gain_from_range", "reach_range"), "blind,optimal,0,1"),
-    **dict.fromkeys(("best_response", "best_response_of_min"), "random"),
-    **dict.fromkeys(("value", "worth", "best", "mixture_of_min"), "0,1"),
-    **dict.fromkeys(("first_best", "last_best"), "0,1"),
-    "after": "1,0,1",
-    "positions_at": "2",
-    **dict.fromkeys(("mean", "variance", "sd", "median", "modes", "support"), "throw_law(2)"),
-    **dict.fromkeys(("chance", "at_least", "at_most"), "throw_law(2),5"),
-    "quantile": "throw_law(2),1/2",
-    "throw_law": "2",
-    "lines_through": "1,2",
-    **dict.fromkeys(
-        ("grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"), "chomp(2,3)"
-    ),
-    **dict.fromkeys(
-        ("payoff", "perm", "phantom", "phantom_limited", "phantom_banned", "domineering"), "2,3"
-    ),
-    "one_shot_gain": "blind,optimal",
-    "u": "3",
-    "phantom_winner": "2,3,1,2",
-    "pig_win": "1,2,0",
-    "pig_gain": "hold_at(20),hold_at(25)",
-    "pig_turns": "hold_at(20),hold_at(25)",
-    **dict.fromkeys(("pig_turn", "pig_turn_law"), "hold_at(20),1,2"),
-    **dict.fromkeys(("pig_hold", "pig_holds"), "1,2"),
-    **dict.fromkeys(("tokens_score", "tokens_score_range", "tokens_law"), "1,2,3"),
-    **dict.fromkeys(("tokens_throws", "tokens_throws_law"), "1,2,3"),
-    **dict.fromkeys(("tokens_choice", "tokens_choices"), "3,1,2,3"),
-    **dict.fromkeys(("tokens_chance", "tokens_chance_range"), "3,1,2,3"),
-    "off_chance": "1/3,20,1/10",
-    "d": "6",
-    "abs": "d(6)-3",
-    "uniform": "1,2,3",
-    **dict.fromkeys(("max_of", "min_of", "joint", "mixture_of_laws"), "d(6),2@d(6)"),
-    "marginal": "joint(d(6),d(4)),1",
-    **dict.fromkeys(("given", "reroll", "reroll_once"), "d(6),1,2"),
-    "explode": "d(6),2",
-    "repeat_until": "d(6)>2",
-    "clip": "d(6),2,4",
-    **dict.fromkeys(("highest", "lowest", "middle"), "d(6),3,1"),
-    "sorted_pool": "d(6),3,2",
-    "successes": "d(6),3,5",
-    **dict.fromkeys(("different", "largest_set", "longest_straight"), "d(6),3"),
-    "sets": "d(6),3,2",
-    "pairs_won": "d(6),3,d(6),2",
-    **dict.fromkeys(("min", "max"), "1,2"),
-    "share_of": "13",
-    "mean_of_whole": "28,4",
-    **dict.fromkeys(("binomial_p", "binomial_at_least", "binomial_at_most"), "3,5,1/2"),
-    **dict.fromkeys(("wald_low", "wald_high", "wilson_low", "wilson_high"), "3,5,9/10"),
-    **dict.fromkeys(("clopper_pearson_low", "clopper_pearson_high"), "3,5,9/10"),
-}
-SMALL = {"dice": "2", "target": "5", "rows": "3", "columns": "3", "line": "3", "lists": "20"}
-HUGE = [10**3, 10**6, 10**30]
-LIMIT = 10**5
-
-
-def asked(name):
-    """(query, options): the quantity with small arguments and options, and with each number in them
-    grown in turn.
-    """
-    written = ARGUMENTS.get(name, "")
-    small = {key: SMALL[key] for key in QUANTITIES[name].options if key in SMALL}
-    parts = written.split(",")
-    for number in HUGE:
-        for place, part in enumerate(parts):
-            if part.isdigit():
-                yield (
-                    f"{name}({','.join([*parts[:place], str(number), *parts[place + 1 :]])})",
-                    small,
-                )
-        for option, default in QUANTITIES[name].options.items():
-            if default is None or isinstance(default, int):
-                yield f"{name}({written})", {**small, option: str(number)}
-    for game in GRAPH_GAMES if "chomp(" in written else ():
-        yield from (
-            (f"{name}({game}({number},{other}))", {}) for number in HUGE for other in (2, number)
-        )
-
-
-@pytest.mark.parametrize("name", QUANTITIES)
-def test_a_word_of_huge_numbers_is_answered_in_few_steps_or_refused(name, must_end):
-    for query, given in asked(name):
-        options = {key: parse_option(text) for key, text in given.items()}
-        try:
-            with cost.limit(LIMIT), Counted(10 * LIMIT):
-                evaluate_query(query, options)
-        except ExactDiceError:  # one line that says why
-            pass
-        except WorkBegan:
-            pytest.fail(f"{query} with {given} went on")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_huge_numbers_is_solved_in_few_steps_or_refused(name, must_end):
-    for option, parameter in inspect.signature(GAMES[name]).parameters.items():
-        for number in HUGE:
-            if parameter.default is not None and not isinstance(parameter.default, int | tuple):
-                continue
-            try:
-                with cost.limit(LIMIT), Counted(10 * LIMIT):
-                    solve(GAMES[name](**{option: number}))
-            except ExactDiceError:
-                pass
-            except WorkBegan:
-                pytest.fail(f"{name} with {option}={number} went on")
-
-
-def test_every_word_states_its_cost():
-    assert all(isinstance(QUANTITIES[name].cost, type(lambda: 0)) for name in QUANTITIES)
-    with pytest.raises(TypeError, match="cost"):
-
-        @quantity(lambda: None)
-        def word_without_cost(_):
-            """Never entered."""
-
-    assert "word_without_cost" not in QUANTITIES
-    assert set(ARGUMENTS) | {
-        "best_dice_real",
-        "states",
-        "connect_four_value",
-        "one_shot_value",
-        "one_shot_strategy",
-    } == set(QUANTITIES)
 
 
 # --- the limit ------------------------------------------------------------------------------------
@@ -447,245 +250,3 @@ def test_a_document_cannot_raise_the_limit(tmp_path, monkeypatch, capsys):
     status, said, _ = run(monkeypatch, capsys, "verify", str(document))
     assert status == 2
     assert "EG would cost 1.1*10^9 steps" in said
-
-
-# --- games without end, and games that grow -------------------------------------------------------
-
-
-def next_number(state):
-    return state + 1
-
-
-@dataclass(frozen=True)
-class Endless:
-    """From 0 on and on: each state is made from the one before."""
-
-    after: Any = next_number
-    start: Any = 0
-    width: int = 1
-
-    def payoff(self, state):
-        return None
-
-    def actions(self, state, player):
-        return ("on",) if player == MAX else (WAIT,)
-
-    def outcomes(self, state, joint):
-        return (
-            mixture(die(self.width).map(lambda k: point(self.after(state + k))))
-            if self.width > 1
-            else point(self.after(state))
-        )
-
-
-GENERIC = {
-    "solve": solve,
-    "backward_induction": backward_induction,
-    "strategy_iteration": strategy_iteration,
-    "enclose": lambda game, progress: enclose(game, 5, progress),
-    "profile_values": lambda game, progress: profile_values(
-        game, (lambda _: "on", lambda _: WAIT), progress
-    ),
-    "payoff_law": lambda game, progress: payoff_law(
-        game, (lambda _: "on", lambda _: WAIT), progress
-    ),
-    "mean_length": lambda game, progress: mean_length(
-        game, (lambda _: "on", lambda _: WAIT), progress
-    ),
-    "length_law": lambda game, progress: length_law(
-        game, (lambda _: "on", lambda _: WAIT), progress
-    ),
-    "best_response": lambda game, progress: best_response(game, lambda _: WAIT, MAX, progress),
-    "proof": lambda game, progress: proof(Solution(game, {}, {}, "none"), progress),
-}
-
-
-@pytest.mark.parametrize("ask", GENERIC.values(), ids=GENERIC)
-def test_an_endless_game_says_how_many_states_it_found_and_is_refused(ask):
-    told = []
-    with (
-        cost.limit(2 * 10**6),
-        pytest.raises(
-            TooCostly,
-            match=r"after \d+ states that were found, would cost .* and the limit is 2\*10\^6",
-        ),
-    ):
-        ask(Endless(), lambda done, total: told.append((done, total)))
-    assert told == [(1000 * k, None) for k in range(1, len(told) + 1)]
-    assert len(told) >= 3
-
-
-@pytest.mark.parametrize(
-    ("game", "states"),
-    [
-        (Endless(), 10**4),
-        (Endless(after=lambda state: (*state, len(state)), start=()), 2000),  # the states grow
-        (Endless(after=lambda state: state * state, start=3), 30),  # and double
-        (Endless(width=500), 200),  # the laws are large
-    ],
-)
-def test_states_that_grow_and_laws_that_are_large_count(game, states):
-    looked_at = []
-    watched = type("Watched", (Endless,), {"payoff": lambda _, state: looked_at.append(state)})
-    with cost.limit(3 * 10**6), pytest.raises(TooCostly, match="states that were found"):
-        explore(watched(game.after, game.start, game.width))
-    assert 3 < len(looked_at) < states
-
-
-def test_the_number_of_states_is_limited_too():
-    with pytest.raises(
-        UnsolvableError, match=r"more than 100 states .* explore\(game, most=\.\.\.\) lists more"
-    ):
-        explore(Endless(), most=100)
-    with (
-        cost.limit(10**5),
-        pytest.raises(
-            TooCostly, match=r"the graph of positions from 0, after \d+ moves that were found,"
-        ),
-    ):
-        explored_arena(lambda n: [n + 1], 0)
-
-
-def test_removals_are_counted_as_they_are_listed():
-    for tokens in ((1, 2, 3, 4, 5), (2, 3, 7), ()):
-        sets = [[]]
-        for token in tokens:
-            sets += [[*chosen, token] for chosen in sets]
-        for most in range(16):
-            assert removal_count(tokens, most) == sum(sum(chosen) <= most for chosen in sets)
-
-
-def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(
-    monkeypatch,
-):
-    class Endless:
-        start = 0
-
-        def payoff(self, state):
-            return None if state < 5000 else 1
-
-        def actions(self, state, player):
-            return ("on",)
-
-        def outcomes(self, state, joint):
-            return point(state + 1)
-
-    monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)
-    with pytest.raises(
-        UnsolvableError,
-        match=(
-            r"^more than 1000 states of .* can be reached, and there may be no end of them: "
-            r".*limit=none"
-        ),
-    ):
-        solve(Endless())
-    with cost.limit(None):
-        assert solve(Endless()).value == 1
-
-
-def test_a_race_with_dice_of_many_faces_is_refused_without_a_look_at_each_of_them():
-    game = DiceBattle(faces=100_000)
-    assert len(game.one_die) == 100_000  # kept from here on
-    with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9"), Counted():
-        solve(game)
-
-
-@pytest.mark.parametrize("dice", [1, 7, 40])
-def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
-    game = OneShotBattle(dice=dice)
-    first, second = throw(die(6), dice), throw(die(6), (dice + 1) // 2)
-    pairs = [((k > m) - (k < m), v * w) for k, v in first.items() for m, w in second.items()]
-    law = game.outcomes(game.start, (dice, (dice + 1) // 2))
-    for sign in (1, 0, -1):
-        assert law.probability(sign) == Fraction(
-            sum(ways for each, ways in pairs if each == sign), first.total * second.total
-        )
-
-
-AT_ONCE = SimultaneousBattle(2, 2)
-
-
-@pytest.mark.parametrize("digits", [10**9, 10**40])
-@pytest.mark.parametrize(
-    "asked",
-    [
-        lambda digits: enclose(Pig(3), digits),
-        lambda digits: enclose(AT_ONCE, digits),
-        lambda digits: enclose(DiceBattle(2, 2), digits),
-        lambda digits: enclose(NormalPlay(Nim((1,))), digits),
-        lambda digits: win_bounds(Pig(3), digits),
-        lambda digits: profile_bounds(AT_ONCE, (dice(1), dice(2)), digits),
-        lambda digits: outcome_bounds(AT_ONCE, (dice(1), dice(2)), digits),
-        lambda digits: reply_bounds(AT_ONCE, dice(1), MAX, digits),
-        lambda digits: decimal_text(Fraction(1, 3), digits),
-        lambda digits: round_scaled(Fraction(1, 3), -digits),
-        lambda digits: Bounds.around(Fraction(1, 3), digits),
-    ],
-)
-def test_digits_without_end_are_refused(asked, digits):
-    """Nothing of such a size is even begun; as many as can be had are not refused."""
-    with pytest.raises(TooCostly, match="the limit is"):
-        asked(digits)
-
-
-def test_a_million_digits_are_not_refused():
-    assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"
-
-
-@pytest.mark.parametrize(
-    ("query", "options"),
-    [
-        ("EG(0,0)", {"dice": 10, "target": 60, "weights": "p,1-p"}),
-        ("EG(0,0)", {"dice": 3, "target": 60, "weights": "p,1-p"}),
-        ("OPT(0,0)", {"dice": 4, "target": 30, "weights": "p,p,1-2*p"}),
-    ],
-)
-def test_a_race_with_a_symbol_is_refused_before_it_is_begun(query, options):
-    given = options | {"weights": parse_option(options["weights"])}
-    with pytest.raises(TooCostly, match="with p in the weights would cost"):
-        race_states(query, {}, given)
-    small = given | {"dice": 2, "target": 3}
-    assert race_states(query, {}, small).states
-
-
-def test_a_closed_form_is_not_checked_without_end():
-    for last in (10**9, 10**20):
-        with pytest.raises(QueryError, match="at most 10000 numbers"):
-            formula("EP(n)", None, {"n": range(1, last)})
-    with pytest.raises(QueryError, match="a fit needs a range of 8 to 400"):
-        formula("turns(dice(1), dice(1))", {"dice": 1}, {"target": range(1, 9000)})
-
-
-@pytest.mark.parametrize("query", ["blind", "n", "n + 1", "2 + 3"])
-def test_a_closed_form_of_no_quantity_is_refused(query):
-    with pytest.raises(QueryError, match="holds no quantity"):
-        formula(query)
-
-
-def test_the_rows_of_a_bar_say_what_they_cost():
-    """As much as the whole bar inside them, and never more than the bar that they are left of."""
-    with pytest.raises(TooCostly):
-        graph_games.explored(ChompRows((300,) * 300))
-    for bar in ((3, 1), (4, 4, 4), (5, 2, 2, 1), (1,) * 9, (9,)):
-        listed = len(graph_games.explored(ChompRows(bar)).vertices)
-        assert Chomp(len(bar), bar[0]).positions >= listed
-        assert ChompRows(bar).exploring_cost <= 50 * 9 * (20 + 4 * 9) * listed
-
-
-def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stdin", StringIO("1" * 10**6))
-    with pytest.raises(ExactDiceError, match="an answer must have at most 1000 characters"):
-        answer_to("your action: ")
-    monkeypatch.setattr("sys.stdin", StringIO("1\nlast"))
-    assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
-    with pytest.raises(EOFError):
-        answer_to("? ")
-    assert capsys.readouterr().out == "your action: ? ? ? "
-
-
-def test_a_solution_says_that_flat_boards_cost_more():
-    cost_of = [solving_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
-    assert cost_of == sorted(cost_of)
-    assert cost_of[-1] > 9 * 10**7  # 10 s at 10^-7 s a step
-    with cost.limit(10**8), pytest.raises(TooCostly):
-        solved_outright(ConnectFour(1, 20, line=20))

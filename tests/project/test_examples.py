@@ -2,18 +2,12 @@
 
 import runpy
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
-from statistics import mean
-
-import pytest
-from oracles import sum_of_dice, token_scores
 
 from exactdice import MAX, MIN
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import exit_status
-from exactdice.graph import explore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -46,57 +40,6 @@ def test_how_to_add_a_game(capsys):
     assert all(abs(float(p) - w) < 1e-9 for p, w in zip(printed, worth.values(), strict=True))
     assert lines[-1] == "dice to throw: " + " ".join(str(tuple(dice)) for dice in best.values())
     assert game.actions((0, MAX), MIN) == ("wait",)
-
-
-def test_token_game_histogram(capsys, monkeypatch, tmp_path):
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr(
-        "sys.argv", ["token_game_histogram.py", str(tmp_path / "throws.scores.png")]
-    )
-    names = runpy.run_path(str(EXAMPLES / "token_game_histogram.py"))
-    lines = capsys.readouterr().out.splitlines()
-    law = sum_of_dice((1,) * 6, (1,) * 6)
-    for line, choose in zip(lines, (min, mean), strict=True):
-        exact = float(token_scores(tuple(range(1, 10)), law, len, choose)[tuple(range(1, 10))])
-        assert f": {exact:.6f} tokens" in line
-    assert [sum(panel.counts.values()) for panel in names["panels"]] == [names["GAMES"]] * 2
-    assert (tmp_path / "throws.scores.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_tabular_learner(capsys, monkeypatch, tmp_path):
-    """The printed exploitability of each learner at the end is that of its tables by float backward
-    induction.
-    """
-    pytest.importorskip("pettingzoo")
-    pytest.importorskip("matplotlib")
-    monkeypatch.setattr("sys.argv", ["tabular_learner.py", str(tmp_path / "exploitability.png")])
-    names = runpy.run_path(str(EXAMPLES / "tabular_learner.py"))
-    lines = capsys.readouterr().out.splitlines()
-    assert [int(line.split()[0]) for line in lines[2:]] == names["CHECKED"]
-    game, last = names["GAME"], [float(text) for text in lines[-1].split()[1:]]
-    graph = explore(game)
-
-    def paid(weights, player):
-        """What MAX is paid when this player answers the other's weights at every state."""
-
-        @cache
-        def worth(k):
-            if graph.nodes[k].payoff is not None:
-                return graph.nodes[k].payoff
-            means = [
-                [sum(w * worth(t) for t, w in law) / sum(w for _, w in law) for law in row]
-                for row in graph.nodes[k].laws
-            ]
-            plan = weights[1 - player][k] / weights[1 - player][k].sum()
-            return max(means @ plan) if player == MAX else min(plan @ means)
-
-        return worth(0)
-
-    for learner, printed in zip(names["learners"], last, strict=True):
-        assert abs((paid(learner.weights, MAX) - paid(learner.weights, MIN)) / 2 - printed) < 1e-6
-    at_random = float(lines[0].split()[-1])
-    assert max(last) < at_random / 5
-    assert (tmp_path / "exploitability.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_survey_report_is_consistent():

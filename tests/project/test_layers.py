@@ -6,8 +6,10 @@ import ast
 import importlib
 import pkgutil
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -105,10 +107,33 @@ def layer(parts):
     return parts[1] if len(parts) > 1 else "__init__"
 
 
+class Parsed(NamedTuple):
+    docstring: str
+    imports: list  # wherever in the file
+    names: set  # that the file uses
+
+
+@cache
+def parsed(path):
+    """What the tests look at in a file, which is read once for all of them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports, names = [], set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+            if isinstance(node, ast.ImportFrom):
+                names.update(name.name for name in node.names)
+    return Parsed(ast.get_docstring(tree), imports, names)
+
+
 def inside(path):
     """The modules of this package that the file imports, wherever in the file."""
     package = dotted(path) if path.name == "__init__.py" else dotted(path)[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in parsed(path).imports:
         if isinstance(node, ast.Import):
             yield from (
                 tuple(name.name.split("."))
@@ -131,7 +156,7 @@ def inside(path):
 
 def outside(path):
     """The outside packages that the file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in parsed(path).imports:
         if isinstance(node, ast.Import):
             yield from (name.name.split(".")[0] for name in node.names)
         if isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -179,9 +204,7 @@ def summary(path):
     """The first paragraph of the module's docstring, in small letters as a row of a
     table has it.
     """
-    text = " ".join(
-        ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).partition("\n\n")[0].split()
-    )
+    text = " ".join(parsed(path).docstring.partition("\n\n")[0].split())
     return text.removesuffix(".").replace("|", "\\|")
 
 
@@ -288,15 +311,7 @@ def test_outside_packages_are_imported_only_where_they_belong(path):
 @every_module
 def test_nothing_is_evaluated_unpickled_or_unlimited(path):
     assert not set(outside(path)) & NEVER_IMPORTED
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    used |= {
-        name.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        for name in node.names
-    }
+    used = parsed(path).names
     assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
 
 

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from changed_proofs import FILES, run, sealed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,23 +41,13 @@ from exactdice.exact import exact_text
 from exactdice.games.domineering.rules import open_moves
 from exactdice.games.listed_game import Listed
 from exactdice.interchange.arena_file import read_arena
-from exactdice.lp import Outcome, Program, Row, Status, Variable
-from exactdice.lp.solve import Engine, optimum
+from exactdice.lp import Outcome, Program, Status, Variable
+from exactdice.lp.solve import optimum
 from exactdice.proofs.checking import check_document
 from exactdice.proofs.writing import write_checked_proof
-from exactdice.testing import (
-    arenas,
-    exact_numbers,
-    matrix_games,
-    solved_matrix_games,
-    solved_programmes,
-)
+from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games
 
 HUGE = 10**100_000
-
-
-def sealed(document):
-    return document | {"digest": checker.digest(document)}
 
 
 # --- matrix games ---------------------------------------------------------------------------------
@@ -272,113 +263,6 @@ def test_a_changed_value_or_move_of_an_arena_is_rejected(edges, data):
         )
 
 
-# --- linear programmes ----------------------------------------------------------------------------
-
-
-@given(solved_programmes())
-def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair):
-    program, known = pair
-    for outcome in (known, optimum(program)):
-        size = len(program.variables) + len(program.rows)
-        said = (
-            f"optimal value {known.value} of a programme of {size} constraints on "
-            f"{len(program.variables)} variables, maximised"
-        )
-        assert checker.check(programme_proof(program, outcome)) == said
-
-
-@given(solved_programmes())
-def test_minimising_the_opposite_is_proved_too(pair):
-    program, known = pair
-    turned = Program(
-        program.variables,
-        program.rows,
-        {j: -c for j, c in program.objective.items()},
-        Fraction(1, 3),
-    )
-    said = checker.check(programme_proof(turned, optimum(turned)))
-    assert said.startswith(f"optimal value {Fraction(1, 3) - known.value} of ")
-
-
-ends = st.none() | exact_numbers(-2, 2, 2)
-
-
-@st.composite
-def any_programmes(draw):
-    """Small programmes of any kind: free and fixed variables, ranges, crossed bounds; most are
-    infeasible or unbounded.
-    """
-    count = draw(st.integers(1, 2))
-    variables = tuple(
-        Variable(draw(st.sampled_from("xy")), draw(ends), draw(ends)) for _ in range(count)
-    )
-    form = st.dictionaries(st.integers(0, count - 1), exact_numbers(-2, 2, 2))
-    rows = tuple(
-        Row(f"row {i}", draw(form), draw(ends), draw(ends)) for i in range(draw(st.integers(0, 3)))
-    )
-    return Program(variables, rows, draw(form), draw(exact_numbers()), draw(st.booleans()))
-
-
-SAID = {
-    Status.OPTIMAL: "optimal value ",
-    Status.INFEASIBLE: "no x satisfies ",
-    Status.UNBOUNDED: "no limit to ",
-}
-
-
-@given(any_programmes())
-def test_every_outcome_is_proved_and_grid_points_do_not_contradict_it(program):
-    outcome = optimum(program, Engine.PIVOTING)
-    document = programme_proof(program, outcome)
-    assert checker.check(document).startswith(SAID[outcome.status])
-    if outcome.status == Status.UNBOUNDED:
-        return
-    grid = [Fraction(k, 2) for k in range(-6, 7)]
-    for point in product(grid, repeat=len(program.variables)):
-        activity = [
-            *point,
-            *(sum(c * point[j] for j, c in row.coefficients.items()) for row in program.rows),
-        ]
-        if all(
-            (i.lower is None or i.lower <= z) and (i.upper is None or z <= i.upper)
-            for i, z in zip(program.limited(), activity, strict=True)
-        ):
-            assert outcome.status == Status.OPTIMAL
-            worth = program.constant + sum(c * point[j] for j, c in program.objective.items())
-            assert worth <= outcome.value if program.maximise else worth >= outcome.value
-
-
-def test_each_part_of_the_proof_of_a_programme_counts():
-    """max x + y, x <= 2, y <= 1, x + y <= 5/2, x, y >= 0: the optimum is 5/2, on an edge."""
-    rows = (Row("both", {0: 1, 1: 1}, upper=Fraction(5, 2)),)
-    program = Program((Variable("x", 0, 2), Variable("y", 0, 1)), rows, {0: 1, 1: 1}, maximise=True)
-    document = programme_proof(program, optimum(program))
-    assert (
-        checker.check(document)
-        == "optimal value 5/2 of a programme of 5 constraints on 2 variables, maximised"
-    )
-    x, y = document["optimal"]["x"], document["optimal"]["y"]
-    for message, change in {
-        "the value is not that of x": {"values": ["0x2"]},
-        "x breaks a constraint": {"optimal": {"x": x | {"x": "0x3"}, "y": y}},
-        "y does not show that no other x is better": {
-            "optimal": {"x": x | {"x": "0x0"}, "y": y},
-            "values": ["0x1/0x2"],
-        },
-        "y must be a number of 0 or more for each constraint": {
-            "optimal": {"x": x, "y": [*y[:-1], "-0x1"]}
-        },
-        "y does not show that no x is feasible": {"optimal": {"y": y}, "values": []},
-        "the ray must improve within the constraints": {
-            "optimal": {"x": x, "ray": {"x": "0x1"}},
-            "values": [],
-        },
-        "only an optimum has a value": {"optimal": {"x": x, "ray": {"x": "0x1"}}},
-    }.items():
-        with pytest.raises(Rejected, match=re.escape(message)):
-            checker.check(sealed(document | change))
-
-
 # --- numbers of any size, files -------------------------------------------------------------------
 
 
@@ -451,43 +335,6 @@ def test_rules_that_are_too_large_are_refused_before_any_work(name):
     }
     with pytest.raises(Rejected, match=r"too large to check|of the wrong shape"):
         checker.check(sealed(document))
-
-
-def run(*words, cwd):
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", *words],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-FILES = {
-    "limit.lp": ("Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", "optimal value 6 "),
-    "none.lp": ("Minimize\n obj: x\nSubject To\n c: x <= -1\nEnd\n", "no x satisfies "),
-    "free.lp": (
-        "Minimize\n obj: x\nSubject To\n c: x <= 1\nBounds\n x free\nEnd\n",
-        "no limit to ",
-    ),
-    "pennies.nfg": ('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1', "value 0 to MAX"),
-    "heap.json": (
-        '{"3": ["1", "2"], "2": ["0", "1"], "1": ["0"], "0": []}',
-        "Grundy value 0, over 4 vertices, 2 ",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_solve_a_file_and_check_its_proof_at_the_terminal(tmp_path, name):
-    text, said = FILES[name]
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    done = run("solve", name, "-o", "proof.json", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith(
-        "proof written to proof.json: check it with `exactdice check proof.json`\n"
-    )
-    assert run("check", "proof.json", cwd=tmp_path).stdout.startswith(f"proved: {said}")
 
 
 @pytest.mark.parametrize(

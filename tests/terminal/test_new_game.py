@@ -2,8 +2,6 @@
 installed as it is, and nothing is ever overwritten.
 """
 
-import subprocess
-import sys
 import tomllib
 from fractions import Fraction
 from functools import cache
@@ -29,13 +27,6 @@ def home(tmp_path_factory):
 
 def game(home):
     return f"{home / 'egg_race'}:EggRace"
-
-
-def test_its_own_tests_pass_as_they_are_written(home):
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    assert "6 passed" in done.stdout
 
 
 @cache

@@ -2,104 +2,13 @@
 in silence, and standard output holds what was asked for alone.
 """
 
-import json
 import subprocess
 import sys
 
 import pytest
-from command_line import ROOT, run
-
-from exactdice import checker
+from command_line import run
 
 MARKED = "The mean is 8.64<!-- exactdice: EP(5) -->.\n"
-
-
-# --- what is written to standard output -----------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-def test_a_proof_on_standard_output_stands_there_alone(name):
-    done = run("solve", "dice-battle", "dice=1", "target=2", "-o", name)
-    assert done.returncode == 0
-    assert checker.check(json.loads(done.stdout)).startswith("value 13/18 to the first player")
-    # the summary that else stands on standard output
-    assert done.stderr == run("solve", "dice-battle", "dice=1", "target=2").stdout
-
-
-def test_the_proof_of_a_file_stands_alone_too(tmp_path):
-    (tmp_path / "a.json").write_text('{"a": ["b"], "b": []}', encoding="utf-8")
-    done = run("solve", tmp_path / "a.json", "-o", "-")
-    assert checker.check(json.loads(done.stdout))
-    assert done.stderr == run("solve", tmp_path / "a.json").stdout
-
-
-def test_what_stands_in_the_file_behind_standard_output_is_kept(tmp_path):
-    """The stream is written to; the file that it leads to is not replaced."""
-    target = tmp_path / "out.txt"
-    with target.open("a", encoding="utf-8") as stream:
-        stream.write("before\n")
-        stream.flush()
-        for name in ("-", "/dev/stdout"):
-            command = [sys.executable, "-m", "exactdice", "table", "EP(d)", "d=1..1", "-o", name]
-            subprocess.run(command, stdout=stream, check=True, cwd=ROOT)
-        stream.write("after\n")
-    table = run("table", "EP(d)", "d=1..1").stdout
-    assert target.read_text(encoding="utf-8") == f"before\n{table}{table}after\n"
-
-
-@pytest.mark.parametrize("output", [[], ["-o", "-"], ["-o", "/dev/stdout"]])
-def test_a_table_and_its_claims_are_not_mixed(output):
-    done = run("table", "EP(d)", "d=1..2", "--claims", "-", *output)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "would be mixed on standard output" in done.stderr
-
-
-@pytest.mark.parametrize("command", ["plot", "export", "simulate", "bandit"])
-def test_what_is_no_text_is_not_written_to_standard_output(command):
-    what = {
-        "plot": ["EP(d)", "d=1..3"],
-        "export": ["dice-battle", "dice=1", "target=2"],
-        "simulate": ["dice-battle", "dice=1", "target=2", "--games", "2"],
-        "bandit": ["rows=2", "columns=2", "--rounds", "2"],
-    }
-    done = run(command, *what[command], "-o", "-")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "must end in" in done.stderr or "ending in" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-# --- a reader that goes away ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--help"],
-        [],
-        ["value", "--help"],
-        ["games"],
-        ["games", "pig"],
-        ["--version"],
-        ["value", "EP(5)"],
-        ["table", "EP(d)", "d=1..2"],
-        ["solve", "dice-battle", "dice=1", "target=2", "-o", "-"],
-        ["table", "EP(d)", "d=1..2", "-o", "/dev/stdout"],
-    ],
-)
-def test_a_reader_that_went_away_ends_every_command_quietly(words):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
-    process.stdout.close()
-    complaint = process.stderr.read()
-    process.stderr.close()
-    assert process.wait() == 141
-    assert "error" not in complaint
-    assert "Traceback" not in complaint
 
 
 # --- options that would do nothing ----------------------------------------------------------------

@@ -1,17 +1,10 @@
-"""Work that is interrupted: Ctrl-C ends with one line, and a file reported as written is whole
-whenever the process is killed.
-"""
+"""Work that is interrupted by Ctrl-C ends with one line."""
 
-import json
-import random
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
-
-from exactdice import checker
+from processes_begun import processes
 
 LONG_SOLVES = (
     ["one-shot-battle", "dice=200", "limit=none"],
@@ -19,8 +12,14 @@ LONG_SOLVES = (
     ["hog", "goal=500"],
     ["pig", "target=150"],
 )
-COMMAND = "from exactdice.terminal.main import main; print('ready', flush=True); main()"
-LATE = """
+# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+COMMAND = f"""{HEEDING}
+from exactdice.terminal.main import main
+print("ready", flush=True)
+main()
+"""
+LATE = f"""{HEEDING}
 import builtins, time, _exactdice_command
 real = builtins.__import__
 def late(*words, **options):
@@ -30,24 +29,16 @@ builtins.__import__ = late
 print("ready", flush=True)
 _exactdice_command.main()
 """
-WRITER = """
-import sys
-from pathlib import Path
-from exactdice.files import write_atomically
-for version in range(10**9):
-    write_atomically(Path(sys.argv[1]), f"{version}\\n" + "x" * 10**6 + f"\\n{version}\\n")
-    print(version, flush=True)
-"""
 
 
-def started(*words):
-    return subprocess.Popen(
-        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+@pytest.fixture
+def started():
+    with processes() as start:
+        yield start
 
 
 @pytest.mark.parametrize("words", LONG_SOLVES, ids=lambda words: words[0])
-def test_ctrl_c_during_a_long_solve_ends_with_one_line(tmp_path, words):
+def test_ctrl_c_during_a_long_solve_ends_with_one_line(started, tmp_path, words):
     process = started("-c", COMMAND, "solve", *words, "-o", str(tmp_path / "proof.json"))
     assert process.stdout.readline() == "ready\n"  # imported
     time.sleep(1)
@@ -63,7 +54,7 @@ def test_ctrl_c_during_a_long_solve_ends_with_one_line(tmp_path, words):
 
 
 @pytest.mark.parametrize("begun", [0.15, 0.3])
-def test_ctrl_c_while_the_package_loads_ends_with_one_line(begun):
+def test_ctrl_c_while_the_package_loads_ends_with_one_line(started, begun):
     """Sooner, Python itself is still starting."""
     process = started("-c", LATE)
     assert process.stdout.readline() == "ready\n"
@@ -74,56 +65,3 @@ def test_ctrl_c_while_the_package_loads_ends_with_one_line(begun):
         130,
         "interrupted: files are written whole or not at all\n",
     )
-
-
-def kill_writers(path, times):
-    for _ in range(times):
-        process = started("-c", WRITER, str(path))
-        process.stdout.readline()  # the first version is written
-        time.sleep(random.Random().uniform(0, 0.1))
-        process.kill()
-        reported = [0, *map(int, process.communicate()[0].split("\n")[:-1])][-1]
-        first, body, last = path.read_text(encoding="utf-8").splitlines()
-        assert first == last
-        assert int(first) >= reported
-        assert len(body) == 10**6
-
-
-def test_a_file_is_whole_whenever_its_writer_is_killed(tmp_path):
-    kill_writers(tmp_path / "file.txt", 3)
-
-
-@pytest.mark.slow
-def test_a_file_is_whole_whenever_its_writer_is_killed_often(tmp_path):
-    kill_writers(tmp_path / "file.txt", 200)
-
-
-def kill_solves(path, times):
-    """Solves over an old proof, killed at random moments up to a little longer than a
-    solve takes.
-    """
-    words = ["-m", "exactdice", "solve", "dice-battle", "dice=5", "target=40", "-o", str(path)]
-    begun = time.perf_counter()
-    subprocess.run([sys.executable, *words], check=True, capture_output=True)
-    whole = time.perf_counter() - begun
-    new = json.loads(path.read_text(encoding="utf-8"))
-    old = json.dumps({"old": "proof"})
-    for _ in range(times):
-        path.write_text(old, encoding="utf-8")
-        process = started(*words)
-        time.sleep(random.Random().uniform(0.5, 1.1) * whole)
-        process.kill()
-        out, _ = process.communicate()
-        text = path.read_text(encoding="utf-8")
-        if "proof written to" in out:
-            assert json.loads(text) == new
-        assert text == old or checker.check(json.loads(text))
-
-
-def test_a_proof_reported_as_written_is_there(tmp_path):
-    kill_solves(tmp_path / "proof.json", 3)
-
-
-@pytest.mark.slow
-def test_a_proof_reported_as_written_is_there_often(tmp_path):
-    kill_solves(tmp_path / "proof.json", 100)

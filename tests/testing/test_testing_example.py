@@ -2,26 +2,15 @@
 says, the corrected solver passes.
 """
 
-import difflib
 import re
 import sys
-from pathlib import Path
 
 import pytest
-
-from exactdice.testing import exact
+from two_float_solvers import CHANGES, CORRECTED, FOLDER, FOUND
 
 pytest_plugins = ["pytester"]
-FOLDER = Path(__file__).parents[2] / "examples" / "testing_a_float_solver"
-FOUND, CORRECTED = (
-    (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    for name in ("solver.py", "solver_corrected.py")
-)
-CHANGES = [
-    change
-    for change in difflib.SequenceMatcher(None, FOUND, CORRECTED).get_opcodes()
-    if change[0] != "equal"
-]
+
+
 GAINS, CHOICES, THROWS = (
     "test_the_gains",
     "test_the_numbers_of_dice_are_the_first_best_ones",
@@ -61,18 +50,6 @@ def failed(outcomes):
     return {name for name, word in outcomes.items() if word == "FAILED"}
 
 
-def test_the_corrected_solver_differs_in_the_title_and_three_lines():
-    assert len(FOUND) == len(CORRECTED)
-    assert [
-        (until - before, CORRECTED[before].split()[0]) for _, before, until, _, _ in CHANGES
-    ] == [
-        (1, '"""A'),
-        (1, "gain"),
-        (1, "best[i,"),
-        (1, "faces"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("places", "found"),
     [
@@ -96,14 +73,3 @@ def test_each_mistake_is_found_and_nothing_else(run, places, found):
     for place, lines in enumerate(quoted, 1):
         if places == (place,):
             assert all(line.strip() in plain for line in lines.splitlines())
-
-
-def test_the_corrected_solver_is_right_at_every_size():
-    names = {}
-    exec(compile("\n".join(CORRECTED), "solver_corrected.py", "exec"), names)
-    for dice in range(1, 5):
-        for target in range(1, 16):
-            gain, best = names["solve"](dice, target)
-            given = {"i": range(target), "j": range(target), "dice": dice, "target": target}
-            exact.table(gain, "EG(i,j)", ulps=64, scale=1, **given)
-            exact.table(best, "OPT(i,j)", **given)

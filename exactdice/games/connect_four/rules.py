@@ -102,7 +102,9 @@ class ConnectFour:
 
     def _between(self, row: int, column: int, up: int, right: int) -> int:
         """The line that begins at the square and goes on in this direction."""
-        return sum(self.bit(row + up * k, column + right * k) for k in range(self.line))
+        first = self.bit(row, column)
+        step = right * (self.rows + 1) + up  # from the bit of a square to that of the next
+        return sum(first << step * k for k in range(self.line))
 
     def lines_through(self, row: int, column: int) -> int:
         """How many of the possible lines pass through the square."""

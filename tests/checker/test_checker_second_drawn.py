@@ -1,0 +1,65 @@
+"""Both checkers on changed proofs of problems that are drawn, and on every single change."""
+
+import json
+from random import Random
+
+import pytest
+from changed_documents import changed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from second_checker import problem_of
+from two_checkers import PROOFS, accepted, same_verdicts
+
+from exactdice import arena, arena_proof, enclose, matrix_proof, programme_proof, proof, solve
+from exactdice.testing import (
+    arenas,
+    battles,
+    games_in_turns,
+    one_player_games,
+    recurring_games,
+    simultaneous_games,
+    solved_matrix_games,
+    solved_programmes,
+)
+
+
+def solved(game):
+    return proof(solve(game))
+
+
+def enclosed(game):
+    return proof(enclose(game, 2))
+
+
+DRAWN = (
+    games_in_turns(4, 2).map(solved),
+    one_player_games(4, 2).map(solved),
+    recurring_games(4, 2).map(solved) | recurring_games(4, 2).map(enclosed),
+    simultaneous_games(3, 2).map(solved) | simultaneous_games(3, 2).map(enclosed),
+    battles(2, 2).map(solved),
+    solved_matrix_games(3, 3).map(lambda pair: matrix_proof(*pair)),
+    solved_programmes(3, 3).map(lambda pair: programme_proof(*pair)),
+    arenas().map(lambda edges: arena_proof(arena(edges))),
+)
+
+
+@settings(max_examples=80, derandomize=True)
+@given(st.one_of(*DRAWN), st.integers(0, 2**32))
+def test_both_say_the_same_of_changed_proofs_of_drawn_problems(document, seed):
+    assert same_verdicts(document, Random(seed), 20, most=2) <= 20
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000)
+@given(st.one_of(*DRAWN), st.integers(0, 2**32))
+def test_both_say_the_same_of_changed_proofs_of_many_drawn_problems(document, seed):
+    assert same_verdicts(document, Random(seed), 30, most=3) <= 30
+
+
+def test_no_single_change_escapes_the_digest():
+    random = Random("ten thousand")
+    documents = list(PROOFS.values())
+    for k in range(10_000):
+        other = changed(documents[k % len(documents)], random)
+        assert not accepted(other), json.dumps(other)
+        assert problem_of(other) is not None, json.dumps(other)

@@ -1,0 +1,187 @@
+"""Dice Battle in turns, evaluated and answered by its fast path: against the generic functions
+and the recursion over all points.
+"""
+
+from random import Random
+
+from drawn_battles import battles, known, oracle, plan_seeds, some_plan
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import law_of
+
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    BattleState,
+    DiceBattle,
+    best_response,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+    solve,
+    strategy,
+)
+from exactdice.games.dice_battle.fast import line_at, opening
+from exactdice.solvers.fast_path import the_generic
+
+
+def generic(function, game, *arguments):
+    """What the function for any game answers, whatever fast path is registered."""
+    return the_generic(function)(game, *arguments)
+
+
+@known
+@given(battles(most_target=7), plan_seeds, plan_seeds)
+def test_evaluating_fast_is_evaluating_generically(game, first, second):
+    profile = (some_plan(game, *first), some_plan(game, *second))
+    slow, fast = generic(profile_values, game, profile), profile_values(game, profile)
+    assert slow == {state: fast[state] for state in slow}
+    assert all(type(fast[state]) is type(slow[state]) for state in slow)
+    for function in (payoff_law, length_law, mean_length):
+        assert function(game, profile) == generic(function, game, profile)
+
+
+@known
+@given(battles(most_target=7), plan_seeds, st.sampled_from([MAX, MIN]))
+def test_responding_fast_is_responding_generically(game, described, player):
+    plan = some_plan(game, *described)
+    slow, fast = generic(best_response, game, plan, player), best_response(game, plan, player)
+    assert fast.value == slow.value
+    for state in slow.values:
+        assert fast.values[state] == slow.values[state]
+        assert fast.optimal_actions[state] == slow.optimal_actions[state]
+        assert fast.strategies[player][state] == slow.strategies[player][state]
+
+
+@known
+@given(battles(), plan_seeds, plan_seeds)
+def test_evaluating_fast_is_the_recursion_over_all_points(game, first, second):
+    profile = (some_plan(game, *first), some_plan(game, *second))
+    plans = (
+        lambda i, j: law_of(profile[MAX](BattleState(i, j, MAX))),
+        lambda i, j: law_of(profile[MIN](BattleState(j, i, MIN))),
+    )
+    worth = oracle(game).follow(plans)
+    values = profile_values(game, profile)
+    assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
+
+
+def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
+    """The power of 2 that a state needs then jumps by 80 up and down from line to line."""
+    game = DiceBattle(dice=80, target=7, faces=2)
+    race = oracle(game)
+    for seed in range(60):
+        rng = Random(seed)
+        pure = {
+            BattleState(i, j, player): rng.choice([1, 80])
+            for i in range(game.target)
+            for j in range(game.target)
+            for player in (MAX, MIN)
+        }
+        plans = (
+            lambda i, j, pure=pure: {pure[BattleState(i, j, MAX)]: 1},
+            lambda i, j, pure=pure: {pure[BattleState(j, i, MIN)]: 1},
+        )
+        worth = race.follow(plans)
+        values = profile_values(game, (strategy(pure), strategy(pure)))
+        assert all(
+            values[state] == worth[state.own, state.other, state.to_move] for state in values
+        )
+
+
+@settings(max_examples=20)
+@given(battles(most_target=8), plan_seeds, st.sampled_from([MAX, MIN]))
+def test_the_best_response_solves_its_equation_over_all_points(game, described, player):
+    """Where the responder throws, the best over d of its throw; where the plan throws, the plan's
+    mean.
+    """
+    plan = some_plan(game, *described)
+    answer, throws, sign = (
+        best_response(game, plan, player),
+        oracle(game).throws,
+        1 if player == MAX else -1,
+    )
+
+    def worth(state, d):
+        i, j, won = state.own, state.other, 1 if state.to_move == MAX else -1
+        after = (
+            (i + k, j, MIN) if state.to_move == MAX else (j, i + k, MAX) for k in throws[d - 1]
+        )
+        return sum(
+            p * (won if i + k >= game.target else answer.values[BattleState(*to)])
+            for (k, p), to in zip(throws[d - 1].items(), after, strict=True)
+        )
+
+    for state, value in answer.values.items():
+        if state.to_move == player:
+            gains = {d: sign * worth(state, d) for d in range(1, game.dice + 1)}
+            assert sign * value == max(gains.values())
+            assert answer.optimal_actions[state] == tuple(
+                d for d, g in gains.items() if g == max(gains.values())
+            )
+        else:
+            assert value == sum(p * worth(state, d) for d, p in law_of(plan(state)).items())
+            assert answer.optimal_actions[state] == (WAIT,)
+
+
+@settings(max_examples=20)
+@given(battles(most_target=12), plan_seeds, plan_seeds)
+def test_the_start_alone_and_single_lines_agree_with_the_whole_table(game, first, second):
+    solution, start = solve(game), opening(game)
+    assert start.gain == solution.value
+    for state in game.family_states():
+        assert start.best[state] == solution.optimal_actions[state]
+    for s in {0, game.target - 1, 2 * game.target - 2}:
+        line = line_at(game, s)
+        for i in range(max(0, s - game.target + 1), min(s, game.target - 1) + 1):
+            assert line.gain(i) == solution.values[BattleState(i, s - i, MAX)]
+            assert line.best[i] == solution.optimal_actions[BattleState(i, s - i, MAX)]
+    profile = (some_plan(game, *first), some_plan(game, *second))
+    assert opening(game, profile).gain == profile_values(game, profile)[game.start]
+    assert (
+        mean_length(game, profile)
+        == length_law(game, profile).mean()
+        == opening(game, profile, z=1).h
+    )
+
+
+@settings(max_examples=20)
+@given(battles(most_target=12), plan_seeds, plan_seeds)
+def test_laws_agree_with_values(game, first, second):
+    """MAX makes the throws 1, 3, 5, ..., so it wins exactly when the number of throws is odd."""
+    profile = (some_plan(game, *first), some_plan(game, *second))
+    payoffs, lengths = payoff_law(game, profile), length_law(game, profile)
+    assert payoffs.mean() == profile_values(game, profile)[game.start]
+    assert payoffs.probability(1) == lengths.chance(lambda t: t % 2 == 1)
+    assert payoffs.probability(1) + payoffs.probability(-1) == 1
+    assert max(lengths) <= 2 * game.target - 1
+
+
+@settings(max_examples=20)
+@given(battles(most_target=10))
+def test_nobody_gains_by_leaving_the_optimum_and_the_sides_are_mirror_images(game):
+    solution = solve(game)
+    first, second = (strategy(plan) for plan in solution.strategies)
+    assert profile_values(game, (first, second))[game.start] == solution.value
+    assert (
+        best_response(game, second, MAX).value
+        == best_response(game, first, MIN).value
+        == solution.value
+    )
+    for i in range(game.target):
+        for j in range(game.target):
+            here, mirrored = BattleState(i, j, MAX), BattleState(j, i, MIN)
+            assert solution.values[here] == -solution.values[mirrored]
+            assert solution.optimal_actions[here] == solution.optimal_actions[mirrored]
+
+
+@settings(max_examples=20)
+@given(battles(most_dice=3, most_target=8))
+def test_a_player_with_one_more_number_of_dice_to_choose_from_gains_at_least_as_much(game):
+    plan = some_plan(game, 1, "pure")
+    more = DiceBattle(
+        game.dice + 1, game.target, game.faces, game.weights, game.bust, game.bust_score
+    )
+    assert best_response(more, plan, MAX).value >= best_response(game, plan, MAX).value

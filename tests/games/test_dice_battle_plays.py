@@ -1,0 +1,70 @@
+"""Dice Battle in turns: every single play of tiny games."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+from drawn_battles import battles, plan_seeds, some_plan
+from hypothesis import given, settings
+from oracles import every_play, every_race, law_of
+
+from exactdice import (
+    MAX,
+    MIN,
+    BattleState,
+    DiceBattle,
+    dice,
+    length_law,
+    payoff_law,
+    profile_values,
+)
+from exactdice.games.dice_battle.fast import table
+
+# --- every single play of tiny games --------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(battles(most_dice=2, most_target=4), plan_seeds, plan_seeds)
+def test_the_gain_is_the_average_over_all_plays(game, first, second):
+    profile = (some_plan(game, *first), some_plan(game, *second))
+    payoffs, lengths = defaultdict(Fraction), defaultdict(Fraction)
+    for p, paid, length in every_play(game, profile):
+        payoffs[paid] += p
+        lengths[length] += p
+    assert law_of(payoff_law(game, profile)) == payoffs
+    assert law_of(length_law(game, profile)) == lengths
+
+
+@pytest.mark.parametrize(
+    ("weights", "target", "plans", "bust", "bust_score"),
+    [
+        ([1] * 6, 2, (3, 1), 1, 1),
+        ([1] * 6, 4, (1, 2), 1, 1),
+        ([1, 2, 3], 5, (2, 1), 2, 1),
+        ([1, 1], 6, (2, 2), 1, 2),
+        ([0, 1, 3], 5, (1, 1), 3, 3),
+    ],
+)
+def test_the_gain_is_the_average_over_all_sequences_of_faces(
+    weights, target, plans, bust, bust_score
+):
+    game = DiceBattle(max(plans), target, len(weights), tuple(weights), bust, bust_score)
+    law = every_race(weights, target, plans, bust, bust_score)
+    profile = (dice(plans[0]), dice(plans[1]))
+    assert sum(law.values()) == 1
+    win = sum(p for (who, _), p in law.items() if who == MAX)
+    assert payoff_law(game, profile).probability(1) == win
+    assert profile_values(game, profile)[game.start] == 2 * win - 1
+    assert law_of(length_law(game, profile)) == {throws: p for (_, throws), p in law.items()}
+
+
+def test_the_table_of_a_sweep_is_the_average_over_all_plays_from_any_state():
+    game = DiceBattle(dice=2, target=5)
+    swept = table(game, (dice(2), dice(1)))
+    for state in (BattleState(0, 0, MAX), BattleState(3, 1, MIN)):
+        win = sum(
+            p
+            for p, paid, _ in every_play(game, (dice(2), dice(1)), state)
+            if paid == (1 if state.to_move == MAX else -1)
+        )
+        assert swept.value(state) == (2 * win - 1) * (1 if state.to_move == MAX else -1)

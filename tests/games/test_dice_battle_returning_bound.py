@@ -1,0 +1,40 @@
+"""The float guide of Dice Battle when a bust scores 0: how far it may be from the exact numbers."""
+
+from fractions import Fraction
+
+import pytest
+from returning_battles import EXTREME
+
+from exactdice import MAX, MIN, dice, mixed, random
+from exactdice.games.dice_battle.guide import SMALLEST, Guide
+from exactdice.games.dice_battle.sweep import sweep
+
+
+@pytest.mark.parametrize(
+    "plan", [None, MAX, MIN], ids=["both choose", "MAX follows", "MIN follows"]
+)
+@pytest.mark.parametrize("game", EXTREME, ids=range(len(EXTREME)))
+def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
+    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h
+    and 1 - h (above SMALLEST).
+    """
+    entered = []
+    enter = Guide.enter
+
+    def noting(self, s, js, win, lose):
+        entered.append((s, js, win, lose, self.error(s)))
+        enter(self, s, js, win, lose)
+
+    monkeypatch.setattr(Guide, "enter", noting)
+    follow = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    plans = {None: (None, None), MAX: (follow, None), MIN: (None, follow)}[plan]
+    lines = [line for both in sweep(game, plans, -1) for line in both]
+    assert len(lines) == len(entered) == (2 * game.target - 1) * (1 if plan is None else 2)
+    for line, (s, js, win, lose, error) in zip(lines, entered, strict=True):
+        assert line.s == s
+        for j, w, l in zip(js, win.tolist(), lose.tolist(), strict=True):
+            for found, exact in ((w, line.h(s - j)), (l, 1 - line.h(s - j))):
+                if exact >= Fraction(SMALLEST):
+                    assert abs(Fraction(found) - exact) <= Fraction(error) * exact
+                else:
+                    assert found <= 2 * SMALLEST

@@ -1,0 +1,133 @@
+"""Dice Battle when a bust scores 0: plans and what answers them satisfy their equations."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import law_of
+from returning_battles import battles, oracle, plan_seeds, some_plan
+
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    BattleState,
+    DiceBattle,
+    best_response,
+    blind,
+    dice,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+    random,
+    solve,
+    strategy,
+)
+from exactdice.errors import UnsolvableError
+from exactdice.games.dice_battle.fast import line_at, opening, table
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+def follows(race, plan, worth, state, end, step):
+    """The mean over plan(state) and the throw of `step` applied to worth at the state that follows,
+    or to `end` of who won.
+    """
+    who = state.to_move
+    total = Fraction(0)
+    for d, share in law_of(plan(state)).items():
+        for k, p in race.throws[d - 1].items():
+            after = BattleState(
+                state.first + k * (who == MAX), state.second + k * (who == MIN), 1 - who
+            )
+            total += share * p * (end(who) if state.own + k >= race.target else step(worth[after]))
+    return total
+
+
+@settings(max_examples=30)
+@given(battles(most_target=6), plan_seeds, plan_seeds)
+def test_the_values_and_lengths_of_a_profile_satisfy_their_equations(game, first, second):
+    race, profile = oracle(game), (some_plan(game, *first), some_plan(game, *second))
+    values, swept = profile_values(game, profile), table(game, profile, z=1)
+    lengths = {
+        state: swept.lines[state.to_move][state.own + state.other].h(state.own) for state in values
+    }
+    for state in values:
+        plan = profile[state.to_move]
+        assert values[state] == follows(
+            race, plan, values, state, lambda who: 1 if who == MAX else -1, lambda x: x
+        )
+        assert lengths[state] == follows(race, plan, lengths, state, lambda _: 1, lambda x: 1 + x)
+    assert payoff_law(game, profile).mean() == values[game.start]
+    assert mean_length(game, profile) == lengths[game.start]
+    assert opening(game, profile).gain == values[game.start]
+
+
+@settings(max_examples=30)
+@given(battles(most_target=6), plan_seeds, st.sampled_from([MAX, MIN]))
+def test_the_best_response_satisfies_its_equation(game, described, player):
+    race, plan, sign = oracle(game), some_plan(game, *described), 1 if player == MAX else -1
+    answer = best_response(game, plan, player)
+    for state, value in answer.values.items():
+        if state.to_move == player:
+            each = {
+                d: sign * follows(race, dice(d), answer.values, state, lambda _: sign, lambda x: x)
+                for d in range(1, game.dice + 1)
+            }
+            assert sign * value == max(each.values())
+            assert answer.optimal_actions[state] == tuple(
+                d for d, g in each.items() if g == max(each.values())
+            )
+        else:
+            assert value == follows(race, plan, answer.values, state, lambda _: -sign, lambda x: x)
+            assert answer.optimal_actions[state] == (WAIT,)
+
+
+@settings(max_examples=10)
+@given(battles(most_target=7))
+def test_nobody_gains_by_leaving_the_optimum_and_single_lines_agree(game):
+    solution, start = solve(game), opening(game)
+    first, second = (strategy(plan) for plan in solution.strategies)
+    assert payoff_law(game, (first, second)).mean() == solution.value == start.gain
+    assert (
+        best_response(game, second, MAX).value
+        == best_response(game, first, MIN).value
+        == solution.value
+    )
+    for state in game.family_states():
+        line = line_at(game, state.own + state.other)
+        assert start.best[state] == solution.optimal_actions[state] == line.best[state.own]
+        assert line.gain(state.own) == solution.values[state]
+
+
+def test_two_plans_of_fixed_dice_by_hand():
+    """To 2 points each throw without a 1 wins: three dice do so with p = (5/6)^3, one with q = 5/6.
+    The first player wins with w = p + (1 - p)(1 - q) w, in m = 1 + (1 - p)(1 + (1 - q) m) throws on
+    average.
+    """
+    game, p, q = DiceBattle(dice=3, target=2, bust_score=0), Fraction(5, 6) ** 3, Fraction(5, 6)
+    both_bust = (1 - p) * (1 - q)
+    assert payoff_law(game, (dice(3), dice(1))).probability(1) == p / (1 - both_bust)
+    assert mean_length(game, (dice(3), dice(1))) == (2 - p) / (1 - both_bust)
+
+
+def test_a_coin_that_nearly_always_busts():
+    """A safe face shows with chance q = 1 / (10^5000 + 1) and wins at once, so one die and w = 1 /
+    (2 - q), EG = q / (2 - q).
+    """
+    game, q = (
+        DiceBattle(dice=1, target=2, faces=2, weights=(10**5000, 1), bust_score=0),
+        Fraction(1, 10**5000 + 1),
+    )
+    assert solve(game).value == best_response(game, dice(1), MAX).value == q / (2 - q)
+    assert mean_length(game, (dice(1), dice(1))) == 1 / q
+
+
+def test_the_law_of_the_length_is_refused_as_it_has_infinitely_many_outcomes():
+    game = DiceBattle(dice=3, target=5, bust_score=0)
+    with pytest.raises(
+        UnsolvableError, match=r"has no bound on the number of throws.*mean_length gives its mean"
+    ):
+        length_law(game, (blind(game), random(game)))

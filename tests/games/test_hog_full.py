@@ -1,0 +1,60 @@
+"""Hog at its full size."""
+
+from fractions import Fraction
+
+from hog_recursion import PLAIN
+
+from exactdice import MAX, MIN, DiceBattle, Hog, best_win_rate, solve, win_rate
+from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
+
+
+def test_without_special_rules_hog_is_dice_battle_at_full_size():
+    hog, battle = solve(Hog(**PLAIN)), solve(DiceBattle())
+    places = [(i, j, player) for i in range(0, 100, 7) for j in range(100) for player in (MAX, MIN)]
+    assert all(hog.values[place] == battle.values[place] for place in places)
+    assert all(hog.optimal_actions[place] == battle.optimal_actions[place] for place in places)
+
+
+def float_solution(goal):
+    """w(own, other) of fall 2024 in plain floats, for the size of every term."""
+    chances = {d: {k: float(p) for k, p in law.items()} for d, law in long_throws(10).items()}
+    w = [[0.0] * goal for _ in range(goal)]
+
+    def lost(own, other):
+        own = AFTER_RULES["sus-fuss"](own, other)[0]
+        return 0.0 if own >= goal else w[other][own]
+
+    for s in reversed(range(2 * goal - 1)):
+        for i in range(max(0, s - goal + 1), min(s, goal - 1) + 1):
+            after = {k: lost(i + k, s - i) for k in range(1, 61)}
+            means = [sum(p * after[k] for k, p in law.items()) for law in chances.values()]
+            w[i][s - i] = 1 - min(*means, after[ZERO_RULES["boar-brawl"](i, s - i)])
+    return w
+
+
+def long_throws(most):
+    """{d: law of the score of d dice}, adding one die at a time."""
+    sums, laws = {0: Fraction(1)}, {}
+    for d in range(1, most + 1):
+        added = {}
+        for total, p in sums.items():
+            for face in range(2, 7):
+                added[total + face] = added.get(total + face, 0) + p / 6
+        sums, laws[d] = added, {1: 1 - Fraction(5, 6) ** d, **added}
+    return laws
+
+
+def test_the_full_game_agrees_with_floats():
+    values, w = solve(Hog()).values, float_solution(100)
+    assert all(
+        abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12
+        for i in range(0, 100, 3)
+        for j in range(100)
+    )
+
+
+def test_the_optimal_strategy_wins_half_against_itself():
+    game = Hog(goal=30)
+    optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}
+    assert win_rate(game, optimal, optimal) == Fraction(1, 2)
+    assert best_win_rate(game, optimal)[0] == Fraction(1, 2)

@@ -1,0 +1,89 @@
+"""Pictures of games on graphs."""
+
+import pytest
+from command_line import run
+
+from exactdice.arenas.arena import arena, explored_arena, renamed
+from exactdice.arenas.tree import Tree
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
+from exactdice.games.connect_four.fast import bitboard
+from exactdice.games.connect_four.rules import ConnectFour
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chapter_arena():
+    pytest.importorskip("networkx")
+    rules = Chomp(2, 3)
+    return renamed(
+        explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
+    )
+
+
+def texts_in(path):
+    """The pieces of text of an SVG whose text is kept as comments by matplotlib."""
+    return {
+        line.strip()[5:-4]
+        for line in path.read_text().splitlines()
+        if line.strip().startswith("<!-- ")
+    }
+
+
+def test_pictures_of_an_arena(chapter_arena, tmp_path):
+    from exactdice.pictures.arenas import draw_arena, draw_doubled, draw_kernel_steps
+
+    for draw in (draw_arena, draw_doubled, draw_kernel_steps):
+        path = tmp_path / f"{draw.__name__}.svg"
+        draw(chapter_arena, path, "Chomp (2,3)")
+        assert set("012345678") | {"Chomp (2,3)"} <= texts_in(path)
+    assert {"1: 8 has no successor", "2: 6 has no successor", "3: 2 has no successor"} <= texts_in(
+        tmp_path / "draw_kernel_steps.svg"
+    )
+    assert {"MAX to move", "MIN to move"} <= texts_in(tmp_path / "draw_doubled.svg")
+
+
+def test_edges_keep_clear_of_other_vertices(chapter_arena):
+    from exactdice.pictures.arenas import CLEAR, _curve, _laid_out
+
+    layout = _laid_out(chapter_arena)
+    for edge, bend in layout.bends.items():
+        others = [place for vertex, place in layout.places.items() if vertex not in edge]
+        curve = _curve(edge, layout.places, bend)
+        assert all((x - u) ** 2 + (y - v) ** 2 >= CLEAR**2 for x, y in curve for u, v in others)
+
+
+def test_pictures_of_searched_trees(tmp_path):
+    from exactdice.pictures.trees import draw_tree
+
+    path = tmp_path / "arenas.tree.svg"
+    draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
+    texts = texts_in(path)
+    assert "value 3, 11 of 13 positions visited, 1 cuts" in texts
+    assert {"14", "12", "×"} <= texts
+    assert not {"4", "6"} & texts  # left out, so not known
+    draw_tree(bitboard(ConnectFour(3, 3, 3)), path, depth=2)
+    with pytest.raises(ExactDiceError, match="more than 150 positions"):
+        draw_tree(bitboard(ConnectFour()), path, depth=4)
+
+
+@pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
+def test_pictures_of_queries(tmp_path):
+    from exactdice.pictures.arenas import draw_arena
+    from exactdice.pictures.by_query import PICTURES, draw_query
+
+    for name in PICTURES:
+        query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"
+        draw_query(query, {}, tmp_path / "a.png", query)
+        assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(QueryError, match="without a range"):
+        draw_query("1 + 1", {}, tmp_path / "b.png", "")
+    with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
+        draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
+
+
+def test_a_table_of_values_as_a_coloured_grid(tmp_path):
+    done = run("plot", "grundy(wythoff(i,j))", "i=0..9", "j=0..9", "-o", tmp_path / "w.svg")
+    assert done.returncode == 0
+    assert {"0", "13", "grundy(wythoff(i,j))"} <= texts_in(tmp_path / "w.svg")

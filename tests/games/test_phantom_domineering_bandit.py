@@ -1,0 +1,267 @@
+"""The bandit and the answer sheet of Phantom Domineering, and their commands."""
+
+from fractions import Fraction
+from math import exp, log, sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sets_of_cells import Written, first_wins
+
+from exactdice import Domineering, PhantomDomineering, solve
+from exactdice.errors import ExactDiceError
+from exactdice.exam.bandit_run import approach, approach_lines
+from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
+from exactdice.games.phantom_domineering.fast import (
+    listed_solution,
+    phantom_lines,
+    phantom_solution,
+)
+from exactdice.games.phantom_domineering.rules import banned_at, permutation, winner
+from exactdice.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
+from exactdice.matrices.by_lines import solve_large_game
+from exactdice.queries.evaluate import evaluate_query
+
+# --- the bandit -----------------------------------------------------------------------------------
+
+
+def naive_law(v, eta):
+    top = max(v)
+    weights = [exp(eta * (x - top)) for x in v]
+    return [eta + (1 - len(v) * eta) * w / sum(weights) for w in weights]
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 9), st.integers(0, 10**6))
+def test_the_learner_draws_with_the_probability_of_the_formula(lines, seed):
+    rng, learner = Random(seed), Learner(lines)
+    for n in range(1, 400):
+        estimates = list(learner.v)
+        i, p = learner.draw(n, rng)
+        assert p == pytest.approx(
+            naive_law(estimates, min(1 / (2 * lines), sqrt(log(lines) / (lines * n))))[i], rel=1e-12
+        )
+        learner.learn(i, (rng.random() < (i + 1) / lines) / p)
+
+
+def test_lines_are_drawn_as_often_as_their_probability_says():
+    """Pearson's statistic of 20000 draws of one round; its mean is 6 and P(> 35) is below 10^-5."""
+    learner, rng, draws = Learner(7), Random(11), 20_000
+    learner.v = [0.0, 30.0, 60.0, 90.0, 100.0, 101.0, 50.0]
+    law = naive_law(learner.v, rate(7, 1000))
+    counts = [0] * 7
+    for _ in range(draws):
+        counts[learner.draw(1000, rng)[0]] += 1
+    assert sum((c - draws * p) ** 2 / (draws * p) for c, p in zip(counts, law, strict=True)) < 35
+
+
+def test_estimates_of_any_size_do_not_overflow():
+    learner, rng = Learner(3), Random(1)
+    for n in range(1, 50):
+        i, p = learner.draw(n, rng)
+        assert 0 < p <= 1
+        learner.learn(i, 1e6 * (i + 1))
+
+
+@pytest.mark.parametrize(
+    ("wins", "value"),
+    [
+        (lambda i, j: (i + j) % 2, 0.5),
+        (lambda i, j: int(i == j), 0.1),
+        (lambda i, j: int(i != 3 or j > 10), 1),
+    ],
+)
+def test_the_mean_comes_within_the_bound_of_the_value(wins, value):
+    """The bound is on the expectation; Hoeffding's bound for the mean of rounds with a failure of
+    10^-9 is added.
+    """
+    run = bandit(wins, (10, 10), Random(5), rounds=20_000)
+    assert abs(float(run.mean) - value) < run.bound + sqrt(log(2e9) / (2 * run.rounds))
+    assert run.bound < 0.25
+    assert sum(run.rows) == sum(run.columns) == run.rounds == run.trace[-1][0]
+
+
+def test_the_bound_is_the_sum_of_its_terms():
+    lines, rounds = 6, 5000
+    rates = [rate(lines, n) for n in range(1, rounds + 1)]
+    exact_sum = log(lines) / rates[-1] + (2 * exp(1) - 3) * lines * sum(rates)
+    assert exact_sum <= regret_bound(lines, rounds) <= 1.1 * exact_sum
+
+
+def test_what_mixtures_guarantee_is_exact():
+    matrix = [[0, 1], [1, 0]]
+    worth = guarantees(Written(matrix), [3, 1], [2, 2])
+    assert (worth.guaranteed, worth.conceded, worth.nash_conv) == (
+        Fraction(1, 4),
+        Fraction(1, 2),
+        Fraction(1, 4),
+    )
+
+
+def test_the_value_lies_between_what_the_mixtures_guarantee_and_concede():
+    found = approach(PhantomDomineering(4, 4, lists=30), 3000, Random(2))
+    assert found.worth.guaranteed <= found.value <= found.worth.conceded
+    assert "exact value: " in "\n".join(approach_lines(found))
+
+
+# --- the answer sheet -----------------------------------------------------------------------------
+
+
+def test_the_sheet_answers_every_question_from_the_definitions():
+    sheet = answer_sheet(4242, skip=(8,))
+    by_question = {k: [a for a in sheet.answers if a.question == k] for k in range(1, 9)}
+    assert [len(by_question[k]) for k in range(1, 9)] == [9, 3, 9, 3, 2, 6, 6, 0]
+    u = [4242 * pow(15091, n, 64007) % 64007 for n in range(1002)]
+    assert [a.value for a in by_question[1]] == u[:9]
+    wins = [
+        first_wins(5, 5, (), permutation(u[n], 20), permutation(u[2 * n], 20)) for n in range(1, 10)
+    ]
+    assert [a.value for a in by_question[3]] == [f"player {1 if won else 2}" for won in wins]
+    assert [a.value for a in by_question[4]] == [
+        Fraction(sum(x * x for x in u[:n]), sum(u[:n])) for n in (10, 100, 1000)
+    ]
+    assert [a.value for a in by_question[5]] == [Fraction(1, 2)] * 2
+    for answer, (rows, columns) in zip(
+        by_question[6], [(1, 4), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2)], strict=True
+    ):
+        cell = (u[1000] % rows, u[1001] % columns)
+        assert str(cell) in answer.asked
+        assert answer.value == phantom_solution(PhantomDomineering(rows, columns, (cell,))).value
+    assert evaluate_query("phantom_limited(4, 5)", {"u0": 4242}) == by_question[7][4].value
+
+
+def test_large_sets_of_lists_are_proved_against_every_list():
+    lines = phantom_lines(PhantomDomineering(4, 5, lists=2000, u0=42))
+    found = solve_large_game(lines)
+    assert 0 < found.value < 1
+    against_columns = sum(np.array(lines.row(i), dtype=object) * p for i, p in found.row.items())
+    against_rows = sum(np.array(lines.column(j), dtype=object) * q for j, q in found.column.items())
+    assert min(against_columns) == found.value == max(against_rows)
+
+
+@pytest.mark.parametrize("form", list(SheetFormat))
+def test_the_sheet_is_written_in_each_format(form):
+    text = "\n".join(sheet_lines(answer_sheet(42, skip=(7, 8)), form, mixtures=True))
+    assert text.count("1/2") >= 2 or r"\frac{1}{2}" in text
+    assert "Left out: questions 7, 8." in text
+    assert text.count("{") == text.count("}")
+
+
+# --- bad input and the terminal -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: PhantomDomineering(1, 1),
+            "a board must have room for a domino, but 1 x 1 cells have none",
+        ),
+        (lambda: Domineering(1, 3, ((0, 1),)), "but 1 x 3 cells without (0, 1) have none"),
+        (lambda: PhantomDomineering(0, 3), "rows must be an int of 1 or more, got 0"),
+        (
+            lambda: PhantomDomineering(2, 3, ((2, 0),)),
+            "a banned cell must be (0..1, 0..2) on a 2 x 3 board, got (2, 0)",
+        ),
+        (
+            lambda: PhantomDomineering(2, 3, (1, 2, 0)),
+            "banned cells must be pairs of a row and a column, got (1, 2, 0)",
+        ),
+        (
+            lambda: PhantomDomineering(2, 3, u0=64007),
+            "u0 must be a whole number from 0 to 64006, got 64007",
+        ),
+        (
+            lambda: PhantomDomineering(2, 3, lists=0),
+            "lists must be None (all of them) or an int of 1 or more, got 0",
+        ),
+        (
+            lambda: permutation(3, 0),
+            "b of a permutation P(n, b) must be an int of 1 or more, got 0",
+        ),
+        (
+            lambda: permutation(-1, 4),
+            "n of a permutation P(n, b) must be an int of 0 or more, got -1",
+        ),
+        (
+            lambda: winner(PhantomDomineering(2, 2), (0, 2), (0, 1)),
+            "a list must hold each move from 0 to 1 once, got 2 in (0, 2)",
+        ),
+        (
+            lambda: winner(PhantomDomineering(2, 2), (0,), (0, 1)),
+            "a list must hold each move from 0 to 1 once, but 1 is missing",
+        ),
+        (
+            lambda: winner(PhantomDomineering(2, 2), (0, 0), (0, 1)),
+            "a list must hold each move from 0 to 1 once, got 0 in (0, 0)",
+        ),
+        (
+            lambda: listed_solution(PhantomDomineering(4, 4)),
+            "player 1 has 479001600 lists on this board, more than 4000000",
+        ),
+        (
+            lambda: solve(PhantomDomineering(5, 5)),
+            "player 1 has 2432902008176640000 lists on this board",
+        ),
+        (
+            lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0),
+            "rounds must be an int of 1 or more, got 0",
+        ),
+        (lambda: answer_sheet(42, skip=(9,)), "questions are numbered from 1 to 8, got 9"),
+        (lambda: evaluate_query("perm(3, 0)"), "b must be a whole number of 1 or more, got 0"),
+        (lambda: evaluate_query("u(3)", {"u0": 70000}), "u0 must be at most 64006, got 70000"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(make, message):
+    with pytest.raises(ExactDiceError) as caught:
+        make()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def run(*words):
+    from typer.testing import CliRunner
+
+    from exactdice.terminal.main import app
+
+    return CliRunner().invoke(app, list(words))
+
+
+def test_commands_of_the_exam(tmp_path):
+    sheet = run("exam", "u0=42", "--skip", "8", "--format", "markdown")
+    assert sheet.exit_code == 0
+    assert "| a | lPD(4, 4), 100 lists | 2/5 | 0.4000 |" in sheet.stdout
+    assert run("exam").exit_code != 0
+    assert run("exam", "u0=42", "--format", "pdf").exit_code != 0
+    picture = tmp_path / "mean.png"
+    done = run(
+        "bandit",
+        "rows=4",
+        "columns=4",
+        "lists=20",
+        "--rounds",
+        "2000",
+        "--seed",
+        "1",
+        "-o",
+        str(picture),
+    )
+    assert done.exit_code == 0, done.exception
+    assert picture.stat().st_size > 1000
+
+
+def test_quantities():
+    assert evaluate_query("perm(7, 4)") == (3, 1, 0, 2)
+    assert evaluate_query("phantom_winner(2, 2, 0, 0)") == 1
+    assert evaluate_query("domineering(5, 5)") == -1
+    assert (
+        evaluate_query("phantom_banned(3, 3)", {"u0": 1})
+        == phantom_solution(PhantomDomineering(3, 3, (banned_at(3, 3, 1),))).value
+    )
+    assert (
+        evaluate_query("phantom(2, 3)", {"banned": (0, 1)})
+        == phantom_solution(PhantomDomineering(2, 3, ((0, 1),))).value
+    )
+    assert run("value", "perm(7, 4)").stdout == "(3, 1, 0, 2)\n"

@@ -1,0 +1,163 @@
+"""The matrix of all lists of Phantom Domineering."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sets_of_cells import dominoes, games
+
+from exactdice import MAX, MIN, PhantomDomineering, backward_induction, solve, solve_matrix_game
+from exactdice.games.phantom_domineering.fast import (
+    listed_solution,
+    phantom_lines,
+    phantom_solution,
+)
+from exactdice.games.phantom_domineering.rules import legal_places, list_at, played, winner
+from exactdice.games.phantom_domineering.sure import sure_list
+from exactdice.matrices.by_lines import solve_large_game
+from exactdice.queries.evaluate import evaluate_query
+
+# --- the matrix of all lists ----------------------------------------------------------------------
+
+
+def every_list(game, player):
+    """All lists, as far as they differ in moves that can ever be legal; the other moves
+    come last.
+    """
+    moves = dominoes(game.rows, game.columns, player + 1)
+    legal = [m for m, cells in enumerate(moves) if not cells & set(game.banned)]
+    return [
+        (*order, *(m for m in range(len(moves)) if m not in legal)) for order in permutations(legal)
+    ]
+
+
+def plays_of(game, mine, player, others):
+    """What a list does against every list of the other: the moves of each game."""
+    return tuple(
+        tuple(played(game, *((mine, other) if player == MAX else (other, mine))))
+        for other in others
+    )
+
+
+SMALL = [
+    PhantomDomineering(2, 2),
+    PhantomDomineering(2, 3),
+    PhantomDomineering(3, 2),
+    PhantomDomineering(2, 4),
+    PhantomDomineering(1, 4, ((0, 0),)),
+    PhantomDomineering(3, 3, ((0, 1),)),
+    PhantomDomineering(3, 3, ((1, 1),)),  # value 1/2
+    PhantomDomineering(4, 2, ((2, 0),)),
+    PhantomDomineering(3, 4, ((1, 0), (1, 2))),
+]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_all_lists_full_matrix_and_double_oracle_agree(game):
+    first, second = every_list(game, MAX), every_list(game, MIN)
+    matrix = [[winner(game, a, b) for b in second] for a in first]
+    found = phantom_solution(game)
+    assert found.value == solve_matrix_game(matrix).value
+    against = [
+        sum(p * winner(game, list_at(game, MAX, n), other) for n, p in found.first.items())
+        for other in second
+    ]
+    conceded = [
+        sum(q * winner(game, other, list_at(game, MIN, n)) for n, q in found.second.items())
+        for other in first
+    ]
+    assert min(against) == found.value == max(conceded)
+    expected = (
+        len({plays_of(game, a, MAX, second) for a in first}),
+        len({plays_of(game, b, MIN, first) for b in second}),
+    )
+    assert phantom_lines(game).shape == expected
+    assert listed_solution(game).value == found.value
+
+
+def test_a_board_on_which_all_lists_have_no_sure_winner():
+    """The ring of eight cells: each player has two rows or columns of two moves, and the value is
+    one half.
+    """
+    assert phantom_solution(PhantomDomineering(3, 3, ((1, 1),))).value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("sides", "player"),
+    [((3, 4), MAX), ((4, 3), MIN), ((3, 5), MAX), ((4, 4), MAX), ((4, 5), MIN), ((5, 4), MAX)],
+)
+def test_a_sure_list_wins_against_every_sequence_of_replies(sides, player):
+    """Every legal reply is tried in turn, by the rules on sets of cells."""
+    rows, columns = sides
+    order, moves = (
+        sure_list(PhantomDomineering(rows, columns), player),
+        [dominoes(rows, columns, k) for k in (1, 2)],
+    )
+
+    @cache
+    def wins(taken, turn):
+        legal = [
+            moves[turn][m]
+            for m in (order if turn == player else range(len(moves[turn])))
+            if not moves[turn][m] & taken
+        ]
+        return (
+            all(wins(taken | d, 1 - turn) for d in legal)
+            if turn != player
+            else bool(legal) and wins(taken | legal[0], 1 - turn)
+        )
+
+    assert sorted(order) == list(range(len(moves[player])))
+    assert wins(frozenset(), MAX)
+
+
+@settings(max_examples=30)
+@given(games())
+def test_there_is_a_sure_list_exactly_when_the_value_is_0_or_1(game):
+    if max(len(legal_places(game, player)) for player in (MAX, MIN)) <= 7:
+        value = listed_solution(game).value
+        assert (sure_list(game, MAX) is not None) == (value == 1)
+        assert (sure_list(game, MIN) is not None) == (value == 0)
+
+
+def test_a_player_without_moves_has_the_empty_list_and_loses():
+    assert phantom_solution(PhantomDomineering(1, 4)).value == 1
+    assert phantom_solution(PhantomDomineering(4, 1)).value == 0
+
+
+def test_values_of_the_oral_question():
+    """By hand: on 2 x 2 the first domino leaves MIN no move. On 3 x 3 the middle row leaves MIN
+    none either.
+    """
+    assert [evaluate_query(f"phantom({n}, {n})") for n in (2, 3)] == [1, 1]
+
+
+def test_the_game_on_the_protocol_is_solved_alike():
+    game = PhantomDomineering(2, 4, ((1, 3),))
+    generic = backward_induction(game)
+    fast = solve(game)
+    assert generic.value == fast.value == phantom_solution(game).value
+    assert set(fast.mixtures["choose"][0]) <= set(game.actions("choose", MAX))
+
+
+@settings(max_examples=15)
+@given(
+    st.sampled_from([(3, 4), (4, 4), (4, 5), (5, 4), (3, 6)]),
+    st.integers(1, 64006),
+    st.integers(2, 40),
+)
+def test_some_lists_full_matrix_and_double_oracle_agree(sides, u0, lists):
+    game = PhantomDomineering(*sides, lists=lists, u0=u0)
+    lines = phantom_lines(game)
+    matrix = lines.matrix().tolist()
+    found = solve_large_game(lines)
+    assert found.value == solve_matrix_game(matrix).value
+    assert (
+        min(sum(p * matrix[i][j] for i, p in found.row.items()) for j in range(lines.shape[1]))
+        == found.value
+    )
+    assert max(sum(q * line[j] for j, q in found.column.items()) for line in matrix) == found.value
+    assert sum(found.row.values()) == sum(found.column.values()) == 1

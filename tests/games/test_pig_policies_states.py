@@ -1,0 +1,48 @@
+"""What any state of Pig is worth, by given strategies and by the best."""
+
+from fractions import Fraction
+
+import pytest
+from pigs import PIG, small_games
+
+from exactdice import solve
+from exactdice.errors import QueryError, UnsolvableError
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.solvers.fast_path import the_generic
+
+# --- any state ------------------------------------------------------------------------------------
+
+
+@small_games
+def test_every_state_is_worth_what_the_generic_solver_says(game):
+    slow = the_generic(solve)(game)
+    options = {"game": PIG, "target": game.target, "bust": game.bust}
+    options |= {"faces": game.faces} if game.weights is None else {"weights": game.weights}
+    for state, value in list(slow.values.items())[::3]:
+        written = (
+            f"{state.first}, {state.second}, {state.turn_total}, {('MAX', 'MIN')[state.to_move]}"
+        )
+        assert evaluate_query(f"value({written})", options) == value
+        assert evaluate_query(f"best({written})", options) == frozenset(slow.optimal_actions[state])
+        bounds = evaluate_query(f"value({written})", {**options, "digits": 12})
+        assert bounds.lower <= value <= bounds.upper
+        assert bounds.width <= Fraction(1, 10**12)
+
+
+def test_states_of_pig_to_100_are_asked_without_the_others():
+    options = {"game": PIG}
+    assert evaluate_query("value(90, 95)", options) == 2 * evaluate_query("pig_win(90, 95, 0)") - 1
+    assert (
+        evaluate_query("worth(90, 95, 4, MIN)", options)
+        == 2 * evaluate_query("pig_win(95, 90, 4)") - 1
+    )
+    assert evaluate_query("value(90, 95, 12)", options) == 1
+    assert evaluate_query("best(0, 0, 5)", {**options, "digits": 20}) == frozenset({"roll"})
+    with pytest.raises(UnsolvableError, match="can come back to a state"):
+        evaluate_query("turns_law(hold_at(20), hold_at(20))", options)
+
+
+@pytest.mark.parametrize("state", ["100, 0", "0, 100", "0, 0, 200", "0, 0, 0, 2", "1/2, 0", "x, 0"])
+def test_what_is_no_state_is_refused(state):
+    with pytest.raises(QueryError, match="is no state that play of Pig"):
+        evaluate_query(f"value({state})", {"game": PIG})

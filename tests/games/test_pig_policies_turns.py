@@ -1,0 +1,95 @@
+"""One turn of Pig, and the number of turns."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from oracles import law_of
+from pigs import PLANS, small_games
+
+from exactdice import Distribution, PigState, from_probabilities, hold_at
+from exactdice.errors import QueryError
+from exactdice.evaluation.profiles import Following, visits
+from exactdice.game import PLAYERS, strategy
+from exactdice.games.pig.profile import mean_turns
+from exactdice.games.pig.turn_law import turn_law
+from exactdice.graph import explore
+from exactdice.queries.evaluate import evaluate_query, law_of_query
+
+# --- one turn -------------------------------------------------------------------------------------
+
+
+def turns_by_roll(game, plan, state):
+    """(chance, points added) of every single turn, each sequence of rolls on its own."""
+    if state.own + state.turn_total >= game.target:
+        yield Fraction(1), state.turn_total
+        return
+    law = law_of(strategy(plan)(state))
+    yield law.get("hold", Fraction(0)), state.turn_total
+    for face, p in law_of(game.one_die).items():
+        chance = law.get("roll", Fraction(0)) * p
+        if chance and face == game.bust:
+            yield chance, 0
+        elif chance:
+            after = state._replace(turn_total=state.turn_total + face)
+            for q, added in turns_by_roll(game, plan, after):
+                yield chance * q, added
+
+
+@small_games
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_law_of_a_turn_by_every_sequence_of_rolls(game, plan):
+    for i, j, player in product((0, 2, 5), (0, 4), PLAYERS):
+        begin = PigState(i, j, 0, player)
+        law = defaultdict(Fraction)
+        for chance, added in turns_by_roll(game, plan, begin):
+            law[added] += chance
+        assert turn_law(game, plan, begin) == from_probabilities(
+            {k: p for k, p in law.items() if p}
+        )
+
+
+def test_the_words_of_a_turn():
+    given_options = {"target": 2, "faces": 2, "bust": 2}
+    # A coin, to 2 points: hold_at(1) adds 1 or nothing; hold_at(2) needs two heads.
+    assert evaluate_query("pig_turn_law(hold_at(1), 0, 0)", given_options) == Distribution(
+        {0: 1, 1: 1}
+    )
+    assert evaluate_query("pig_turn_law(hold_at(2), 0, 1)", given_options) == Distribution(
+        {0: 3, 2: 1}
+    )
+    assert evaluate_query("pig_turn(hold_at(2), 0, 1)", given_options) == Fraction(1, 2)
+    assert law_of_query("pig_turn(hold_at(2), 0, 1)", given_options).mean() == Fraction(1, 2)
+    # With six faces a total beyond the target wins as well, and is what the turn adds.
+    assert evaluate_query("support(pig_turn_law(optimal, 98, 0))") == frozenset({0, 2, 3, 4, 5, 6})
+    # At 20 another roll is worth as much as it risks: to hold there and to hold at 21 add as much.
+    assert evaluate_query("pig_turn(hold_at(20), 0, 0) - pig_turn(hold_at(21), 0, 0)") == 0
+    with pytest.raises(QueryError, match="i must be below the target 100"):
+        evaluate_query("pig_turn(hold_at(20), 100, 0)")
+
+
+# --- the number of turns --------------------------------------------------------------------------
+
+
+@small_games
+@pytest.mark.parametrize("plan", PLANS)
+def test_mean_turns_are_the_mean_visits_of_starts_of_turns(game, plan):
+    profile = (hold_at(4), plan)
+    graph = explore(Following(game, profile))
+    starts = (
+        times
+        for node, times in zip(graph.nodes, visits(graph), strict=True)
+        if node.payoff is None and node.state.turn_total == 0
+    )
+    assert mean_turns(game, profile) == sum(starts)
+
+
+def test_turns_by_hand():
+    # To one point every face but the 1 wins: a geometric law with chance 5/6.
+    assert evaluate_query("pig_turns(optimal, hold_at(20))", {"target": 1}) == Fraction(6, 5)
+    # A coin, to two points, one point a turn. With f(i, j) for the mover's i points against j:
+    # f(1,1) = 1 + f(1,1)/2 = 2, f(1,0) = 1 + f(0,1)/2, f(0,1) = 1 + f(1,1)/2 + f(1,0)/2, so
+    # f(0,1) = 10/3, and f(0,0) = 1 + f(0,1)/2 + f(0,0)/2 = 16/3.
+    given_options = {"target": 2, "faces": 2, "bust": 2}
+    assert evaluate_query("pig_turns(hold_at(1), hold_at(1))", given_options) == Fraction(16, 3)

@@ -1,0 +1,296 @@
+"""Games without end, and games that grow, are refused when they have cost enough."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from counted_calls import Counted
+
+from exactdice import (
+    MAX,
+    WAIT,
+    ConnectFour,
+    DiceBattle,
+    NormalPlay,
+    OneShotBattle,
+    Pig,
+    SimultaneousBattle,
+    backward_induction,
+    best_response,
+    cost,
+    decimal_text,
+    dice,
+    die,
+    enclose,
+    length_law,
+    mean_length,
+    mixture,
+    outcome_bounds,
+    payoff_law,
+    point,
+    profile_bounds,
+    profile_values,
+    proof,
+    reply_bounds,
+    solve,
+    strategy_iteration,
+    throw,
+)
+from exactdice.arenas.arena import explored_arena
+from exactdice.closed_forms.formulas import formula
+from exactdice.closed_forms.states import race_states
+from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
+from exactdice.exact import Bounds, round_scaled
+from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.connect_four.fast import solved_outright, solving_steps
+from exactdice.games.nim.rules import Nim
+from exactdice.games.on_graphs import by_name as graph_games
+from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.tokens.table import removal_count
+from exactdice.graph import explore
+from exactdice.queries.evaluate import parse_option
+from exactdice.solution import Solution
+from exactdice.terminal.play import answer_to
+
+# --- games without end, and games that grow -------------------------------------------------------
+
+
+def next_number(state):
+    return state + 1
+
+
+@dataclass(frozen=True)
+class Endless:
+    """From 0 on and on: each state is made from the one before."""
+
+    after: Any = next_number
+    start: Any = 0
+    width: int = 1
+
+    def payoff(self, state):
+        return None
+
+    def actions(self, state, player):
+        return ("on",) if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        return (
+            mixture(die(self.width).map(lambda k: point(self.after(state + k))))
+            if self.width > 1
+            else point(self.after(state))
+        )
+
+
+GENERIC = {
+    "solve": solve,
+    "backward_induction": backward_induction,
+    "strategy_iteration": strategy_iteration,
+    "enclose": lambda game, progress: enclose(game, 5, progress),
+    "profile_values": lambda game, progress: profile_values(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "payoff_law": lambda game, progress: payoff_law(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "mean_length": lambda game, progress: mean_length(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "length_law": lambda game, progress: length_law(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "best_response": lambda game, progress: best_response(game, lambda _: WAIT, MAX, progress),
+    "proof": lambda game, progress: proof(Solution(game, {}, {}, "none"), progress),
+}
+
+
+@pytest.mark.parametrize("ask", GENERIC.values(), ids=GENERIC)
+def test_an_endless_game_says_how_many_states_it_found_and_is_refused(ask):
+    told = []
+    with (
+        cost.limit(2 * 10**6),
+        pytest.raises(
+            TooCostly,
+            match=r"after \d+ states that were found, would cost .* and the limit is 2\*10\^6",
+        ),
+    ):
+        ask(Endless(), lambda done, total: told.append((done, total)))
+    assert told == [(1000 * k, None) for k in range(1, len(told) + 1)]
+    assert len(told) >= 3
+
+
+@pytest.mark.parametrize(
+    ("game", "states"),
+    [
+        (Endless(), 10**4),
+        (Endless(after=lambda state: (*state, len(state)), start=()), 2000),  # the states grow
+        (Endless(after=lambda state: state * state, start=3), 30),  # and double
+        (Endless(width=500), 200),  # the laws are large
+    ],
+)
+def test_states_that_grow_and_laws_that_are_large_count(game, states):
+    looked_at = []
+    watched = type("Watched", (Endless,), {"payoff": lambda _, state: looked_at.append(state)})
+    with cost.limit(3 * 10**6), pytest.raises(TooCostly, match="states that were found"):
+        explore(watched(game.after, game.start, game.width))
+    assert 3 < len(looked_at) < states
+
+
+def test_the_number_of_states_is_limited_too():
+    with pytest.raises(
+        UnsolvableError, match=r"more than 100 states .* explore\(game, most=\.\.\.\) lists more"
+    ):
+        explore(Endless(), most=100)
+    with (
+        cost.limit(10**5),
+        pytest.raises(
+            TooCostly, match=r"the graph of positions from 0, after \d+ moves that were found,"
+        ),
+    ):
+        explored_arena(lambda n: [n + 1], 0)
+
+
+def test_removals_are_counted_as_they_are_listed():
+    for tokens in ((1, 2, 3, 4, 5), (2, 3, 7), ()):
+        sets = [[]]
+        for token in tokens:
+            sets += [[*chosen, token] for chosen in sets]
+        for most in range(16):
+            assert removal_count(tokens, most) == sum(sum(chosen) <= most for chosen in sets)
+
+
+def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(
+    monkeypatch,
+):
+    class Endless:
+        start = 0
+
+        def payoff(self, state):
+            return None if state < 5000 else 1
+
+        def actions(self, state, player):
+            return ("on",)
+
+        def outcomes(self, state, joint):
+            return point(state + 1)
+
+    monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)
+    with pytest.raises(
+        UnsolvableError,
+        match=(
+            r"^more than 1000 states of .* can be reached, and there may be no end of them: "
+            r".*limit=none"
+        ),
+    ):
+        solve(Endless())
+    with cost.limit(None):
+        assert solve(Endless()).value == 1
+
+
+def test_a_race_with_dice_of_many_faces_is_refused_without_a_look_at_each_of_them():
+    game = DiceBattle(faces=100_000)
+    assert len(game.one_die) == 100_000  # kept from here on
+    with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9"), Counted():
+        solve(game)
+
+
+@pytest.mark.parametrize("dice", [1, 7, 40])
+def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
+    game = OneShotBattle(dice=dice)
+    first, second = throw(die(6), dice), throw(die(6), (dice + 1) // 2)
+    pairs = [((k > m) - (k < m), v * w) for k, v in first.items() for m, w in second.items()]
+    law = game.outcomes(game.start, (dice, (dice + 1) // 2))
+    for sign in (1, 0, -1):
+        assert law.probability(sign) == Fraction(
+            sum(ways for each, ways in pairs if each == sign), first.total * second.total
+        )
+
+
+AT_ONCE = SimultaneousBattle(2, 2)
+
+
+@pytest.mark.parametrize("digits", [10**9, 10**40])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda digits: enclose(Pig(3), digits),
+        lambda digits: enclose(AT_ONCE, digits),
+        lambda digits: enclose(DiceBattle(2, 2), digits),
+        lambda digits: enclose(NormalPlay(Nim((1,))), digits),
+        lambda digits: win_bounds(Pig(3), digits),
+        lambda digits: profile_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: outcome_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: reply_bounds(AT_ONCE, dice(1), MAX, digits),
+        lambda digits: decimal_text(Fraction(1, 3), digits),
+        lambda digits: round_scaled(Fraction(1, 3), -digits),
+        lambda digits: Bounds.around(Fraction(1, 3), digits),
+    ],
+)
+def test_digits_without_end_are_refused(asked, digits):
+    """Nothing of such a size is even begun; as many as can be had are not refused."""
+    with pytest.raises(TooCostly, match="the limit is"):
+        asked(digits)
+
+
+def test_a_million_digits_are_not_refused():
+    assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"
+
+
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [
+        ("EG(0,0)", {"dice": 10, "target": 60, "weights": "p,1-p"}),
+        ("EG(0,0)", {"dice": 3, "target": 60, "weights": "p,1-p"}),
+        ("OPT(0,0)", {"dice": 4, "target": 30, "weights": "p,p,1-2*p"}),
+    ],
+)
+def test_a_race_with_a_symbol_is_refused_before_it_is_begun(query, options):
+    given = options | {"weights": parse_option(options["weights"])}
+    with pytest.raises(TooCostly, match="with p in the weights would cost"):
+        race_states(query, {}, given)
+    small = given | {"dice": 2, "target": 3}
+    assert race_states(query, {}, small).states
+
+
+def test_a_closed_form_is_not_checked_without_end():
+    for last in (10**9, 10**20):
+        with pytest.raises(QueryError, match="at most 10000 numbers"):
+            formula("EP(n)", None, {"n": range(1, last)})
+    with pytest.raises(QueryError, match="a fit needs a range of 8 to 400"):
+        formula("turns(dice(1), dice(1))", {"dice": 1}, {"target": range(1, 9000)})
+
+
+@pytest.mark.parametrize("query", ["blind", "n", "n + 1", "2 + 3"])
+def test_a_closed_form_of_no_quantity_is_refused(query):
+    with pytest.raises(QueryError, match="holds no quantity"):
+        formula(query)
+
+
+def test_the_rows_of_a_bar_say_what_they_cost():
+    """As much as the whole bar inside them, and never more than the bar that they are left of."""
+    with pytest.raises(TooCostly):
+        graph_games.explored(ChompRows((300,) * 300))
+    for bar in ((3, 1), (4, 4, 4), (5, 2, 2, 1), (1,) * 9, (9,)):
+        listed = len(graph_games.explored(ChompRows(bar)).vertices)
+        assert Chomp(len(bar), bar[0]).positions >= listed
+        assert ChompRows(bar).exploring_cost <= 50 * 9 * (20 + 4 * 9) * listed
+
+
+def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("1" * 10**6))
+    with pytest.raises(ExactDiceError, match="an answer must have at most 1000 characters"):
+        answer_to("your action: ")
+    monkeypatch.setattr("sys.stdin", StringIO("1\nlast"))
+    assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
+    with pytest.raises(EOFError):
+        answer_to("? ")
+    assert capsys.readouterr().out == "your action: ? ? ? "
+
+
+def test_a_solution_says_that_flat_boards_cost_more():
+    cost_of = [solving_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
+    assert cost_of == sorted(cost_of)
+    assert cost_of[-1] > 9 * 10**7  # 10 s at 10^-7 s a step
+    with cost.limit(10**8), pytest.raises(TooCostly):
+        solved_outright(ConnectFour(1, 20, line=20))

@@ -1,0 +1,59 @@
+"""Games on cycles, drawn at random, and what brute force says of them."""
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from oracles import listed, positional_values
+
+from exactdice import MAX, MIN
+from exactdice.graph import explore
+
+
+@st.composite
+def small_games(draw):
+    """A random game in turns with few states, each of which may lead anywhere; payoffs are small
+    fractions.
+    """
+    size = draw(st.integers(1, 5))
+    ends = draw(st.lists(st.fractions(-2, 2, max_denominator=4), min_size=1, max_size=3))
+    names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(ends))]
+    game = {}
+    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=3)
+    for k in range(size):
+        moves = draw(st.lists(law, min_size=1, max_size=3))
+        game[f"s{k}"] = (
+            draw(st.sampled_from([MAX, MIN])),
+            {f"a{n}": weights for n, weights in enumerate(moves)},
+        )
+    return game | {f"end{k}": payoff for k, payoff in enumerate(ends)}
+
+
+def brute_force(game):
+    """What each player guarantees at each state of the game as written, by `positional_values`."""
+    index = {name: k for k, name in enumerate(game)}
+    nodes = []
+    for rule in game.values():
+        if isinstance(rule, tuple):
+            player, moves = rule
+            laws = [
+                {index[t]: Fraction(w, sum(law.values())) for t, w in law.items()}
+                for law in moves.values()
+            ]
+            nodes.append((player, laws))
+        else:
+            nodes.append(rule)
+    low, high = positional_values(nodes)
+    return dict(zip(game, low, strict=True)), dict(zip(game, high, strict=True))
+
+
+def reachable(game):
+    """The states of the game as written that play can reach from s0."""
+    return [node.state for node in explore(listed(game)).nodes]
+
+
+POLITE = {
+    "s0": (MAX, {"take": {"win": 1}, "pass": {"t": 1}}),
+    "t": (MIN, {"take": {"loss": 1}, "pass": {"s0": 1}}),
+    "win": 1,
+    "loss": -1,
+}

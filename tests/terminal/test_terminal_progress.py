@@ -1,0 +1,81 @@
+"""What the command line tells a person who waits."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from surroundings import plainly, surrounded, with_files
+
+from exactdice.terminal.shared import progress_text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return with_files(tmp_path_factory.mktemp("terminal"))
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+def test_a_count_without_a_total():
+    assert progress_text(12000, None) == "states found: 12000"
+    assert progress_text(0, 7) == "0/7"
+
+
+def on_terminal(words, folder):
+    """(what was written to standard output, what a person at a terminal saw) when only standard
+    error is a terminal.
+    """
+    return looked_at(["-m", "exactdice", *words], folder)
+
+
+def looked_at(words, folder):
+    reader, writer = pty.openpty()
+    env = surrounded(TERM="xterm")
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer
+    ) as process:
+        os.close(writer)
+        seen = b""
+        while chunk := read(reader):
+            seen += chunk
+        out = process.stdout.read()
+    os.close(reader)
+    return out.decode(), seen.decode()
+
+
+def read(reader):
+    try:
+        return os.read(reader, 10_000)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def test_progress_is_seen_when_the_output_goes_to_a_file(folder):
+    out, seen = on_terminal(["simulate", "nim", "heaps=1", "--games", "200", "--seed", "1"], folder)
+    assert out.startswith("NormalPlay")
+    assert "\x1b" not in out
+    assert "200 games" in seen
+    assert "None" not in seen
+
+
+COUNTING = """
+from time import sleep
+from exactdice.terminal.shared import progress_bar
+with progress_bar("solving a game") as watch:
+    for told in ((12000, None), (3, 10)):
+        watch(*told)
+        sleep(0.4)
+"""
+
+
+def test_the_bar_counts_states_where_the_total_is_unknown(folder):
+    _, seen = looked_at(["-c", COUNTING], folder)
+    assert seen.index("states found: 12000") < seen.index("3/10")
+    assert "None" not in seen
+
+
+def test_no_progress_where_nobody_looks(folder):
+    assert plainly(folder, ["simulate", "nim", "heaps=1", "--games", "200"]).stderr == b""
