@@ -12,7 +12,7 @@ from ..games.strategy_table import tables_beside
 from ..words.proving import proving
 from .approximate import ALLOWED, judge_approximate
 from .claim import Claim, Document, Kind, options_text
-from .estimates import corrected, judge_estimate
+from .estimates import corrected, judge_estimate, judge_uncertain
 from .rounded import judge_rounded
 from .statements import judge_statement
 from .values import LastValue, check_options, value_claimed
@@ -86,6 +86,10 @@ def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
     return judge_estimate(claim)
 
 
+def _of_uncertain(claim: Claim, value_of: ValueOf) -> Finding:
+    return judge_uncertain(claim, value_of(claim))
+
+
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
     return judge_statement(claim, value_of)
 
@@ -93,6 +97,7 @@ def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
     **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED), _of_number),
     **dict.fromkeys(ALLOWED, _of_near_number),
-    **dict.fromkeys((Kind.MONTECARLO, Kind.UNCERTAIN), _of_estimate),
+    Kind.MONTECARLO: _of_estimate,
+    Kind.UNCERTAIN: _of_uncertain,
     Kind.STATEMENT: _of_statement,
 }

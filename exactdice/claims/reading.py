@@ -13,23 +13,26 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
-from ..printed.numbers import parse_printed
+from ..printed.numbers import Printed, parse_printed
+from ..printed.uncertain import parse_uncertain
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
 from ..queries.words import QUANTITIES
 from ..words.register import Argument
-from .claim import SAMPLED, Claim, Kind, no_number
+from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, no_number
 
 MOST_GAMES = 10**12  # of an estimate
 CLAIM = {"id", "where", "printed", "value", "statement", "kind", "given", "note"}
 # Keys of a claim that belong to certain kinds.
 KINDS_OF = {
     "n": (Kind.MONTECARLO,),
+    "games": (Kind.MONTECARLO,),  # the same, where n is the name of an index
     "run": SAMPLED,
     "tolerance": (Kind.ABOUT, Kind.CONVERGED),
-    "level": (Kind.UNCERTAIN,),
+    "level": SAMPLED,  # at which a printed error is meant
 }
+UNKNOWN = "unknown"  # n, where no number of games is printed
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,21 @@ def _options_of(node: Node, game: object) -> frozenset[str]:
 def _with_number(claim: Claim, text: str, settings: Settings) -> Claim:
     """The claim with the number that the text prints, or why that cannot be read."""
     try:
+        if claim.kind in SAMPLED:
+            return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
         return replace(claim, printed=read_number(text, settings.decimal))
     except ExactDiceError as error:
         return replace(claim, unreadable=str(error))
+
+
+def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:
+    """The printed number with its error; an estimate of so many games may have none."""
+    try:
+        return parse_uncertain(text, decimal)
+    except ExactDiceError:
+        if kind == Kind.UNCERTAIN:
+            raise
+        return read_number(text, decimal)
 
 
 class ClaimReader:
@@ -153,7 +168,25 @@ class ClaimReader:
             level=self.level(entry, line, where),
             run=str(entry.get("run", "")),
         )
-        return claim if kind == Kind.STATEMENT else _with_number(claim, text, settings)
+        if kind == Kind.STATEMENT:
+            return claim
+        found = _with_number(claim, text, settings)
+        self.refuse_no_error(found, where)
+        return found
+
+    def refuse_no_error(self, claim: Claim, where: str) -> None:
+        """Raise the complaint about a level or a kind that speaks of an error which is not
+        printed.
+        """
+        if claim.unreadable or claim.printed.error is not None:
+            return
+        speaks = "level belongs" if claim.level is not None else 'kind = "uncertain" belongs'
+        if claim.level is not None or claim.kind == Kind.UNCERTAIN:
+            raise self.error(
+                claim.line,
+                f"{where}: {speaks} to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
+                f"{shown(claim.printed.text)}",
+            )
 
     def query(self, entry: Mapping[str, object], kind: Kind, line: int, where: str) -> str:
         """The query of a number, or the statement of a sentence."""
@@ -216,13 +249,21 @@ class ClaimReader:
         return {key: value for key, value in given.items() if key in applicable} | own
 
     def games(self, entry: Mapping[str, object], kind: Kind, line: int, where: str) -> int | None:
-        """n, for an estimate."""
+        """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
         if kind != Kind.MONTECARLO:
             return None
-        games = entry.get("n")
+        games = entry.get("n", entry.get("games"))
+        if "games" in entry and entry["games"] != games:
+            raise self.error(
+                line,
+                f"{where}: n and games are the same number, got {shown(games)} and "
+                f"{shown(entry['games'])}",
+            )
+        if games == UNKNOWN:
+            return UNKNOWN_GAMES
         number = whole_or_none(games)
         if number is None or not 2 <= number <= MOST_GAMES:
-            required = "must be an int of 2 or more, at most 10^12"
+            required = f'must be an int of 2 or more, at most 10^12, or "{UNKNOWN}"'
             raise self.error(
                 line, f"{where}: n, the number of random games, {required}, got {no_int(games)}"
             )

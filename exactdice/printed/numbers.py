@@ -94,6 +94,7 @@ class Printed:
     mark: str = "."
     spelling: Spelling = field(default_factory=Spelling)
     is_minus_zero: bool = False  # printed as -0 or -0.00, which only a negative number rounds to
+    error: Exact | None = None  # half the width of a printed error: 0.001 of 0.0672 ± 0.001
 
     def spelled(self, value: Exact) -> str:
         """Another value written as this number is, rounded to as many decimals.

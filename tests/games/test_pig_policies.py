@@ -36,7 +36,8 @@ from exactdice.games.pig.profile import mean_turns, value_from
 from exactdice.games.pig.turn_law import turn_law
 from exactdice.games.strategies import named_strategy
 from exactdice.graph import explore
-from exactdice.queries.evaluate import evaluate_query, law_of_query
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.laws import law_of_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.words.register import Word
 
