@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb
 
@@ -29,15 +30,17 @@ from ..throws.binomial import at_least, ball, lower_end, upper_end
 from .claim import Claim
 from .montecarlo import Doubt, Estimate, Range, estimate, means_of
 from .runs import games_of
-from .tail_bounds import PRECISION, chernoff
+from .tail_bounds import PRECISION, chernoff, counts_within
 
 OTHERS = (Fraction(1, 100), Fraction(1, 10), Fraction(10), Fraction(100))  # times the printed n
 FEWEST_ESTIMATES = 3  # that together say something of their number of games
-MOST_ESTIMATES = 1000  # of one number of games, whose likelihoods are worked out
+MOST_ESTIMATES = 100  # of one number of games, whose likelihoods are worked out
 FACTOR = 1000  # by which they must be likelier with another number
 FEWEST_NORMAL = 100  # games of whose mean the normal approximation is taken
 MANY = 10**12  # games: the most that an estimate may have
-FEW = 1000  # numbers of games that are tried one by one
+MOST_TERMS = 5000  # of a binomial law that are summed
+MOST_SHORT = 1000  # terms of a tail that are summed sooner than integrated
+FEW = 200  # numbers of games that are tried one by one
 
 
 # --- another number than the printed one ----------------------------------------------------------
@@ -95,6 +98,7 @@ def _quotient(claim: Claim, found: Estimate, games: int, other: int) -> Fraction
     return Fraction(otherwise.lower) / printed.upper if printed.upper else None
 
 
+@lru_cache(maxsize=4096)  # many cells of a table print the same number
 def likelihood(law: Distribution[Exact], games: int, cell: Bounds) -> Bounds | None:
     """Bounds on the chance that the mean of the games is in the cell; None where too few games for
     the normal approximation, or no law, would say.
@@ -129,11 +133,29 @@ def _lattice(law: Distribution[Exact]) -> tuple[Fraction, Fraction]:
 
 
 def _counted(chance: Fraction, games: int, first: int, last: int) -> arb:
-    """P(first <= X <= last) for X binomial, of the tails on the side where they are small."""
+    """P(first <= X <= last) for X binomial: few terms summed, else by the tails on the side where
+    they are small.
+    """
+    if last - first < MOST_TERMS:
+        return _summed(chance, games, first, last)
     if last < chance * games:
         chance, first, last = 1 - chance, games - last, games - first
     found: arb = at_least(chance, games, first) - at_least(chance, games, last + 1)
     return found
+
+
+def _summed(chance: Fraction, games: int, first: int, last: int) -> arb:
+    """The same term by term: P(X = k + 1) = P(X = k) (n - k) / (k + 1) p / (1 - p)."""
+    # The logarithms grow with the games and nearly cancel.
+    with working_precision(PRECISION + 2 * games.bit_length()):
+        p, q = ball(chance), ball(1 - chance)
+        log_ways = arb(games + 1).lgamma() - arb(first + 1).lgamma()
+        log_ways -= arb(games - first + 1).lgamma()
+        term = total = (log_ways + first * p.log() + (games - first) * q.log()).exp()
+        for count in range(first, last):
+            term = term * (games - count) / (count + 1) * p / q
+            total += term
+        return total
 
 
 def _normal(law: Distribution[Exact], games: int, lower: Fraction, upper: Fraction) -> arb:
@@ -154,8 +176,8 @@ def consistent_games(law: Sampled, printed: Printed, level: Fraction) -> Range:
 
     >>> from exactdice.printed.numbers import parse_printed
     >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
-    >>> consistent_games(die, parse_printed("3.52"), Fraction(1, 100)).least
-    2
+    >>> consistent_games(die, parse_printed("3.52"), Fraction(1, 100)).least  # 60/17 = 3.529
+    17
     """
     if not isinstance(law, (Distribution, Moments)):
         raise QueryError(
@@ -197,7 +219,29 @@ def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
 
 
 def _is_consistent(law: Sampled, cell: Bounds, level: Fraction, games: int) -> bool:
+    if isinstance(law, Distribution) and len(law) == 2 and not _holds_mean(law, cell):
+        return _p_aside(law, games, cell) >= level
     return estimate(law, games, cell).p >= level
+
+
+def _holds_mean(law: Distribution[Exact], cell: Bounds) -> bool:
+    return cell.lower <= law.mean() <= cell.upper
+
+
+def _p_aside(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
+    """The p-value of two outcomes whose mean lies outside the cell, by one tail: that of the count
+    in the cell that is nearest to the mean (see `montecarlo._between`).
+    """
+    first, last = counts_within(law, games, cell)
+    if first > last:
+        return Fraction(0)
+    chance = Fraction(law.probability(max(law)))
+    if last < chance * games:
+        chance, first = 1 - chance, games - last
+    with working_precision(PRECISION):
+        is_short = games - first < MOST_SHORT
+        tail = _summed(chance, games, first, games) if is_short else at_least(chance, games, first)
+        return upper_end(2 * tail)
 
 
 def _none_from(law: Distribution[Exact] | Moments, cell: Bounds, level: Fraction) -> int | None:

@@ -42,7 +42,7 @@ def _played(node: Node, claim: Claim) -> Iterator[str]:
     """Who plays in the query, or what is thrown."""
     if _is_game(node) and isinstance(node, Call):
         yield _arguments(node, claim)
-    elif isinstance(node, Arithmetic) and not any(map(_asks, walk(node))):
+    elif isinstance(node, Arithmetic) and _is_of_dice(node):
         yield query_text(node)  # dice that are added, or thrown several times
     elif isinstance(node, Call) and not _asks(node):
         yield query_text(node)  # a law of dice
@@ -61,6 +61,12 @@ def _asks(node: Node) -> bool:
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return False
     return _is_game(node) or QUANTITIES[node.name].is_mean
+
+
+def _is_of_dice(node: Node) -> bool:
+    """Whether it is an arithmetic of dice, and neither of numbers alone nor of what is asked."""
+    parts = list(walk(node))
+    return any(isinstance(part, Call) for part in parts) and not any(map(_asks, parts))
 
 
 def _arguments(call: Call, claim: Claim) -> str:
