@@ -6,10 +6,10 @@
 [[claim]]                  printed (a text) and value (a query); id, where, note
     kind = "rounded"       the number is rounded (the default)
     kind = "exact"         the number is meant exactly
-    kind = "montecarlo"    the number is the mean of n random games; needs n (or games), which may be
-                           "unknown"; run names the sample that several estimates were read off
-    kind = "uncertain"     the number has a printed error, 0.0672 ± 0.001 or 0.0672(10); level is the
-                           chance with which it is meant to hold (default: one standard deviation)
+    kind = "montecarlo"    the number is the mean of n random games; needs n (or games), perhaps
+                           "unknown"; run names the sample that several estimates are of
+    kind = "uncertain"     the number has a printed error, 0.0672 ± 0.001 or 0.0672(10); level is
+                           the chance with which it holds (default: one standard deviation)
     given = {target = 2}   options for this claim alone
 """
 

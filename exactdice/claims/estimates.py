@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact
 from ..queries.laws import Moments, Sampled, Within, sampled
@@ -58,6 +59,10 @@ def _of_games(claim: Claim, law: Sampled) -> Estimate:
 
 
 def _without_games(claim: Claim, law: Sampled) -> Estimate:
+    if isinstance(law, Within):
+        raise QueryError(
+            'with n = "unknown" the law must be known exactly: leave digits out, or say n'
+        )
     cell = means_of(claim.printed, law, 2)
     return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=law, cell=cell)
 
@@ -135,7 +140,7 @@ def _judged(
     found = finding.estimate
     if found is None:
         return finding
-    if found.method == NO_GAMES and found.law is not None:
+    if found.method == NO_GAMES and isinstance(found.law, (Distribution, Moments)):
         consistent = consistent_games(found.law, finding.claim.printed, level)
         told = replace(found, range=consistent)
         return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)

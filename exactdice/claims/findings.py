@@ -55,8 +55,9 @@ def _estimate_text(finding: Finding) -> str:
     if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
+    n = "" if estimate.games is None else f"n = {estimate.games}, "
     z = "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
-    text = f"{finding.verdict}: exact {finding.correct}, {z}p {p}, after Holm {corrected}"
+    text = f"{finding.verdict}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
     if finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
         text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
     # This p is an approximation, so the bound that is proved stands beside it.

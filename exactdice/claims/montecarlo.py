@@ -234,7 +234,8 @@ def _finest(value: Exact, places: int, law: Sampled, games: int) -> Fraction:
     which leaves the edge in, where the outcomes are not known.
     """
     if isinstance(law, Within) and law.outcomes.has_two:
-        outcomes = {outcome for one in law.laws() for outcome in one}
+        ends = (law.outcomes.least, law.outcomes.greatest)
+        outcomes = {end for end in ends if end is not None}
     elif isinstance(law, Distribution):
         outcomes = set(law)
     else:

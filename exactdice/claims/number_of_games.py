@@ -21,7 +21,6 @@ from functools import lru_cache
 from flint import arb
 
 from ..distribution import Distribution
-from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
@@ -171,7 +170,9 @@ def _normal(law: Distribution[Exact], games: int, lower: Fraction, upper: Fracti
 # --- no number printed ----------------------------------------------------------------------------
 
 
-def consistent_games(law: Sampled, printed: Printed, level: Fraction) -> Range:
+def consistent_games(
+    law: Distribution[Exact] | Moments, printed: Printed, level: Fraction
+) -> Range:
     """The numbers of games with which the printed mean is consistent at this level.
 
     >>> from exactdice.printed.numbers import parse_printed
@@ -179,10 +180,6 @@ def consistent_games(law: Sampled, printed: Printed, level: Fraction) -> Range:
     >>> consistent_games(die, parse_printed("3.52"), Fraction(1, 100)).least  # 60/17 = 3.529
     17
     """
-    if not isinstance(law, (Distribution, Moments)):
-        raise QueryError(
-            'with n = "unknown" the law must be known exactly: leave digits out, or say n'
-        )
     cell = means_of(printed, law, MANY)  # its ends serve for every number up to MANY
     least = _least_printing(law, cell)
     if least is None:
@@ -201,6 +198,8 @@ def _least_printing(law: Distribution[Exact] | Moments, cell: Bounds) -> int | N
     if isinstance(law, Moments):
         return 1
     start, step = _lattice(law)
+    if step == 0:  # one outcome
+        return 1 if cell.lower <= start <= cell.upper else None
     lower = max(Fraction(cell.lower), start)
     upper = min(Fraction(cell.upper), Fraction(max(law)))
     if lower > upper:
@@ -254,8 +253,6 @@ def _none_from(law: Distribution[Exact] | Moments, cell: Bounds, level: Fraction
         return None
     if isinstance(law, Moments):
         return int(law.variance / ((seen - mean) ** 2 * level)) + 1
-    if law.variance() == 0:
-        return 1
     low, high = 0, 1
     # Chernoff's bound is a power with the number of games as exponent, so it only falls.
     while chernoff(law, high, seen) >= level:

@@ -1,5 +1,6 @@
 """Estimates judged together: false alarms under simulation, runs, and what is too close."""
 
+import json
 from fractions import Fraction
 from functools import cache
 from math import comb, exp, lgamma, log
@@ -14,7 +15,9 @@ from exactdice.claims.estimates import (
     closeness_after_holm,
     corrected,
 )
+from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
+from exactdice.claims.machine_formats import as_json
 from exactdice.claims.montecarlo import holm
 from exactdice.claims.runs import games_of, run_of
 from exactdice.claims.verdict import Verdict
@@ -314,3 +317,17 @@ def test_what_is_wrong_with_an_estimate_is_said(text):
     (found,) = of_text(text).claims
     assert BAD[text] in found.unclear
     assert found.line == 1
+
+
+def test_what_is_said_of_an_estimate_for_people_and_programmes():
+    text = "0.61<!-- exactdice: 2d6 >= 7 kind=montecarlo n=100 run=t1 -->\n\n"
+    text += "0.25<!-- exactdice: P(1,6) kind=montecarlo n=unknown -->"
+    document = of_text(text)
+    found = verify(document)
+    assert "n = 100" in explanation(found[0])
+    assert "of run t1" in explanation(found[0])
+    assert "consistent with 4 to" in explanation(found[1])
+    first, second = json.loads(as_json([(document, found)]))["documents"][0]["claims"]
+    assert (first["estimate"]["run"], first["estimate"]["n"]) == ("t1", 100)
+    assert second["estimate"]["consistent_n"]["least"] == 4
+    assert second["estimate"]["n"] is None

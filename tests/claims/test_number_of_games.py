@@ -156,3 +156,18 @@ def test_a_rate_without_its_games_says_with_which_it_is_consistent():
     found, _ = judged("0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
     assert found[0].verdict == Verdict.CONSISTENT
     assert found[0].estimate.range.least == 4
+
+
+CERTAIN = {"1.0": "consistent", "0.9": "contradicted"}
+
+
+@pytest.mark.parametrize("text", CERTAIN)
+def test_what_is_certain_needs_one_game(text):
+    found, _ = judged(f"{text}<!-- exactdice: d(6) < 7 kind=montecarlo n=unknown -->")
+    assert found[0].verdict == CERTAIN[text]
+
+
+def test_without_games_the_law_must_be_known():
+    mark = "0.6<!-- exactdice: pig_win(0,0,0) target=9 digits=5 kind=montecarlo n=unknown -->"
+    (found,), _ = judged(mark)
+    assert "the law must be known exactly" in found.reason
