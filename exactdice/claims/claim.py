@@ -33,6 +33,7 @@ class Kind(StrEnum):
 
 # The kinds that say what a sample of random games gave.
 SAMPLED = (Kind.MONTECARLO, Kind.UNCERTAIN)
+UNKNOWN_GAMES = 0  # of an estimate whose author does not say how many random games it is of
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Claim:
     node: Node
     kind: Kind
     given: Mapping[str, object]
-    games: int | None = None
+    games: int | None = None  # of an estimate
     note: str = ""
     # Where the number stands in the source, when the claim was read from the document itself.
     span: tuple[int, int] | None = None

@@ -15,8 +15,10 @@
     kind = "at-most"       the value is at most the number; so "at-least"
     kind = "order"         the number is the value's order of magnitude
     kind = "converged"     an iteration found it, within tolerance = "1e-9"
-    kind = "uncertain"     it has an error, as 0.067 ± 0.001 or 0.067(1), at level = 0.95
-    kind = "montecarlo"    the number is the mean of n random games; needs n; run = "table 1"
+    kind = "montecarlo"    the number is the mean of n random games; needs n (or games), perhaps
+                           "unknown"; run names the sample that several estimates are of
+    kind = "uncertain"     the number has a printed error, 0.0672 ± 0.001 or 0.0672(10); level is
+                           the chance with which it holds (default: one standard deviation)
     given = {target = 2}   options for this claim alone
     source = "a.csv row=3 column=mean"   where the number stands in the author's own result file
 """

@@ -1,98 +1,225 @@
-"""Printed estimates: each judged alone, then all of a document together."""
+"""Printed estimates: each judged alone, then all of a document together.
+
+The p-values of all estimates of a document are corrected together by Holm's procedure, with one
+more: the chance that the independent ones are together as near the exact means as they are. So with
+a chance of at least 1 - alpha nothing is called contradicted, suspect or too close when all numbers
+are what random games gave: Holm keeps this for any dependence between the estimates. (Where the
+normal approximation stands for p this holds as well as the approximation; for what is contradicted
+it is proved, as the proven bounds are corrected in the same way.)
+
+An estimate whose number of games is not known has no p-value: it is tested at alpha / m among m
+hypotheses, which Holm never goes below.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Exact
-from ..queries.evaluate import law_of_query
-from ..queries.syntax import Arithmetic, Call, Node
-from .claim import Claim, options_text
-from .montecarlo import estimate, holm, means_printed, negative_means_printed
+from ..exact import Bounds, Exact
+from ..queries.laws import Moments, Sampled, Within, sampled
+from .claim import UNKNOWN_GAMES, Claim, options_text
+from .estimate_hints import estimate_hints
+from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, estimate, holm, means_of
+from .number_of_games import FEWEST_ESTIMATES, consistent_games, doubt_of
+from .printed_error import error_doubt, error_of, uncertain
+from .runs import Run, run_of
 from .tail_bounds import all_near
+from .values import enclosures, ever_finer
 from .verdict import Finding, Verdict
+
+NO_GAMES = "the number of games is not known"
 
 
 def judge_estimate(claim: Claim) -> Finding:
     """The finding on an estimate alone, CONSISTENT until those of the whole document are known."""
-    law = law_of_query(claim.node, claim.given)
-    printed = claim.printed
-    if printed.places is None:
-        raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    if printed.is_minus_zero:
-        means = negative_means_printed(printed.places, law, claim.games)
-    else:
-        means = means_printed(printed.value, printed.places, law, claim.games)
-    found = estimate(law, claim.games, means)
-    return Finding(
-        claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found
-    )
+    judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
+    for finer in ever_finer(claim):
+        law = sampled(finer.node, finer.given)
+        found = judge(claim, law)
+        # More digits of the exact mean would change little.
+        if found.least is None or 2 * found.least >= found.p:
+            break
+    return _finding(claim, mean_of(law), found)
+
+
+def _of_games(claim: Claim, law: Sampled) -> Estimate:
+    games = claim.games or 0
+    found = estimate(law, games, means_of(claim.printed, law, games))
+    if claim.printed.error is None:
+        return found
+    variance = _variance(law)
+    doubt = error_doubt(claim.printed, claim.level, variance / games) if variance else ""
+    return replace(found, error_doubt=doubt)
+
+
+def _without_games(claim: Claim, law: Sampled) -> Estimate:
+    if isinstance(law, Within):
+        raise QueryError(
+            'with n = "unknown" the law must be known exactly: leave digits out, or say n'
+        )
+    cell = means_of(claim.printed, law, 2)
+    return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=law, cell=cell)
+
+
+def judge_uncertain(claim: Claim, value: object) -> Finding:
+    """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
+    error_of(claim.printed)
+    ends = next(enclosures(claim, value))
+    bounds = Bounds(ends[0], ends[-1])
+    cell = _rounded_cell(claim)
+    found = uncertain(claim.printed, claim.level, bounds, cell)
+    return _finding(claim, bounds if bounds.width else bounds.lower, found)
+
+
+def _rounded_cell(claim: Claim) -> Bounds:
+    printed = claim.printed
+    if printed.places is None:
+        return Bounds(printed.value, printed.value)
+    half = Fraction(10) ** -printed.places / 2
+    return Bounds(printed.value - half, printed.value + half)
+
+
+def mean_of(law: Sampled) -> Exact | Bounds:
+    """The mean, or bounds on it."""
+    if isinstance(law, Within):
+        return law.mean if law.mean.width else law.mean.lower
+    return law.mean if isinstance(law, Moments) else law.mean()
+
+
+def _variance(law: Sampled) -> Fraction | None:
+    if isinstance(law, Within):
+        return None
+    return Fraction(law.variance if isinstance(law, Moments) else law.variance())
+
+
+def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
+    ends = (value.lower, value.upper) if isinstance(value, Bounds) else (value,)
+    correct = " to ".join(dict.fromkeys(claim.printed.spelled(end) for end in ends))
+    return Finding(claim, Verdict.CONSISTENT, value, correct, estimate=found)
+
+
+# --- all of a document ----------------------------------------------------------------------------
 
 
 def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     """The findings with Holm's correction over all estimates: contradicted where a proven bound is
-    below alpha, suspect where p is.
+    below alpha, suspect where p is, or where together they are too close to be true.
     """
     findings = list(findings)
-    places = [k for k, finding in enumerate(findings) if finding.estimate]
     estimates = [finding.estimate for finding in findings if finding.estimate]
-    after_holm, bounds = (
-        holm([found.p for found in estimates]),
-        holm([found.bound for found in estimates]),
-    )
-    for k, found, p, bound in zip(places, estimates, after_holm, bounds, strict=True):
-        verdict = _of_estimate(found.p, bound, alpha)
-        findings[k] = replace(
-            findings[k],
-            verdict=verdict,
-            estimate=replace(found, corrected=p, corrected_bound=bound),
+    close = closeness(findings)
+    together = [] if close is None else [close]
+    columns = [
+        holm([*chances, *together])
+        for chances in (
+            [found.p for found in estimates],
+            [found.bound for found in estimates],
+            [found.p if found.least is None else found.least for found in estimates],
         )
-    return _too_close(findings, alpha)
+    ]
+    is_too_close = bool(together) and columns[0][-1] < alpha
+    level = Fraction(alpha) / max(len(columns[0]), 1)  # of one that has no p-value
+    after_holm = iter(zip(*columns, strict=True))
+    judged = [
+        _judged(finding, next(after_holm), alpha, level) if finding.estimate else finding
+        for finding in findings
+    ]
+    return _with_doubts([_too_close(finding) for finding in judged] if is_too_close else judged)
 
 
-def _of_estimate(p: Fraction, bound: Fraction, alpha: Exact) -> Verdict:
+def _judged(
+    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
+) -> Finding:
+    """The finding with its verdict, from p, the proven bound and the least p after Holm."""
+    found = finding.estimate
+    if found is None:
+        return finding
+    if found.method == NO_GAMES and isinstance(found.law, (Distribution, Moments)):
+        consistent = consistent_games(found.law, finding.claim.printed, level)
+        told = replace(found, range=consistent)
+        return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)
+    p, bound, least = chances
+    verdict = _verdict(p, bound, least, alpha)
+    told = replace(found, corrected=p, corrected_bound=bound, corrected_least=least)
+    hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
+    return replace(finding, verdict=verdict, estimate=told, hints=hints)
+
+
+def _verdict(p: Fraction, bound: Fraction, least: Fraction, alpha: Exact) -> Verdict:
     """Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts."""
     if bound < alpha:
         return Verdict.CONTRADICTED
-    return Verdict.SUSPECT if p < alpha else Verdict.CONSISTENT
+    if p < alpha:
+        return Verdict.SUSPECT
+    # Of a mean that is known within bounds, some would make the estimate too rare and some not.
+    return Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
 
 
-def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
-    """The consistent estimates suspect, when together they are nearer the exact means than random
-    games would be.
-    """
-    p = closeness(findings)
-    if p is None or p >= alpha:
-        return findings
-    return [
-        replace(f, verdict=Verdict.SUSPECT) if f.verdict == Verdict.CONSISTENT else f
-        for f in findings
-    ]
+def _verdict_of_range(found: Range) -> Verdict:
+    if found.least is not None:
+        return Verdict.CONSISTENT
+    return Verdict.CONTRADICTED if found.is_proved else Verdict.SUSPECT
 
 
-def _asked_of(node: Node) -> frozenset[object]:
-    """What the outermost quantities of a query are asked of: the same games tell them all."""
-    if isinstance(node, Call):
-        return frozenset([(node.arguments, node.options)])
-    if isinstance(node, Arithmetic):
-        return _asked_of(node.left) | _asked_of(node.right)
-    return frozenset()
+# --- several together -----------------------------------------------------------------------------
+
+
+def _too_close(finding: Finding) -> Finding:
+    """The finding, suspect where it was consistent and counted among those that are too close."""
+    is_near = finding.estimate is not None and finding.estimate.near < 1
+    is_consistent = finding.verdict == Verdict.CONSISTENT
+    return replace(finding, verdict=Verdict.SUSPECT) if is_near and is_consistent else finding
 
 
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
     """A proven bound on the chance that independent estimates are together as near as these; None
     for fewer than two.
 
-    Those of one run, such as win(a, b) and 1 - win(a, b), count once: by the farthest.
+    Those of one run count once, by the farthest. Its chance is at least that of any one of them,
+    and those are independent from run to run: so the bound holds however the runs are found.
     """
-    estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
-    apart: dict[tuple[object, ...], Fraction] = {}
-    for claim, found in estimates:
-        run = (_asked_of(claim.node), *options_text(claim.given), claim.games)
+    apart: dict[Run, Fraction] = {}
+    for claim, found in _with_games(findings):
+        run = run_of(claim)
         apart[run] = max(found.near, apart.get(run, found.near))
     return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+def closeness_after_holm(findings: Sequence[Finding]) -> Fraction | None:
+    """The same bound, corrected together with all estimates of the document."""
+    close = closeness(findings)
+    if close is None:
+        return None
+    return holm([*(found.estimate.p for found in findings if found.estimate), close])[-1]
+
+
+def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:
+    """The estimates that say how many games they are of."""
+    told = ((finding.claim, finding.estimate) for finding in findings)
+    return [(claim, found) for claim, found in told if found and found.games is not None]
+
+
+def _with_doubts(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, with the number of games that fits those of a run far better than theirs."""
+    groups: dict[tuple[str, int | None], list[tuple[Claim, Estimate]]] = {}
+    for claim, found in _with_games(findings):
+        groups.setdefault((claim.run, found.games), []).append((claim, found))
+    doubts = {
+        (run, games): doubt_of(run, games or 0, group)
+        for (run, games), group in groups.items()
+        if len({(one.query, one.printed.text, *options_text(one.given)) for one, _ in group})
+        >= FEWEST_ESTIMATES
+    }
+    return [_doubted(finding, doubts) for finding in findings]
+
+
+def _doubted(finding: Finding, doubts: Mapping[tuple[str, int | None], Doubt | None]) -> Finding:
+    found = finding.estimate
+    doubt = found and doubts.get((finding.claim.run, found.games))
+    return replace(finding, estimate=replace(found, doubt=doubt)) if found and doubt else finding

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..exact import Rounding, decimal_text
+from ..exact import Rounding, decimal_text, exact_text, integer_text
 from .claim import Claim, Document, Kind, options_text
-from .estimates import closeness
-from .montecarlo import NORMAL
+from .estimates import closeness_after_holm
+from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
+from .printed_error import OF_ERROR
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
 WIDEST = 40  # characters given to printed numbers
@@ -51,26 +52,64 @@ def _modes(modes: Sequence[Rounding]) -> str:
 
 def _estimate_text(finding: Finding) -> str:
     estimate, places = finding.estimate, finding.claim.printed.places or 0
+    if estimate is not None and estimate.range is not None:
+        text = _range_text(finding, estimate.range)
+        return text + _of_games(finding.claim, estimate)
     if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
-    text = (
-        f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p "
-        f"{p}, after Holm {corrected}"
-    )
+    n = "" if estimate.games is None else f"n = {estimate.games}, "
+    z = "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
+    text = f"{finding.verdict}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
+    if finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
+        text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
     # This p is an approximation, so the bound that is proved stands beside it.
-    if estimate.method == NORMAL:
+    if estimate.method in (NORMAL, OF_ERROR):
         text += (
-            f" ({NORMAL}; proven {_at_most(estimate.bound)}, after Holm "
+            f" ({estimate.method}; proven {_at_most(estimate.bound)}, after Holm "
             f"{_at_most(estimate.corrected_bound)})"
         )
+    elif estimate.method != BINOMIAL:
+        text += f" ({estimate.method})"
     # Digits beyond are noise of the sample, even in a claim that holds.
     if estimate.resolved < places:
         text += (
             f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the "
             f"{places} printed"
         )
-    return text
+    return text + _of_games(finding.claim, estimate)
+
+
+def _of_games(claim: Claim, estimate: Estimate) -> str:
+    """What else is said of the games and of the printed error."""
+    parts = [f"of run {claim.run}" if claim.run else "", estimate.error_doubt]
+    if claim.level is not None:
+        parts.append(f"the printed error is meant at the level {exact_text(claim.level)}")
+    if estimate.doubt is not None:
+        parts.append(f"{_likelier(estimate.doubt)} for its run")
+    return "".join(f"; {part}" for part in parts if part)
+
+
+def _likelier(doubt: Doubt) -> str:
+    """How much likelier another number of games is."""
+    times = (
+        "impossible" if doubt.factor is None else f"{times_text(doubt.factor)} times less likely"
+    )
+    return f"n = {doubt.printed} is {times} than n = {doubt.other}"
+
+
+def _range_text(finding: Finding, found: Range) -> str:
+    """With which numbers of games an estimate is consistent that does not say its own."""
+    said = f"{finding.verdict}: exact {finding.correct}, no number of games is printed"
+    level = f"at level {decimal_text(found.level, 4)}"
+    if found.least is None:
+        return f"{said}; {level} it is consistent with none"
+    if found.none_from is None:
+        return f"{said}; {level} it is consistent with {found.least} and with all that are large"
+    return (
+        f"{said}; {level} it is consistent with {found.least} to {found.most}, and proved to be "
+        f"with none from {found.none_from} on"
+    )
 
 
 def _p_text(p: Fraction) -> str:
@@ -80,6 +119,30 @@ def _p_text(p: Fraction) -> str:
 def _at_most(p: Fraction) -> str:
     # Only rounded up is it still a bound.
     return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
+
+
+def times_text(factor: Fraction) -> str:
+    """The factor, cut off to two digits.
+
+    >>> times_text(Fraction(327_123)), times_text(Fraction(10**40))
+    ('3.2e5', '1.0e40')
+    """
+    power = len(integer_text(int(factor))) - 1
+    return f"{decimal_text(factor / Fraction(10) ** power, 1, Rounding.FLOOR)}e{power}"
+
+
+def _doubt_text(doubt: Doubt) -> str:
+    """The remark on a number of games that cannot well be right."""
+    which = f"the estimates of run {doubt.run}" if doubt.run else "the estimates"
+    if doubt.factor is None:
+        return (
+            f"{which} with n = {doubt.printed} are impossible so, and possible if n were "
+            f"{doubt.other}"
+        )
+    return (
+        f"{which} with n = {doubt.printed} are at least {times_text(doubt.factor)} times likelier "
+        f"if n were {doubt.other} (binomial or, for more than two outcomes, approximately normal)"
+    )
 
 
 def _decimals(count: int) -> str:
@@ -167,12 +230,14 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
         yield f"rounding modes that fit all rounded numbers ({rounded}): {', '.join(modes)}"
     elif rounded:
         yield f"no rounding mode fits all rounded numbers ({rounded})"
-    p = closeness(findings)
+    p = closeness_after_holm(findings)
     if p is not None and p < document.alpha:
         yield (
             "too close to be true: independent estimates are together this near the exact "
-            f"values with a chance {_at_most(p)}"
+            f"values with a chance {_at_most(p)} after Holm"
         )
+    doubts = (finding.estimate.doubt for finding in findings if finding.estimate)
+    yield from (_doubt_text(doubt) for doubt in dict.fromkeys(doubts) if doubt)
     # None where no proof was asked for; empty where there is none to be had.
     if any(finding.proofs is not None for finding in findings):
         proved = sum(bool(finding.proofs) for finding in findings)

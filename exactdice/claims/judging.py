@@ -20,7 +20,7 @@ from .consistency import (
     judge_statement_within_rounding,
     judge_within_rounding,
 )
-from .estimates import corrected, judge_estimate
+from .estimates import corrected, judge_estimate, judge_uncertain
 from .references import resolved
 from .rounded import judge_rounded
 from .statements import judge_statement
@@ -122,6 +122,10 @@ def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
     return judge_estimate(claim)
 
 
+def _of_uncertain(claim: Claim, value_of: ValueOf) -> Finding:
+    return judge_uncertain(claim, value_of(claim))
+
+
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
     if is_bounded(claim.node):
         return judge_statement_within_rounding(claim)
@@ -130,6 +134,7 @@ def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
 
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
     **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
-    **dict.fromkeys((Kind.MONTECARLO, Kind.UNCERTAIN), _of_estimate),
+    Kind.MONTECARLO: _of_estimate,
+    Kind.UNCERTAIN: _of_uncertain,
     Kind.STATEMENT: _of_statement,
 }

@@ -15,8 +15,8 @@ from ..exact import Rounding, decimal_text, printable
 from ..files import json_text
 from ..tables.number_text import exact
 from .claim import Claim, Document
-from .findings import explanation, place, remarks, summary
-from .montecarlo import Estimate
+from .findings import explanation, place, remarks, summary, times_text
+from .montecarlo import ALL_PLACES, Doubt, Estimate, Range
 from .verdict import OPEN, WRONG, Finding, Verdict, exit_status, holds, rounding_modes
 
 
@@ -72,7 +72,7 @@ def _entry(document: Document, finding: Finding) -> dict[str, object]:
     if finding.value is not None:
         entry["exact"] = exact(finding.value)
     if finding.estimate:
-        entry["estimate"] = _estimate_json(finding.estimate)
+        entry["estimate"] = _estimate_json(claim, finding.estimate)
     return entry
 
 
@@ -81,17 +81,46 @@ def _p_json(p: Fraction) -> str:
     return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
-def _estimate_json(estimate: Estimate) -> dict[str, object]:
-    return {
+def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
+    entry: dict[str, object] = {
         "n": estimate.games,
+        "run": claim.run or None,
         "method": estimate.method,
-        "z": decimal_text(estimate.z, 6),
+        "z": None if estimate.z is None else decimal_text(estimate.z, 6),
         "p_at_most": _p_json(estimate.p),
         "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
         "p_proven_at_most": _p_json(estimate.bound),
         "as_near_at_most": _p_json(estimate.near),
-        "resolved_decimals": estimate.resolved,
+        "resolved_decimals": None if estimate.resolved == ALL_PLACES else estimate.resolved,
     }
+    if estimate.corrected_least is not None and estimate.least is not None:
+        entry["p_holm_at_least"] = decimal_text(estimate.corrected_least, 12, Rounding.FLOOR)
+    if claim.printed.error is not None:
+        entry["printed_error"] = exact(claim.printed.error)
+        entry["level"] = None if claim.level is None else exact(claim.level)
+        entry["error_doubt"] = estimate.error_doubt or None
+    if estimate.range is not None:
+        entry["consistent_n"] = _range_json(estimate.range)
+    if estimate.doubt is not None:
+        entry["likelier_n"] = _doubt_json(estimate.doubt)
+    return entry
+
+
+def _range_json(found: Range) -> dict[str, object]:
+    return {
+        "level": decimal_text(found.level, 12, Rounding.FLOOR),
+        "least": found.least,
+        "most_found": found.most,
+        "none_from": found.none_from,
+    }
+
+
+def _doubt_json(doubt: Doubt) -> dict[str, object]:
+    """The number of games that is likelier, and how many times at least; null for one that makes
+    possible what is impossible with the printed one.
+    """
+    times = None if doubt.factor is None else times_text(doubt.factor)
+    return {"n": doubt.other, "times_likelier_at_least": times}
 
 
 def as_sarif(results: Results, strict: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Is a printed mean of n random games plausible? The exact law of one game is known.
+"""Is a printed mean of n random games plausible? The exact law of one game is known, or some of it.
 
 A printed mean stands for all means that print so, rounded to nearest or cut off. z and p are taken
 at the point of that cell that speaks best for the claim (the worst point for contradicting it), so
@@ -10,6 +10,11 @@ neither rounding nor truncation alone contradicts a claim.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
   proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
   Only a proven bound contradicts a claim.
+- Of a law with infinitely many outcomes mean and variance are known: the proven bound is
+  Chebyshev's, s^2 / off^2.
+- Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
+  more is known than a range of the outcomes, Hoeffding's bound stands for p, and Markov's where the
+  range has one end.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
 either case.
@@ -19,17 +24,59 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..distribution import Distribution
+from ..errors import QueryError
 from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
+from ..printed.numbers import Printed
+from ..queries.laws import Moments, Sampled, Within
 from ..throws.binomial import BITS, at_least, ball, upper_end
-from .tail_bounds import MOST_SUMMED, binomial_sum, counts_within, far, near
+from .tail_bounds import (
+    MOST_SUMMED,
+    binomial_sum,
+    chebyshev,
+    counts_within,
+    far,
+    far_within,
+    near,
+    near_within,
+)
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
+HOEFFDING, MARKOV = "Hoeffding's bound", "Markov's bound"
+ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
 LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A number of games with which the estimates of a run are far likelier than with the printed
+    one: at least `factor` times, None where they are impossible with that.
+    """
+
+    run: str
+    printed: int
+    other: int
+    factor: Fraction | None
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers of games with which an estimate is consistent at a level.
+
+    - `least`: the fewest; None where there is none at all.
+    - `most`: the most that was found; None where there is no end, as the exact mean prints so.
+    - `none_from`: it is proved that none from here on is consistent.
+    """
+
+    level: Fraction
+    least: int | None
+    most: int | None = None
+    none_from: int | None = None
+    is_proved: bool = True  # where there is none
 
 
 @dataclass(frozen=True)
@@ -46,10 +93,13 @@ class Estimate:
       number in the cell.
     - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
       errors.
+    - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
+      `bound` are then the most. `corrected_least`: after Holm's correction.
+    - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
     """
 
-    games: int
-    z: Exact
+    games: int | None  # None where the author does not say how many, or says an error instead
+    z: Exact | None  # None where the standard error is not known
     p: Fraction
     method: str
     resolved: int
@@ -57,21 +107,40 @@ class Estimate:
     bound: Fraction = Fraction(1)
     corrected_bound: Fraction | None = None
     near: Fraction = Fraction(1)
+    least: Fraction | None = None
+    corrected_least: Fraction | None = None
+    # Of a mean with a printed error: why that cannot be the standard error of so many games.
+    error_doubt: str = ""
+    doubt: Doubt | None = None
+    range: Range | None = None  # where no number of games is printed
+    law: Sampled | None = field(default=None, repr=False, compare=False)
+    cell: Bounds | None = field(default=None, repr=False, compare=False)
 
 
-def estimate(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against the law of one.
+def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
+    """What a printed mean of `games` games, known to lie in the cell, says against what is known of
+    the law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
     >>> estimate(coin, 4, Bounds(1, 1)).p  # four heads in four throws: twice 1/16
     Fraction(1, 8)
     """
+    if isinstance(law, Moments):
+        found = _of_moments(law, games, cell)
+    elif isinstance(law, Within):
+        found = _between(law, games, cell) if law.outcomes.has_two else _ranging(law, games, cell)
+    else:
+        found = _of_law(law, games, cell)
+    return replace(found, law=law, cell=cell)
+
+
+def _of_law(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
     mean = law.mean()
     off = Fraction(min(max(mean, cell.lower), cell.upper) - mean)
     square = Fraction(law.variance()) / games
     if square == 0:
         p = Fraction(int(off == 0))
-        return Estimate(games, 0, p, BINOMIAL, 10**6, bound=p)
+        return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
     z_squared = off * off / square
     if len(law) == 2:
         p = bound = binomial_p(law, games, cell)
@@ -79,12 +148,60 @@ def estimate(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
     else:
         p, bound = normal_p(z_squared), far(law, games, mean + off)
         method = NORMAL
-    z = _rounded_root(z_squared) * (-1 if off < 0 else 1)
+    z = rounded_root(z_squared) * (-1 if off < 0 else 1)
     resolved = _resolved(square)
     return Estimate(games, z, p, method, resolved, bound=bound, near=near(law, games, cell))
 
 
-def means_printed(value: Exact, places: int, law: Distribution[Exact], games: int) -> Bounds:
+def _of_moments(law: Moments, games: int, cell: Bounds) -> Estimate:
+    off = Fraction(min(max(law.mean, cell.lower), cell.upper) - law.mean)
+    square = Fraction(law.variance) / games
+    z_squared = off * off / square
+    z = rounded_root(z_squared) * (-1 if off < 0 else 1)
+    bound = chebyshev(z_squared)
+    return Estimate(games, z, normal_p(z_squared), NORMAL, _resolved(square), bound=bound)
+
+
+def _between(law: Within, games: int, cell: Bounds) -> Estimate:
+    """What it says against two outcomes, where bounds c..d enclose the chance of the larger one.
+
+    Let the means with c and with d lie below the cell, and k be the least count in it. For every
+    chance t in c..d the mean n t is below k, so the median is at most k, P(X <= k) >= 1/2, the best
+    count is k, and p = min(1, 2 P(X >= k)), which grows with t: so the ends give the least p and
+    the most. It is the same above the cell, mirrored. Where the means lie on different sides of the
+    cell, or one in it, p is at most 1, and only falls as t leaves the cell: the least p is at
+    an end.
+    """
+    ends = [_of_law(one, games, cell) for one in law.laws()]
+    least, most = sorted(ends, key=lambda found: found.p)
+    low, high = (Fraction(found.z or 0) for found in ends)
+    is_aside = low * high > 0
+    p = most.p if is_aside or most.p == 0 else Fraction(1)
+    nearest = most if is_aside else replace(most, z=0)
+    close = near_within(law, games, cell)
+    return replace(nearest, p=p, bound=p, near=close, least=least.p)
+
+
+def _ranging(law: Within, games: int, cell: Bounds) -> Estimate:
+    """What it says where no more is known than the mean and the range of the outcomes."""
+    has_ends = None not in (law.outcomes.least, law.outcomes.greatest)
+    bound = far_within(law, games, cell)
+    method = HOEFFDING if has_ends else MARKOV
+    return Estimate(games, None, bound, method, ALL_PLACES, bound=bound)
+
+
+def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
+    """The least and the largest mean of the games that may print so; `QueryError` for a number that
+    does not show how it was rounded.
+    """
+    if printed.places is None:
+        raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
+    if printed.is_minus_zero:
+        return negative_means_printed(printed.places, law, games)
+    return means_printed(printed.value, printed.places, law, games)
+
+
+def means_printed(value: Exact, places: int, law: Sampled, games: int) -> Bounds:
     """The least and the largest mean of the games that may print as this value.
 
     It is printed with these decimals, rounded to nearest or cut off.
@@ -103,7 +220,7 @@ def means_printed(value: Exact, places: int, law: Distribution[Exact], games: in
     return Bounds(lower, upper)
 
 
-def negative_means_printed(places: int, law: Distribution[Exact], games: int) -> Bounds:
+def negative_means_printed(places: int, law: Sampled, games: int) -> Bounds:
     """The same for a printed -0.00, to which only negative means are rounded.
 
     >>> negative_means_printed(1, Distribution({-1: 1, 1: 1}), 10)
@@ -112,10 +229,19 @@ def negative_means_printed(places: int, law: Distribution[Exact], games: int) ->
     return Bounds(means_printed(0, places, law, games).lower, -_finest(0, places, law, games))
 
 
-def _finest(value: Exact, places: int, law: Distribution[Exact], games: int) -> Fraction:
-    """A part of which all means of the games and the edges of what is printed are multiples."""
+def _finest(value: Exact, places: int, law: Sampled, games: int) -> Fraction:
+    """A part of which all means of the games and the edges of what is printed are multiples; 0,
+    which leaves the edge in, where the outcomes are not known.
+    """
+    if isinstance(law, Within) and law.outcomes.has_two:
+        ends = (law.outcomes.least, law.outcomes.greatest)
+        outcomes = {end for end in ends if end is not None}
+    elif isinstance(law, Distribution):
+        outcomes = set(law)
+    else:
+        return Fraction(0)
     half = Fraction(10) ** -places / 2
-    common = math.lcm(*(number.denominator for number in (*law, value, half)))
+    common = math.lcm(*(number.denominator for number in (*outcomes, value, half)))
     return Fraction(1, games * common)
 
 
@@ -165,7 +291,7 @@ def normal_p(z_squared: Fraction) -> Fraction:
         return upper_end((ball(z_squared) / 2).sqrt().erfc())
 
 
-def _rounded_root(square: Fraction) -> Fraction:
+def rounded_root(square: Fraction) -> Fraction:
     """The square root, cut off after 13 decimals and rounded to 12, to be printed."""
     scaled = square * 10**26
     root = math.isqrt(scaled.numerator // scaled.denominator)

@@ -16,7 +16,7 @@ from ..games.register import usual_game
 from ..printed.decimals import UnclearMark
 from ..printed.declared import check_words, printed_word
 from ..printed.intervals import parse_interval
-from ..printed.numbers import parse_printed, readings
+from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.uncertain import parse_uncertain
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
@@ -24,7 +24,7 @@ from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import checked_ties, given_with_ties, with_ties
 from ..queries.words import QUANTITIES
 from ..words.register import Argument
-from .claim import SAMPLED, Claim, Kind, no_number
+from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, no_number
 from .sources import read_origin
 
 MOST_GAMES = 10**12  # of an estimate
@@ -32,11 +32,13 @@ CLAIM = {"id", "where", "printed", "value", "statement", "kind", "given", "note"
 # Keys of a claim that belong to certain kinds.
 KINDS_OF = {
     "n": (Kind.MONTECARLO,),
+    "games": (Kind.MONTECARLO,),  # the same, where n is the name of an index
     "run": SAMPLED,
     "tolerance": (Kind.ABOUT, Kind.CONVERGED),
-    "level": (Kind.UNCERTAIN,),
+    "level": SAMPLED,  # at which a printed error is meant
     "source": (Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, Kind.CONVERGED, *SAMPLED),
 }
+UNKNOWN = "unknown"  # n, where no number of games is printed
 
 
 @dataclass(frozen=True)
@@ -80,13 +82,23 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         low, high = parse_interval(text, settings.decimal)
         whole = replace(low, text=" ".join(text.split()))
         return replace(claim, printed=whole, upper=high)
-    if claim.kind == Kind.UNCERTAIN:
-        return replace(claim, printed=parse_uncertain(text, settings.decimal))
+    if claim.kind in SAMPLED:
+        return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
     declared = printed_word(text, settings.words) if settings.words else None
     printed = declared or read_number(text, settings.decimal)
     # An error that is printed is meant: only as a mean of n games it has another test.
     is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
     return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
+
+
+def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:
+    """The printed number with its error; an estimate of so many games may have none."""
+    try:
+        return parse_uncertain(text, decimal)
+    except ExactDiceError:
+        if kind == Kind.UNCERTAIN:
+            raise
+        return read_number(text, decimal)
 
 
 class ClaimReader:
@@ -207,7 +219,25 @@ class ClaimReader:
             ties=settings.ties,
             origin=self.origin(entry, line, where) if "value" in entry else None,
         )
-        return claim if kind == Kind.STATEMENT else _with_number(claim, text, settings)
+        if kind == Kind.STATEMENT:
+            return claim
+        found = _with_number(claim, text, settings)
+        self.refuse_no_error(found, where)
+        return found
+
+    def refuse_no_error(self, claim: Claim, where: str) -> None:
+        """Raise the complaint about a level or a kind that speaks of an error which is not
+        printed.
+        """
+        if claim.unreadable or claim.printed.error is not None:
+            return
+        speaks = "level belongs" if claim.level is not None else 'kind = "uncertain" belongs'
+        if claim.level is not None or claim.kind == Kind.UNCERTAIN:
+            raise self.error(
+                claim.line,
+                f"{where}: {speaks} to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
+                f"{shown(claim.printed.text)}",
+            )
 
     def query(self, entry: Mapping[str, object], kind: Kind, line: int, where: str) -> str:
         """The query of a number, or the statement of a sentence."""
@@ -282,13 +312,21 @@ class ClaimReader:
         return {key: value for key, value in given.items() if key in applicable} | own
 
     def games(self, entry: Mapping[str, object], kind: Kind, line: int, where: str) -> int | None:
-        """n, for an estimate."""
+        """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
         if kind != Kind.MONTECARLO:
             return None
-        games = entry.get("n")
+        games = entry.get("n", entry.get("games"))
+        if "games" in entry and entry["games"] != games:
+            raise self.error(
+                line,
+                f"{where}: n and games are the same number, got {shown(games)} and "
+                f"{shown(entry['games'])}",
+            )
+        if games == UNKNOWN:
+            return UNKNOWN_GAMES
         number = whole_or_none(games)
         if number is None or not 2 <= number <= MOST_GAMES:
-            required = "must be an int of 2 or more, at most 10^12"
+            required = f'must be an int of 2 or more, at most 10^12, or "{UNKNOWN}"'
             raise self.error(
                 line, f"{where}: n, the number of random games, {required}, got {no_int(games)}"
             )

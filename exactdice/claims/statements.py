@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import QueryError, UndecidedError
 from ..queries.reasons import reason
 from ..words.written import said
 from .claim import Claim
-from .values import FINER
+from .values import ever_finer
 from .verdict import Finding, Verdict
 
 
 def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Finding:
     """The finding on a statement; where bounds overlap, they are asked for with more digits."""
     undecided = ""
-    for finer in _ever_finer(claim):
+    for finer in ever_finer(claim):
         try:
             return replace(_judged(finer, value_of(finer)), claim=claim)
         except UndecidedError as error:
@@ -37,12 +37,3 @@ def a_truth(value: object) -> bool:
 def _judged(claim: Claim, value: object) -> Finding:
     verdict = Verdict.TRUE if a_truth(value) else Verdict.FALSE
     return Finding(claim, verdict, value, reason=reason(claim.node, claim.given))
-
-
-def _ever_finer(claim: Claim) -> Iterator[Claim]:
-    """The claim, then with ever more digits where it asks for bounds."""
-    yield claim
-    digits = claim.given.get("digits")
-    if isinstance(digits, int):
-        for times in FINER:
-            yield replace(claim, given={**claim.given, "digits": digits * times})

@@ -6,6 +6,11 @@ Far, for a law of more than two outcomes: the smaller of
 - the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
   (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
+Where the law is not written out: Chebyshev's bound from its variance; Hoeffding's (1963, theorem 1)
+from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x seen and the mean q, both scaled
+to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)); Markov's, q / x, for outcomes of which
+only the least is known, counted from it.
+
 Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
 for two outcomes, the normal law plus the same term else. Several independent estimates are combined
 by Fisher's method: m independent chances have a product of at most w with chance at most w (1 + l +
@@ -23,6 +28,7 @@ from flint import arb
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
+from ..queries.laws import Within
 from ..throws.binomial import at_least, ball, upper_end
 
 SHEVTSOVA = Fraction(4748, 10_000)
@@ -112,6 +118,53 @@ def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> a
     return (z_squared / 2).sqrt()
 
 
+# --- laws that are not written out ----------------------------------------------------------------
+
+
+def chebyshev(z_squared: Fraction) -> Fraction:
+    """The bound on the chance to be z standard errors or more from the mean.
+
+    >>> chebyshev(Fraction(25))
+    Fraction(1, 25)
+    """
+    return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
+
+
+def far_within(law: Within, games: int, cell: Bounds) -> Fraction:
+    """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
+    and the range of the outcomes: 1 where they overlap or nothing is known on that side.
+    """
+    least, greatest = law.outcomes.least, law.outcomes.greatest
+    is_above = cell.lower > law.mean.upper
+    if not is_above and cell.upper >= law.mean.lower:
+        return Fraction(1)
+    # Of all means within the bounds the nearest to the cell makes it the least rare.
+    mean, seen = (law.mean.upper, cell.lower) if is_above else (law.mean.lower, cell.upper)
+    if least is not None and greatest is not None:
+        width = Fraction(greatest - least)
+        return hoeffding((mean - least) / width, (seen - least) / width, games)
+    end = least if is_above else greatest
+    return Fraction(1) if end is None else Fraction(mean - end) / (seen - end)
+
+
+def hoeffding(mean: Fraction, seen: Fraction, games: int) -> Fraction:
+    """Twice Hoeffding's bound on the chance of a mean of draws from 0..1 as far as this from the
+    exact one, on this side.
+
+    >>> float(hoeffding(Fraction(1, 2), Fraction(1), 10)) * 2**9  # ten heads, or ten tails
+    1.0
+    """
+    if not 0 <= seen <= 1 or mean in (0, 1):
+        return Fraction(int(seen == mean))
+    with working_precision(PRECISION + games.bit_length()):
+        entropy = _relative(seen, mean) + _relative(1 - seen, 1 - mean)
+        return upper_end(2 * (-games * entropy).exp())
+
+
+def _relative(seen: Fraction, mean: Fraction) -> arb:
+    return ball(seen) * ball(seen / mean).log() if seen else arb(0)
+
+
 # --- too close ------------------------------------------------------------------------------------
 
 
@@ -147,6 +200,27 @@ def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fra
     with working_precision(PRECISION):
         from_least = at_least(chance, games, least)
         beyond_most = at_least(chance, games, most + 1)
+        return upper_end(from_least - beyond_most)
+
+
+def near_within(law: Within, games: int, cell: Bounds) -> Fraction:
+    """The same for two outcomes and bounds on their mean.
+
+    More draws are the larger outcome when its chance is larger: so P(least <= X <= most) is at most
+    P(X >= least) for the largest chance less P(X > most) for the least.
+    """
+    below, above = law.laws()
+    if len(below) < 2 or len(above) < 2:
+        return Fraction(1)
+    ends = (law.mean.lower, law.mean.upper)
+    reach = max(abs(Fraction(edge) - end) for edge in (cell.lower, cell.upper) for end in ends)
+    counts = Bounds(law.mean.lower - reach, law.mean.upper + reach)
+    least, most = counts_within(above, games, counts)
+    if least > most:
+        return Fraction(0)
+    with working_precision(PRECISION):
+        from_least = at_least(Fraction(above.probability(max(above))), games, least)
+        beyond_most = at_least(Fraction(below.probability(max(below))), games, most + 1)
         return upper_end(from_least - beyond_most)
 
 

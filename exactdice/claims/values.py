@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
@@ -79,6 +80,15 @@ def finer_values(claim: Claim) -> Iterator[object]:
     if isinstance(digits, int):
         for times in FINER:
             yield evaluate_query(claim.node, {**claim.given, "digits": digits * times})
+
+
+def ever_finer(claim: Claim) -> Iterator[Claim]:
+    """The claim, then with ever more digits where it asks for bounds."""
+    yield claim
+    digits = claim.given.get("digits")
+    if isinstance(digits, int):
+        for times in FINER:
+            yield replace(claim, given={**claim.given, "digits": digits * times})
 
 
 def ends_of(value: object) -> Ends:

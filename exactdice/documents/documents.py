@@ -11,7 +11,7 @@ from pathlib import Path
 from ..argument_checks import a_path
 from ..claims.claim import Claim, Document, Kind, no_claim
 from ..claims.claims_file import read_claims
-from ..claims.reading import ClaimReader, Settings, parsed
+from ..claims.reading import UNKNOWN, ClaimReader, Settings, parsed
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
 from ..printed.source import Source, read_source
@@ -33,7 +33,7 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys(LATEX, (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
 }
-# Words of a mark that are keys of a claim; so is n, a number, where no name is called so.
+# Words of a mark that are keys of a claim; so are games, and n where no name is called so.
 ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
@@ -200,9 +200,10 @@ class _Marked(ClaimReader):
         entry: dict[str, object] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         given = {key: text for key, text in mark.words.items() if key not in ENTRY}
         # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
-        if "n" in mark.words and not says_a_name(mark):
-            entry["n"] = self.games_written(mark)
-            del given["n"]
+        for key in ("n", "games"):
+            if key in given and not says_a_name(mark, key):
+                entry[key] = self.games_written(mark, key)
+                del given[key]
         if mark.number is None:
             yield from self.bound_in_table(mark, grid, entry, given, decimal)
         else:
@@ -257,16 +258,18 @@ class _Marked(ClaimReader):
         unknown = set(options).difference(*taken)
         return [_chosen(options, names | unknown) for names in taken]
 
-    def games_written(self, mark: Mark) -> int:
-        """n as written: 1000000, 1_000_000 or 10^6."""
-        text = mark.words["n"].replace("_", "")
+    def games_written(self, mark: Mark, key: str) -> int | str:
+        """n as written: 1000000, 1_000_000, 10^6 or unknown."""
+        if mark.words[key] == UNKNOWN:
+            return UNKNOWN
+        text = mark.words[key].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         # The power is at most 10^18 to the 99: small enough to compute and then refuse.
         if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
             raise self.source.error(
                 mark.start,
-                "n, the number of random games, must be like 1000000 or 10^6, got "
-                f"{shown(mark.words['n'])}",
+                f"{key}, the number of random games, must be like 1000000 or 10^6, got "
+                f"{shown(mark.words[key])}",
             )
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
@@ -320,13 +323,16 @@ def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str
     return {key: text for key, text in options.items() if key in names}
 
 
-def says_a_name(mark: Mark) -> bool:
-    """Whether the word n of the mark is the value of a name n, and no number of random games."""
+def says_a_name(mark: Mark, key: str) -> bool:
+    """Whether the word n or games of the mark is the value of a name in its queries, and no number
+    of random games: of an estimate only beside the other of the two, which is that number.
+    """
     try:
         names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
     except ExactDiceError:  # complained about where the claim is read
         return False
-    return "n" in names and mark.words.get("kind") != Kind.MONTECARLO
+    is_estimate = mark.words.get("kind") == Kind.MONTECARLO
+    return key in names and (not is_estimate or {"n", "games"} <= mark.words.keys())
 
 
 def _refuse_late_head(source: Source) -> None:

@@ -96,6 +96,11 @@ class View:
         self.check(state)
         return self.game.payoff(state)
 
+    def payoffs(self) -> frozenset[Exact]:
+        """What MAX may be paid when the game is over."""
+        ends = (node.payoff for node in graph_of(self.game).nodes)
+        return frozenset(payoff for payoff in ends if payoff is not None)
+
     def mover(self, state: State) -> Player | None:
         """The player to move at the state; None where both choose. `QueryError` when the game is
         over there.
@@ -387,6 +392,10 @@ class RoundedView(View):
     def contains(self, state: State) -> bool:
         """Whether play can reach the state."""
         return self.exactly.contains(state)
+
+    def payoffs(self) -> frozenset[Exact]:
+        """What MAX may be paid when the game is over."""
+        return self.exactly.payoffs()
 
     def states(self) -> int:
         """How many states play can reach."""

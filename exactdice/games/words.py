@@ -15,7 +15,18 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..words.proving import Function, read_off
-from ..words.register import Argument, Word, digits_asked, few_steps, quantity, size, whole
+from ..words.register import (
+    CHANCE,
+    COUNT,
+    Argument,
+    Outcomes,
+    Word,
+    digits_asked,
+    few_steps,
+    quantity,
+    size,
+    whole,
+)
 from ..words.strategy_names import leaves_ties
 from .register import (
     Maker,
@@ -121,10 +132,13 @@ asked_game = AskedGame()
 
 
 def word(
-    called: str, cost: Callable[..., int], law: Callable[..., Distribution[object]] | None = None
+    called: str,
+    cost: Callable[..., int],
+    law: Callable[..., Distribution[object]] | None = None,
+    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
-    return quantity(asked_game, law, cost=cost, called=called)
+    return quantity(asked_game, law, cost=cost, called=called, outcomes=outcomes)
 
 
 def word_of(
@@ -208,18 +222,33 @@ def levels_cost(view: View, n: Argument) -> int:
     return view.levels_cost(size(n))
 
 
+def paid(view: View, *_: Argument) -> Outcomes:
+    """What MAX may be paid."""
+    return _outcomes(view.payoffs())
+
+
+def paid_to_mover(view: View, *_: Argument) -> Outcomes:
+    """What the player to move may be paid: MIN what MAX loses."""
+    payoffs = view.payoffs()
+    return _outcomes(payoffs | {-payoff for payoff in payoffs})
+
+
+def _outcomes(payoffs: frozenset[Exact]) -> Outcomes:
+    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+
+
 # --- under optimal play ---------------------------------------------------------------------------
 
 
 @read_off
-@word("state...", state_cost)
+@word("state...", state_cost, outcomes=paid)
 def value(view: View, *state: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state under optimal play."""
     return view.value(state_at(view.game, state))
 
 
 @read_off
-@word("state...", state_cost)
+@word("state...", state_cost, outcomes=paid_to_mover)
 def worth(view: View, *state: Argument) -> Exact | Bounds:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
@@ -265,7 +294,7 @@ def mixture_of_min(view: View, *state: Argument) -> ActionLaw:
 
 
 @read_off
-@word("action, state...", after_cost)
+@word("action, state...", after_cost, outcomes=paid)
 def after(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
@@ -341,13 +370,13 @@ def length_law(view: View, *given: Argument) -> Distribution[int]:
     return view.turns_law(only_plans(view, given))
 
 
-@word("a, b", start_cost, gain_law)
+@word("a, b", start_cost, gain_law, paid)
 def gain(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
     return view.gain(only_plans(view, given))
 
 
-@word("a, b, state...", table_cost)
+@word("a, b, state...", table_cost, outcomes=paid)
 def gain_from(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
@@ -360,25 +389,25 @@ def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
     return gain_law(view, *given)
 
 
-@word("a, b", start_cost, win_law)
+@word("a, b", start_cost, win_law, CHANCE)
 def win(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), 1)
 
 
-@word("a, b", start_cost, draw_law)
+@word("a, b", start_cost, draw_law, CHANCE)
 def draw(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), 0)
 
 
-@word("a, b", start_cost, loss_law)
+@word("a, b", start_cost, loss_law, CHANCE)
 def loss(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), -1)
 
 
-@word("a, b", start_cost, length_law)
+@word("a, b", start_cost, length_law, COUNT)
 def turns(view: View, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     return view.turns(only_plans(view, given))
@@ -392,14 +421,14 @@ def turns_law(view: View, *given: Argument) -> Distribution[int]:
     return length_law(view, *given)
 
 
-@word("b", table_cost)
+@word("b", table_cost, outcomes=paid)
 def best_response(view: View, b: Argument) -> Exact | Bounds:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(view)
     return view.best_response(b, MAX)
 
 
-@word("a", table_cost)
+@word("a", table_cost, outcomes=paid)
 def best_response_of_min(view: View, a: Argument) -> Exact | Bounds:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(view)
@@ -414,14 +443,14 @@ def exploitability(view: View, *given: Argument) -> Exact | Bounds:
     return view.exploitability(only_plans(view, given))
 
 
-@word("a, b, state...", table_cost)
+@word("a, b, state...", table_cost, outcomes=CHANCE)
 def reach(view: View, *given: Argument) -> Exact:
     """Probability that play passes through this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
     return view.reach(names, state_at(view.game, state))
 
 
-@word("a, b, [player]", table_cost)
+@word("a, b, [player]", table_cost, outcomes=COUNT)
 def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.

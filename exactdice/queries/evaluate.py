@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..distribution import Distribution
 from ..errors import QueryError, nearest
-from ..exact import Exact, shown, whole_or_none
+from ..exact import shown, whole_or_none
 from ..words.register import Answer
 from ..words.written import as_die
 from .arithmetic import (
@@ -17,7 +16,6 @@ from .arithmetic import (
     compared,
     exact_or_expression,
     negated,
-    of_numbers,
     one_or_both,
 )
 from .quantifiers import Ask, is_member, listed_values, quantified, values_of_range
@@ -302,53 +300,6 @@ def _refuse_unknown_word(name: str) -> None:
         raise QueryError(f"unknown quantity {name}{_suggestion(name)}")
 
 
-def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
-    """The law whose mean the query is: one quantity that is a mean, to which numbers may be added
-    and by which it may be multiplied.
-
-    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
-    Distribution({0: 31, 1: 5})
-    """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
-    law = _law(node, options, bindings)
-    if not isinstance(law, Distribution):
-        raise QueryError(
-            "an estimate from a sample must claim a quantity that is a mean, such as "
-            "gain(blind, optimal)"
-        )
-    return law
-
-
-def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
-    """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query
-    without a quantity.
-    """
-    if isinstance(node, Call) and node.name in QUANTITIES:
-        arguments = _arguments(node, options, bindings)
-        return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
-    if not isinstance(node, Arithmetic):
-        return value_of(node, options, bindings)
-    left, right = (_law(side, options, bindings) for side in (node.left, node.right))
-    # the mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
-    # not 1 over the mean of X
-    if node.mark not in ("+", "-", "*", "/"):
-        raise QueryError(
-            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
-            f"multiplied, got {node.mark}"
-        )
-    if isinstance(left, Distribution) and isinstance(right, Exact):
-        return left.map(lambda x: of_numbers(node.mark, x, right))
-    if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
-        return right.map(lambda x: of_numbers(node.mark, left, x))
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(node.mark, left, right)
-    raise QueryError(
-        "an estimate from a sample must claim one quantity, perhaps with numbers added or "
-        "multiplied"
-    )
-
-
 def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Answer, ...]] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
@@ -359,11 +310,11 @@ def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[An
         return None
     # arguments before the setting: too few of them is the plainer complaint
     found = QUANTITIES[node.name]
-    arguments = found.checked(_arguments(node, options, bindings))
-    return node.name, found.setting(**_options(node, options, bindings)), arguments
+    arguments = found.checked(arguments_of(node, options, bindings))
+    return node.name, found.setting(**options_of(node, options, bindings)), arguments
 
 
-def _arguments(
+def arguments_of(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> tuple[Answer, ...]:
     """The values of the arguments of a call."""
@@ -399,9 +350,9 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Quantified):
         values = listed_values(value_of(node.values, options, bindings))
         return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
-    arguments = _arguments(node, options, bindings)
+    arguments = arguments_of(node, options, bindings)
     if node.name in QUANTITIES:
-        return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
+        return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
@@ -421,7 +372,7 @@ def _decided(node: Comparison | Logic, parts: list[Answer]) -> Answer:
     return both(parts) if node.mark == "and" else one_or_both(parts)
 
 
-def _options(
+def options_of(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""

@@ -58,7 +58,9 @@ def known_line(sample: Simulation, known: Known) -> str:
     # The mean of the sample is exact, so both bounds are the same number.
     found = estimate(known, sample.games, Bounds(sample.mean, sample.mean))
     chance = f"p = {decimal_text(found.p, 4)} ({found.method})"
-    return f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z, 2)}, {chance}"
+    return (
+        f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z or 0, 2)}, {chance}"
+    )
 
 
 def playing(game: Game, first: str, second: str) -> str:

@@ -19,7 +19,8 @@ from ..claims.reading import MOST_GAMES
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none
-from ..queries.evaluate import evaluate_query, law_of_query, read_option
+from ..queries.evaluate import evaluate_query, read_option
+from ..queries.laws import law_of_query
 from ..tables.table import make_table
 from ..words.register import Answer, Argument
 
@@ -132,7 +133,7 @@ class ExactOracle:
         if found.bound < least_chance:
             expected = (
                 f"the exact mean is {_exact_text(law.mean())}, z = "
-                f"{decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
+                f"{decimal_text(found.z or 0, 2)}, p at most {float(found.bound):.2g}"
             )
             raise AssertionError(
                 f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}"

@@ -9,7 +9,7 @@ from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
 from ..throwing import die, throw, throw_steps
 from ..words import dice
-from ..words.register import Argument, Word, few_steps, quantity, size, sized, whole
+from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, sized, whole
 from . import scores
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     return score_law(rolled, d)
 
 
-@quantity(scored_die, cost=throw_cost, d="dice", k="score")
+@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
 def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
@@ -167,7 +167,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     return score_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
-@quantity(scored_die, cost=throw_cost, d="dice", k="sum")
+@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
 def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):

@@ -10,7 +10,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Exact
 from .proving import follows
-from .register import Argument, few_steps, no_options, quantity
+from .register import CHANCE, Argument, few_steps, no_options, quantity
 from .written import as_die, as_outcome, as_written, refuse_other_kind, said
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def a_number(given: Argument) -> Exact:
 
 
 @follows
-@quantity(no_options, law=lambda _, L: a_law_of_numbers(L), cost=few_steps)
+@quantity(no_options, law=lambda _, L: numeric(L), cost=few_steps)
 def mean(_: None, L: Argument) -> Exact | Symbolic:
     """Mean of the law L: the sum of x P(x)."""
     return with_moments(L).mean()
@@ -85,14 +85,8 @@ def sd(_: None, L: Argument) -> Exact | Symbolic:
     return with_moments(L).sd()
 
 
-def _success_law(_: None, L: Argument, x: Argument | None = None) -> Distribution[int]:
-    """1 with the probability of the event, else 0."""
-    hit = chance(_, L, x)
-    return Distribution({1: hit.numerator, 0: hit.denominator - hit.numerator})
-
-
 @follows
-@quantity(no_options, law=_success_law, cost=few_steps, x="outcome")
+@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="outcome")
 def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
@@ -120,14 +114,14 @@ def _chance_of_truth(event: Argument) -> Exact:
 
 
 @follows
-@quantity(no_options, cost=few_steps, x="least outcome")
+@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="least outcome")
 def at_least(_: None, L: Argument, x: Argument) -> Exact:
     """Probability of an outcome of x or more under the law L."""
     return numeric(L).at_least(a_number(x))
 
 
 @follows
-@quantity(no_options, cost=few_steps, x="greatest outcome")
+@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="greatest outcome")
 def at_most(_: None, L: Argument, x: Argument) -> Exact:
     """Probability of an outcome of x or less under the law L."""
     return numeric(L).cdf(a_number(x))

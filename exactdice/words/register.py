@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from ..argument_checks import FAILURES
 from ..cost import LIFTED, affordable, at_most, refuse_costly
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
 from .proving import Function, evaluated
@@ -28,6 +28,8 @@ Argument = object
 # What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
 # expression of sympy, whose own types are too incomplete to be checked.
 Answer = Any
+
+LawOf = Distribution[Any] | EndlessLaw
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -60,6 +62,21 @@ class Word:
         options = (f"{key}={_written(value)}" for key, value in self.options)
         return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
 
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Between which numbers the outcomes of a law lie, None where there is no end, and whether they
+    are these two alone.
+    """
+
+    least: Exact | None
+    greatest: Exact | None
+    has_two: bool = False
+
+
+# What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
+CHANCE = Outcomes(0, 1, has_two=True)
+COUNT = Outcomes(0, None)
 
 STATE = "state..."  # the arguments that are the fields of a state
 
@@ -110,10 +127,12 @@ class Quantity:
     function: Callable[..., Any]
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
-    law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
+    law: Callable[..., LawOf] | None = None  # the law whose mean the quantity is
     # {argument: what it stands for}, for the axes of pictures
     meanings: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None  # its arguments as people read them, where Python's say less
+    # Of the quantity as a mean: what may be drawn, or what says it of the function's arguments.
+    outcomes: Outcomes | Callable[..., Outcomes] | None = None
 
     @property
     def summary(self) -> str:
@@ -206,9 +225,7 @@ class Quantity:
                 return f"bounds, by digits={DIGITS}"
         return "something smaller"
 
-    def law_of(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Distribution[Any]:
+    def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(
@@ -216,13 +233,28 @@ class Quantity:
             )
         law = self.law
         try:
-            found: Distribution[Any] = evaluated(
+            found: LawOf = evaluated(
                 f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
             )
         except AskedFor as error:
             asking = f"an estimate of {self.signature}"
             raise QueryError(str(AskedFor(error.wanted, asking))) from None
         return found
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a sample of something random can estimate it."""
+        return self.law is not None or self.outcomes is not None
+
+    def outcomes_of(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> Outcomes | None:
+        """Between which numbers the draws lie whose mean the quantity is; None where nobody
+        says.
+        """
+        if self.outcomes is None or isinstance(self.outcomes, Outcomes):
+            return self.outcomes
+        return self.outcomes(*self.afforded(options, arguments))
 
 
 QUANTITIES: dict[str, Quantity] = {}
@@ -233,10 +265,11 @@ WORDS: set[str] = set()
 
 def quantity(
     setting: Callable[..., Any],
-    law: Callable[..., Distribution[Any]] | None = None,
+    law: Callable[..., LawOf] | None = None,
     *,
     cost: Callable[..., int],
     called: str | None = None,
+    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
@@ -256,7 +289,7 @@ def quantity(
                 "has entered it"
             )
         asked = function if _is_ours(function) else _told_in_one_line(function)
-        QUANTITIES[name] = Quantity(name, asked, setting, cost, law, meanings, called)
+        QUANTITIES[name] = Quantity(name, asked, setting, cost, law, meanings, called, outcomes)
         return function
 
     return enter

@@ -31,7 +31,8 @@ from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import MissingEntry, legal_choice, strategy
 from exactdice.games.pig import profile as pig_profile
 from exactdice.games.strategies import makers_of, named_strategy
-from exactdice.queries.evaluate import evaluate_query, law_of_query
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.laws import law_of_query
 from exactdice.queries.words import Word
 from exactdice.solvers.fast_path import the_generic
 

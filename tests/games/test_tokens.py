@@ -41,7 +41,8 @@ from exactdice.claims.judging import verify
 from exactdice.games.tokens.fast import METHOD
 from exactdice.games.tokens.rules import choices
 from exactdice.games.tokens.table import sweep
-from exactdice.queries.evaluate import evaluate_query, law_of_query
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.laws import law_of_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import check_game
 

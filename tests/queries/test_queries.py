@@ -14,13 +14,13 @@ from exactdice.queries.arithmetic import number_or_expression
 from exactdice.queries.evaluate import (
     call_in,
     evaluate_query,
-    law_of_query,
     meaning,
     names_in,
     parse_option,
     parse_word,
     quantities_in,
 )
+from exactdice.queries.laws import law_of_query
 from exactdice.queries.syntax import DEEPEST, LONGEST, parse
 from exactdice.queries.words import Word
 from exactdice.symbolic import symbol
@@ -369,7 +369,7 @@ NO_LAW = [
             "multiplied"
         ),
     ),
-    ("P(1, 1)", {}, "P is not the mean of something random, so no sample can estimate it"),
+    ("OPT(1, 1)", {}, "OPT is not the mean of something random, so no sample can estimate it"),
     ("EP(1)/0", {}, "division by 0 in the query"),
     (
         "EP(1)",

@@ -55,6 +55,10 @@ class SolvedByLevels(View):
             return False
         return True
 
+    def payoffs(self) -> frozenset[Exact]:
+        """A game is won, drawn or lost."""
+        return frozenset((1, 0, -1))
+
     def value_within(self, state: State) -> Exact:
         """What MAX is paid from the position."""
         return value(self.game, state)

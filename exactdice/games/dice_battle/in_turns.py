@@ -49,6 +49,10 @@ class InTurns(View):
         """Whether it is points of both and a player: the values are known for all of these."""
         return is_points(state[:2]) and state[2] in PLAYERS
 
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
     def value_within(self, state: BattleState) -> Exact:
         """What MAX is paid on average where play goes on."""
         # the table of a large race does not fit in memory: its lines are solved and let go

@@ -10,6 +10,7 @@ from ...words.proving import read_off
 from ...words.register import Argument, digits_asked, quantity, whole
 from ..simultaneous_battle import at_once
 from ..view import View, view_within
+from ..words import paid_to_mover
 from . import in_turns
 from .variants import battle_rules
 
@@ -46,7 +47,7 @@ def state_of(view: View, i: Argument, j: Argument) -> State:
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
+@quantity(battle, cost=state_cost, outcomes=paid_to_mover, i="own points", j="points of the other")
 def EG(view: View, i: Argument, j: Argument) -> Value:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
     against j points; short for worth(i, j).

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ...arenas.normal_play import NormalPlay, NormalPlayState
 from ...argument_checks import FAILURES
 from ...cost import affordable
+from ...exact import Exact
 from ...game import MAX, PLAYERS, Action, State
 from ...optional import exploring_cost
 from ...solvers.fast_path import fast_path_of
@@ -44,6 +45,10 @@ class ByGrundyValues(View):
         except FAILURES:
             return False
         return True
+
+    def payoffs(self) -> frozenset[Exact]:
+        """Who cannot move loses, so nobody draws."""
+        return frozenset((1, -1))
 
     def value_within(self, state: NormalPlayState) -> int:
         """+1 where MAX wins, -1 where MIN does: who moves from a value that is not 0 wins."""

@@ -14,12 +14,12 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import checked, read_off
-from ...words.register import Argument, quantity, size, sized
+from ...words.register import Argument, Outcomes, quantity, size, sized
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of
 from .matrix import payoff_matrix
-from .rules import OneShotBattle, matrix_steps
+from .rules import OneShotBattle, matrix_steps, order_of_scores
 
 
 def one_shot(
@@ -69,14 +69,30 @@ def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
     return matrix_steps(game)
 
 
-@quantity(one_shot, cost=two_throws, d1="dice of the first player", d2="dice of the second")
+WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
+
+
+def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distribution[int]:
+    """The law of what the first player is paid."""
+    first, second = sized(d1, "d1", 1, MOST_DICE), sized(d2, "d2", 1, MOST_DICE)
+    scores = order_of_scores(game, first, second)
+    return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
+
+
+@quantity(
+    one_shot,
+    cost=two_throws,
+    law=payoff_law_of,
+    d1="dice of the first player",
+    d2="dice of the second",
+)
 def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
     return payoff_of(game, sized(d1, "d1", 1, MOST_DICE), sized(d2, "d2", 1, MOST_DICE))
 
 
 @read_off
-@quantity(one_shot, cost=matrix_cost)
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
 def one_shot_value(game: OneShotBattle) -> Exact:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
     # solved all the same: the number that is read off is one that the checker has proved
@@ -90,7 +106,7 @@ def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
     return _law(_solution(game).row)
 
 
-@quantity(one_shot, cost=matrix_cost)
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
 def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Exact:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
     return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))

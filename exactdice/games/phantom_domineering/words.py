@@ -7,7 +7,16 @@ from typing import NamedTuple
 from ...exact import Exact
 from ...game import MAX, MIN
 from ...unaltered import kept
-from ...words.register import Argument, few_steps, no_options, quantity, sized, watcher, whole
+from ...words.register import (
+    CHANCE,
+    Argument,
+    few_steps,
+    no_options,
+    quantity,
+    sized,
+    watcher,
+    whole,
+)
 from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
@@ -59,7 +68,7 @@ def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     return permutation(whole(n, "n"), sized(b, "b", 1, MOST_LENGTH))
 
 
-@quantity(board, cost=lists_cost, N="rows", P="columns")
+@quantity(board, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom(banned: Banned, N: Argument, P: Argument) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
@@ -67,14 +76,14 @@ def phantom(banned: Banned, N: Argument, P: Argument) -> Exact:
     return _value(PhantomDomineering(*sides(N, P), banned_cells(banned, N, P)))
 
 
-@quantity(limited, cost=lists_cost, N="rows", P="columns")
+@quantity(limited, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom_limited(setting: Lists, N: Argument, P: Argument) -> Exact:
     """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
     banned = banned_cells(setting.banned, N, P)
     return _value(PhantomDomineering(*sides(N, P), banned, setting.lists, setting.u0))
 
 
-@quantity(generator, cost=lists_cost, N="rows", P="columns")
+@quantity(generator, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom_banned(u0: int, N: Argument, P: Argument) -> Exact:
     """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
     is banned.

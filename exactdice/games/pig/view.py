@@ -61,6 +61,10 @@ class PigStates(View):
         is_score = state.own in points and state.other in points
         return is_score and state.own + state.turn_total < self.game.target + beyond
 
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
     def gain_from(self, names: Names, state: State) -> Value:
         """What MAX is paid on average from the state, followed from there."""
         payoff = self.payoff(state)

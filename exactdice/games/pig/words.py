@@ -13,6 +13,8 @@ from ...throws.words import checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import ledger, read_off
 from ...words.register import (
+    CHANCE,
+    COUNT,
     Argument,
     digits_asked,
     points_below,
@@ -128,7 +130,14 @@ def turns_cost(game: Pig, *_: Argument) -> int:
 
 
 @read_off
-@quantity(pig_view, cost=win_cost, i="own points", j="points of the other", k="turn total")
+@quantity(
+    pig_view,
+    cost=win_cost,
+    outcomes=CHANCE,
+    i="own points",
+    j="points of the other",
+    k="turn total",
+)
 def pig_win(view: ExactPig | EnclosedPig, i: Argument, j: Argument, k: Argument) -> Value:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j
     points.
@@ -162,7 +171,7 @@ def _turns(game: Pig, names: Names) -> Exact:
     return mean_turns(game, view_of(game).profile(names), watcher.get())
 
 
-@quantity(pig, cost=turns_cost)
+@quantity(pig, cost=turns_cost, outcomes=COUNT)
 def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
     """Mean number of turns of a game of Pig, those of both players together, when the first player
     plays a against b.

@@ -54,6 +54,10 @@ class AtOnce(View):
         """Whether it is points of both: the values are known for all of these."""
         return is_points(state)
 
+    def payoffs(self) -> frozenset[Exact]:
+        """Both may come to the target in one round, with as many points."""
+        return frozenset((1, 0, -1))
+
     def value(self, state: State) -> Value:
         """What MAX is paid on average; 0 exactly where both have as many points."""
         payoff = self.payoff(state)

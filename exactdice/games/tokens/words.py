@@ -18,7 +18,7 @@ from ...throws.words import checked_numbers
 from ...unaltered import kept
 from ...words import dice as words_of_dice
 from ...words.proving import ledger, read_off
-from ...words.register import Argument, Word, no_options, quantity, size, sized, whole
+from ...words.register import CHANCE, Argument, Word, no_options, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
@@ -167,7 +167,7 @@ def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     return tokens_law_of(rules, *tokens)
 
 
-@quantity(token_rules, cost=after_throw_cost)
+@quantity(token_rules, outcomes=CHANCE, cost=after_throw_cost)
 def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
@@ -257,7 +257,7 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     return found
 
 
-@quantity(token_rules, cost=throw_cost, total="sum of the dice")
+@quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
 def tokens_throw(rules: Rules, total: Argument) -> Exact:
     """Probability that all dice of the token game sum to this."""
     return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
@@ -272,7 +272,7 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
     return 0
 
 
-@quantity(no_options, cost=binomial_cost)
+@quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
 def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Bounds:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.

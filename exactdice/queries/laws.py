@@ -1,0 +1,210 @@
+"""What a sample of random games can estimate: the law whose mean a query is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..distribution import Distribution, EndlessLaw, from_probabilities, point
+from ..errors import QueryError, UnsolvableError
+from ..exact import Bounds, Exact, Value
+from ..words.laws import a_law_of_numbers
+from ..words.register import Answer, Outcomes
+from ..words.written import is_law
+from .arithmetic import combined, of_numbers
+from .evaluate import arguments_of, options_of, sorted_out, value_of
+from .syntax import Arithmetic, Call, Node, parse
+from .words import QUANTITIES
+
+A_MEAN = (
+    "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"
+)
+ONE_QUANTITY = (
+    "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"
+)
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Mean and variance of a law with infinitely many outcomes."""
+
+    mean: Exact
+    variance: Exact
+
+
+@dataclass(frozen=True)
+class Within:
+    """A law that is not written out: bounds on its mean, and between which numbers it draws."""
+
+    mean: Bounds
+    outcomes: Outcomes
+
+    def laws(self) -> tuple[Distribution[Exact], ...]:
+        """The laws with the two bounds as means, where its outcomes are two numbers."""
+        return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
+
+
+Sampled = Distribution[Exact] | Moments | Within
+
+
+def sampled(query: str | Node, given: Mapping[str, object] | None = None) -> Sampled:
+    """The law that a sample of random games draws from, when the query is its mean, the law itself,
+    or an event whose chance is estimated; what is known of it where it is not written out.
+
+    Numbers may be added to one quantity and it may be multiplied by them. Raises `QueryError` for
+    what is no mean.
+
+    >>> sampled("2d6 >= 7"), sampled("1 - P(2, 5)")
+    (Distribution({1: 7, 0: 5}), Distribution({1: 17, 0: 1}))
+    >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
+    Distribution({-1: 5, 1: 31})
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    if isinstance(node, (Arithmetic, Call)):
+        found = _sampled(node, options, bindings)
+    else:  # perhaps a comparison of laws, which is an event
+        value = value_of(node, options, bindings)
+        found = _of_law(value) if is_law(value) else 0
+    if isinstance(found, Exact):
+        raise QueryError(A_MEAN)
+    return found
+
+
+def law_of_query(
+    query: str | Node, given: Mapping[str, object] | None = None
+) -> Distribution[Exact]:
+    """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
+    may be added and by which it may be multiplied.
+
+    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
+    Distribution({0: 31, 1: 5})
+    """
+    found = sampled(query, given)
+    if not isinstance(found, Distribution):
+        raise QueryError(f"the law behind {query} is not known outcome by outcome")
+    return found
+
+
+def _sampled(
+    node: Node, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> Sampled | Exact:
+    """What is known of the law behind the query; the value of one that asks for no mean."""
+    if isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean:
+        return _of_quantity(node, options, bindings)
+    # In an arithmetic with a mean a law would be another sample.
+    if isinstance(node, Arithmetic) and _asks_for_mean(node):
+        left, right = (_sampled(side, options, bindings) for side in (node.left, node.right))
+        return _beside(node.mark, left, right)
+    value = value_of(node, options, bindings)
+    if is_law(value):
+        return _of_law(value)
+    return _a_number(node, value)
+
+
+def _asks_for_mean(node: Node) -> bool:
+    """Whether a quantity that is a mean stands in the arithmetic."""
+    if isinstance(node, Arithmetic):
+        return _asks_for_mean(node.left) or _asks_for_mean(node.right)
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        return False
+    return QUANTITIES[node.name].is_mean
+
+
+def _no_mean(name: str) -> QueryError:
+    return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
+
+
+def _a_number(node: Node, value: Answer) -> Exact:
+    """The number that stands beside a mean."""
+    if isinstance(node, Call):
+        raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
+    if isinstance(value, bool) or not isinstance(value, Exact):
+        raise QueryError(ONE_QUANTITY)
+    return value
+
+
+def _of_quantity(
+    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> Sampled:
+    """The law of a quantity that is a mean, or what its value says of it."""
+    quantity = QUANTITIES[node.name]
+    own, arguments = options_of(node, options, bindings), arguments_of(node, options, bindings)
+    outcomes = quantity.outcomes_of(own, arguments)
+    # Who asks for bounds may ask of a game whose laws are too long to be written out.
+    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
+        try:
+            return _of_law(quantity.law_of(own, arguments))
+        except UnsolvableError:  # as a length with infinitely many values
+            if outcomes is None:
+                raise
+    if outcomes is None:
+        raise _no_mean(node.name)
+    return _of_value(quantity.value(own, arguments), outcomes)
+
+
+def _of_law(law: Any) -> Sampled:
+    if isinstance(law, EndlessLaw):
+        return Moments(law.mean(), law.variance())
+    if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
+        return law.map(int)
+    return a_law_of_numbers(law)
+
+
+def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
+    """The law with this mean, or this bounds on it."""
+    if isinstance(value, bool) or not isinstance(value, Value):
+        raise QueryError("an estimate from a sample must claim one number")
+    if isinstance(value, Bounds):
+        return Within(_inside(value, outcomes), outcomes)
+    return _of_two(outcomes, value) if outcomes.has_two else Within(Bounds(value, value), outcomes)
+
+
+def _inside(mean: Bounds, outcomes: Outcomes) -> Bounds:
+    """The bounds, where they reach beyond the outcomes cut off there."""
+    lower = mean.lower if outcomes.least is None else max(mean.lower, outcomes.least)
+    upper = mean.upper if outcomes.greatest is None else min(mean.upper, outcomes.greatest)
+    return Bounds(lower, upper)
+
+
+def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
+    """The law of these two outcomes with this mean."""
+    least, greatest = outcomes.least, outcomes.greatest
+    if least is None or greatest is None:
+        raise QueryError(ONE_QUANTITY)
+    share = Fraction(mean - least) / (greatest - least)
+    return from_probabilities({least: 1 - share, greatest: share})
+
+
+def _beside(mark: str, left: Sampled | Exact, right: Sampled | Exact) -> Sampled | Exact:
+    """The law of a draw with a number added, or multiplied by one."""
+    # The mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
+    # not 1 over the mean of X.
+    if mark not in ("+", "-", "*", "/"):
+        raise QueryError(f"{ONE_QUANTITY}, got {mark}")
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return of_numbers(mark, left, right)
+    if isinstance(right, Exact) and not isinstance(left, Exact):
+        return _changed(left, lambda x: combined(mark, x, right))
+    if isinstance(left, Exact) and not isinstance(right, Exact) and mark != "/":
+        return _changed(right, lambda x: combined(mark, left, x))
+    raise QueryError(ONE_QUANTITY)
+
+
+def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
+    """The law of the changed draw: a number is added, or the draw is multiplied by one."""
+    if isinstance(law, Distribution):
+        return law.map(change)
+    start = change(0)
+    slope = change(1) - start
+    if isinstance(law, Moments):
+        return Moments(change(law.mean), slope * slope * law.variance)
+    if slope == 0:
+        return point(start)
+    ends = [
+        None if end is None else change(end) for end in (law.outcomes.least, law.outcomes.greatest)
+    ]
+    least, greatest = ends if slope > 0 else reversed(ends)
+    return Within(change(law.mean), Outcomes(least, greatest, law.outcomes.has_two))

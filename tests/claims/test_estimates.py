@@ -1,0 +1,333 @@
+"""Estimates judged together: false alarms under simulation, runs, and what is too close."""
+
+import json
+from fractions import Fraction
+from functools import cache
+from math import comb, exp, lgamma, log
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from exactdice.claims.claim import Claim, Kind
+from exactdice.claims.estimates import (
+    closeness,
+    closeness_after_holm,
+    corrected,
+)
+from exactdice.claims.findings import explanation
+from exactdice.claims.judging import judge, verify
+from exactdice.claims.machine_formats import as_json
+from exactdice.claims.montecarlo import holm
+from exactdice.claims.runs import games_of, run_of
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from
+from exactdice.exact import decimal_text
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
+from exactdice.queries.syntax import parse
+
+ALPHA = Fraction(1, 20)
+
+
+def of_text(text, name="a.md"):
+    return document_from(Source(Path(name), text))
+
+
+def verdicts(text):
+    return [found.verdict for found in verify(of_text(text))]
+
+
+@cache
+def alone(query, printed, games):
+    """The finding on an estimate that simulations print again and again."""
+    return judge(
+        Claim("x", 1, "", parse_printed(printed), query, parse(query), Kind.MONTECARLO, {}, games)
+    )
+
+
+# --- false alarms ---------------------------------------------------------------------------------
+
+# An event by its chance, or a law by its faces; games; decimals. What is drawn is not computed by
+# the code under test: the chances of two dice are counted, those of faces are equal.
+COIN = Fraction(1, 2)
+SEVEN = Fraction(sum(a + b >= 7 for a in range(1, 7) for b in range(1, 7)), 36)
+DOCUMENTS = {
+    "two outcomes": [
+        ("2d6 >= 7", SEVEN, 1000, 3),
+        ("chance(d(2), 1)", COIN, 400, 2),
+        ("P(1, 6)", Fraction(1, 6), 500, 3),
+        ("1 - chance(3d6 == 18)", 1 - Fraction(1, 216), 2000, 4),
+    ],
+    "many outcomes": [
+        ("d(6)", range(1, 7), 300, 2),
+        ("mean(d(20))", range(1, 21), 400, 2),
+        ("uniform(0, 0, 0, 9)", (0, 0, 0, 9), 600, 3),
+    ],
+    "one number of games": [
+        ("2d6 >= 7", SEVEN, 1000, 3),
+        ("P(1, 6)", Fraction(1, 6), 1000, 4),
+        ("d(6)", range(1, 7), 1000, 2),
+        ("d(4)", range(1, 5), 1000, 3),
+    ],
+    "both": [("d(4)", range(1, 5), 250, 2), ("d(10) > 3", Fraction(7, 10), 800, 3)],
+}
+
+
+def drawn(rng, law, games):
+    """The mean of so many draws."""
+    if isinstance(law, Fraction):
+        return Fraction(int(rng.binomial(games, float(law))), games)
+    counts = rng.multinomial(games, [1 / len(law)] * len(law))
+    total = sum(face * int(count) for face, count in zip(law, counts, strict=True))
+    return Fraction(total, games)
+
+
+def simulated(name, runs, seed):
+    """The findings of `runs` documents whose estimates are what random games gave."""
+    rng = np.random.default_rng(seed)
+    for _ in range(runs):
+        printed = (
+            (query, decimal_text(drawn(rng, law, games), places), games)
+            for query, law, games, places in DOCUMENTS[name]
+        )
+        yield corrected([alone(*one) for one in printed], ALPHA)
+
+
+def most_by_chance(runs, chance):
+    """The least count that so many runs exceed with a chance below 10^-6 (binomial tail)."""
+    terms = [
+        exp(
+            lgamma(runs + 1)
+            - lgamma(k + 1)
+            - lgamma(runs - k + 1)
+            + k * log(chance)
+            + (runs - k) * log(1 - chance)
+        )
+        for k in range(runs + 1)
+    ]
+    beyond, count = 0.0, runs
+    while beyond + terms[count] < 1e-6:
+        beyond += terms[count]
+        count -= 1
+    return count
+
+
+def false_alarms(name, runs, seed):
+    """How many documents have something contradicted, something suspect or contradicted, and
+    estimates that are too close; and how many doubt their number of games.
+    """
+    alarms = {"contradicted": 0, "any": 0, "too close": 0, "n": 0}
+    for findings in simulated(name, runs, seed):
+        found = {finding.verdict for finding in findings}
+        alarms["contradicted"] += Verdict.CONTRADICTED in found
+        alarms["any"] += found != {Verdict.CONSISTENT}
+        close = closeness_after_holm(findings)
+        alarms["too close"] += close is not None and close < ALPHA
+        alarms["n"] += any(finding.estimate.doubt for finding in findings)
+    return alarms
+
+
+def check_alarms(name, runs, seed):
+    alarms = false_alarms(name, runs, seed)
+    most = most_by_chance(runs, float(ALPHA))
+    assert max(alarms["contradicted"], alarms["any"], alarms["too close"]) <= most
+    # Each of four other numbers is 1000 times likelier with a chance of at most 2/1000.
+    assert alarms["n"] <= most_by_chance(runs, 8 / 1000)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_false_alarms_in_a_few_simulations(name):
+    check_alarms(name, 20, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_false_alarms_in_ten_thousand_simulations(name):
+    check_alarms(name, 10_000, seed=2026)
+
+
+def test_the_least_count_that_chance_hardly_exceeds():
+    """Of 10 fair coins even all show heads with chance 1/1024, above 10^-6."""
+    assert most_by_chance(10, 0.5) == 10
+    assert most_by_chance(30, 0.5) == 27
+    beyond = [sum(comb(30, k) for k in range(least, 31)) / 2**30 for least in (28, 27)]
+    assert beyond[0] < 1e-6 < beyond[1]
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def games(query, games=100, run="", **given):
+    return games_of(
+        Claim(
+            "x",
+            1,
+            "",
+            parse_printed("0.5"),
+            query,
+            parse(query),
+            Kind.MONTECARLO,
+            given,
+            games,
+            run=run,
+        )
+    )
+
+
+SAME_GAMES = [
+    ["win(blind, random)", "1 - draw(blind, random)", "gain(blind, random)",
+     "mean(payoff_law(blind, random))", "chance(payoff_law(blind, random) > 0)",
+     "chance(payoff_law(blind, random), 1)", "turns(blind, random)",
+     "at_least(turns_law(blind, random), 4)", "reach(blind, random, 3, 4)",
+     "visits(blind, random, MAX)", "turns_law(blind, random) + 1"],
+    ["mean(2d6)", "2d6", "2d6 >= 7", "chance(2d6, 7)", "1 - at_most(2d6, 6) / 2"],
+    ["P(3, 4)", "P(3, 5)", "EP(3)", "throw_law(3)", "mean(throw_law(3))"],
+    ["pig_gain(optimal, hold_at(20))", "pig_turns(optimal, hold_at(20))"],
+    ["tokens_score(1, 2, 3)", "tokens_chance(0, 1, 2, 3)", "tokens_throws(1, 2, 3)"],
+    ["EG(0, 0)", "1/2 + EG(0, 0) / 2", "worth(0, 0)"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("queries", SAME_GAMES, ids=lambda queries: queries[0])
+def test_what_one_sample_tells_is_one_run(queries):
+    assert len({games(query) for query in queries}) == 1
+
+
+def test_other_games_are_other_runs():
+    assert len({games(queries[0]) for queries in SAME_GAMES}) == len(SAME_GAMES)
+    assert games("win(a, blind)", a="random") == games("gain(random, blind)")
+    assert games("win(a, blind)", a="optimal") != games("win(a, blind)", a="random")
+    assert games("win(a, b)", a="dice(2)", b="dice(1)", digits=9) == games("win(dice(2), dice(1))")
+    assert games("EP(3)", target=3) != games("EP(3)") != games("EP(3)", games=101)
+
+
+def test_the_author_may_name_a_run():
+    claim = Claim(
+        "x", 1, "", parse_printed("0.5"), "EP(1)", parse("EP(1)"), Kind.MONTECARLO, {}, 9, run="t"
+    )
+    assert run_of(claim) == ("t",)
+
+
+CLOSE = (
+    "0.583333<!-- exactdice: 2d6 >= 7 kind=montecarlo n=10^6{0} -->\n\n"
+    "0.500000<!-- exactdice: d(2) == 1 kind=montecarlo n=10^6{0} -->\n\n"
+    "3.500<!-- exactdice: d(6) kind=montecarlo n=10^6{0} -->"
+)
+
+
+def test_estimates_of_one_named_run_are_one_piece_of_evidence():
+    assert verdicts(CLOSE.format("")) == ["suspect"] * 3
+    assert verdicts(CLOSE.format(" run=table1")) == ["consistent"] * 3
+
+
+def test_too_close_is_one_more_hypothesis():
+    """Holm over three estimates and their closeness: the least of four p-values is times 4."""
+    found = verify(of_text(CLOSE.format("")))
+    p = [finding.estimate.p for finding in found]
+    assert closeness_after_holm(found) == holm([*p, closeness(found)])[-1] == 4 * closeness(found)
+
+
+def test_suspect_is_judged_after_holm():
+    """Alone z = 2.75 is suspect (p = 0.006); among two others it is not (0.018)."""
+    one = "3.65<!-- exactdice: d(6) kind=montecarlo n=1000 id=a -->\n\n"
+    others = "".join(
+        f"{mean}<!-- exactdice: d({faces}) kind=montecarlo n=1000 id=d{faces} -->\n\n"
+        for faces, mean in ((4, "2.55"), (8, "4.4"))
+    )
+    assert verdicts(one) == ["suspect"]
+    assert verdicts(one + others) == ["consistent"] * 3
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+
+def test_a_chance_known_within_bounds_is_judged_by_both_ends():
+    """The chance to win 20 points of Pig is 0.6155...: 0.6155 * 10^4 games have s = 0.0049."""
+    mark = "{}<!-- exactdice: pig_win(0,0,0) target=20 digits=8 kind=montecarlo n=10^4 -->"
+    assert verdicts(mark.format("0.6155")) == ["consistent"]
+    assert verdicts(mark.format("0.65")) == ["contradicted"]
+
+
+def test_a_mean_of_which_a_range_is_known_is_contradicted_by_proof_alone():
+    mark = (
+        "{}<!-- exactdice: EG(1,0) target=6 dice=2 variant=simultaneous kind=montecarlo n=10^4 -->"
+    )
+    assert verdicts(mark.format("0.15")) == ["consistent"]  # it is 0.152...
+    assert verdicts(mark.format("0.35")) == ["contradicted"]
+    assert verdicts(
+        "99<!-- exactdice: pig_turns(optimal, optimal) target=9 kind=montecarlo n=9 -->"
+    )
+
+
+def test_an_endless_law_is_contradicted_by_chebyshev():
+    """Dice that explode: mean 21/5, variance 266/25, so n = 10^4 games have s = 0.0326."""
+    mark = "{}<!-- exactdice: explode(d(6)) kind=montecarlo n=10^4 -->"
+    assert verdicts(mark.format("4.22")) == ["consistent"]
+    assert verdicts(mark.format("4.35")) == ["suspect"]  # 1/z^2 = 0.05
+    assert verdicts(mark.format("4.60")) == ["contradicted"]  # 1/z^2 = 0.0068
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+HINTED = {
+    "58.2": "percent",
+    "-0.582": "sign",
+    "0.418": "complement",
+    "0.0058": "hundredth",
+    "0.9": None,
+}
+
+
+@pytest.mark.parametrize("printed", HINTED)
+def test_hints_for_estimates(printed):
+    mark = f"{printed}<!-- exactdice: 2d6 >= 7 kind=montecarlo n=10^4 -->"
+    (found,) = verify(of_text(mark))
+    assert found.verdict == Verdict.CONTRADICTED
+    assert [HINTED[printed] in hint for hint in found.hints] == [True] * bool(HINTED[printed])
+
+
+# --- how a claim says it --------------------------------------------------------------------------
+
+
+def test_an_index_may_be_called_n_where_the_games_have_their_own_word():
+    table = (
+        "<!-- exactdice table: EP(n) n=1..2 kind=montecarlo games=10^4 -->\n\n"
+        "| n | EP |\n|---|---|\n| 1 | 3.49 |\n| 2 | 6.2 |\n"
+    )
+    found = verify(of_text(table))
+    assert [one.claim.games for one in found] == [10**4] * 2
+    # EP(2) = 8 * 25/36 + 11/36 = 211/36 = 5.86, with a standard error of 0.04
+    assert [one.verdict for one in found] == ["consistent", "contradicted"]
+
+
+BAD = {
+    "0.5<!-- exactdice: EP(1) kind=montecarlo n=1 -->": "must be an int of 2 or more",
+    "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->": "must be like 1000000 or 10^6",
+    "0.5<!-- exactdice: EP(1) kind=montecarlo n=10 games=11 -->": "n and games are the same number",
+    "0.5<!-- exactdice: EP(1) kind=montecarlo n=10 level=0.95 -->": "belongs to a printed error",
+    "0.5<!-- exactdice: EP(1) run=a -->": 'run belongs to kind = "montecarlo" or kind',
+    "0.5<!-- exactdice: EP(1) games=9 -->": 'games belongs to kind = "montecarlo"',
+    "0.5<!-- exactdice: EP(1) kind=uncertain -->": "belongs to a printed error",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_wrong_with_an_estimate_is_said(text):
+    (found,) = of_text(text).claims
+    assert BAD[text] in found.unclear
+    assert found.line == 1
+
+
+def test_what_is_said_of_an_estimate_for_people_and_programmes():
+    text = "0.61<!-- exactdice: 2d6 >= 7 kind=montecarlo n=100 run=t1 -->\n\n"
+    text += "0.25<!-- exactdice: P(1,6) kind=montecarlo n=unknown -->"
+    document = of_text(text)
+    found = verify(document)
+    assert "n = 100" in explanation(found[0])
+    assert "of run t1" in explanation(found[0])
+    assert "consistent with 4 to" in explanation(found[1])
+    first, second = json.loads(as_json([(document, found)]))["documents"][0]["claims"]
+    assert (first["estimate"]["run"], first["estimate"]["n"]) == ("t1", 100)
+    assert second["estimate"]["consistent_n"]["least"] == 4
+    assert second["estimate"]["n"] is None

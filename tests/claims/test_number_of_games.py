@@ -1,0 +1,173 @@
+"""Another number of random games than is printed, and estimates without one."""
+
+from fractions import Fraction
+from math import comb, log, sqrt
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice import Distribution
+from exactdice.claims.findings import remarks, times_text
+from exactdice.claims.judging import verify
+from exactdice.claims.montecarlo import estimate, means_of
+from exactdice.claims.number_of_games import consistent_games, likelihood
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from
+from exactdice.exact import Bounds
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
+
+DIE = Distribution(dict.fromkeys(range(1, 7), 1))
+LEVEL = Fraction(1, 100)
+
+
+def judged(*marks):
+    document = document_from(Source(Path("a.md"), "\n\n".join(marks)))
+    found = verify(document)
+    return found, list(remarks(document, found))
+
+
+@given(
+    st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
+    st.integers(1, 60),
+    st.data(),
+)
+def test_the_likelihood_of_counts_against_exact_sums(chance, games, data):
+    first = data.draw(st.integers(0, games))
+    last = data.draw(st.integers(first, games))
+    law = Distribution({1: chance.numerator, 0: chance.denominator - chance.numerator})
+    exact = sum(
+        comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(first, last + 1)
+    )
+    found = likelihood(law, games, Bounds(Fraction(first, games), Fraction(last, games)))
+    assert found.lower <= exact <= found.upper <= exact * (1 + Fraction(1, 10**12))
+
+
+def test_many_counts_are_taken_from_the_tails():
+    """Within two standard errors, 3/10 +- 2 sqrt(0.21 / n), lie 95.45 % of a normal law."""
+    games = 10**8
+    off = Fraction(2 * sqrt(0.21 / games))
+    law = Distribution({1: 3, 0: 7})
+    found = likelihood(law, games, Bounds(Fraction(3, 10) - off, Fraction(3, 10) + off))
+    assert float(found.lower) == pytest.approx(0.9545, abs=1e-4)
+    assert likelihood(law, games, Bounds(Fraction(1, 3), Fraction(1, 3))) == Bounds(0, 0)
+
+
+def test_the_likelihood_of_a_mean_of_dice_is_that_of_its_sums():
+    """Of 100 dice the sums 351 and 352 print 3.51 and 3.52; each is 1/sqrt(2 pi 100 35/12)."""
+    normal = NormalDist(350, sqrt(100 * 35 / 12))
+    found = likelihood(DIE, 100, Bounds(Fraction(3515, 1000), Fraction(3525, 1000)))
+    assert float(found.lower) == pytest.approx(normal.cdf(352.5) - normal.cdf(351.5))
+    assert likelihood(DIE, 100, Bounds(Fraction(3512, 1000), Fraction(3518, 1000))) == Bounds(0, 0)
+    assert likelihood(DIE, 9, Bounds(3, 4)) is None
+
+
+# 10^4 games of a fair event, printed as of 10^6: the deviations are ten times what they should be.
+TOO_FAR = (("2d6 >= 7", "0.5874"), ("d(2) == 1", "0.4938"), ("P(1, 6)", "0.1712"))
+
+
+def test_estimates_far_likelier_with_fewer_games():
+    found, said = judged(
+        *(
+            f"{number}<!-- exactdice: {query} kind=montecarlo n=10^6 -->"
+            for query, number in TOO_FAR
+        )
+    )
+    (remark,) = (text for text in said if "likelier" in text)
+    assert "if n were 10000" in remark
+    # For each the exponent z^2/2 (1 - 1/100) less log(10), by the normal law.
+    logs = 0.0
+    for (_, number), p in zip(TOO_FAR, (21 / 36, 1 / 2, 1 / 6), strict=True):
+        z_squared = (float(number) - p) ** 2 * 10**6 / (p * (1 - p))
+        logs += z_squared / 2 * 0.99 - 2.302585
+    doubt = found[0].estimate.doubt
+    assert (doubt.printed, doubt.other) == (10**6, 10**4)
+    assert log(doubt.factor) == pytest.approx(logs, rel=0.03)
+    assert {one.estimate.doubt for one in found} == {doubt}
+
+
+def test_estimates_far_likelier_with_more_games():
+    """Eight estimates all but equal to the exact values: with 10^4 games, s = 0.005 for a coin, the
+    interval that prints so holds some 12 % of the means, with 10^6 games some 84 %.
+    """
+    chances = {f"d({n}) == 1": f"{1 / n:.3f}" for n in (2, 4, 5, 8, 10, 20, 25, 40)}
+    marks = (f"{p}<!-- exactdice: {q} kind=montecarlo n=10^4 -->" for q, p in chances.items())
+    assert any("if n were 1000000" in text for text in judged(*marks)[1])
+
+
+def test_few_estimates_or_those_of_one_sample_say_little():
+    two = [f"{p}<!-- exactdice: {q} kind=montecarlo n=10^6 -->" for q, p in TOO_FAR[:2]]
+    assert not any("likelier" in text for text in judged(*two)[1])
+    one_sample = ("0.5853", "2d6 >= 7"), ("0.4147", "2d6 <= 6"), ("0.4147", "1 - chance(2d6 > 6)")
+    marks = [f"{p}<!-- exactdice: {q} kind=montecarlo n=10^6 -->" for p, q in one_sample]
+    # z = 4: 2 times likelier than exp(8) / 10 of one alone, and not of all three
+    found, said = judged(*marks)
+    assert not any("likelier" in text for text in said)
+    assert found[0].estimate.doubt is None
+
+
+def test_the_factor_is_written_by_its_size():
+    assert times_text(Fraction(1999)) == "1.9e3"
+
+
+# --- no number of games ---------------------------------------------------------------------------
+
+SIXTH = Distribution({1: 1, 0: 5})
+NOT_PRINTED = [(SIXTH, "0.25"), (SIXTH, "0.2"), (SIXTH, "0.167"), (DIE, "3.6"), (DIE, "5.00")]
+
+
+@pytest.mark.parametrize(("law", "text"), NOT_PRINTED)
+def test_the_numbers_of_games_against_all_of_them(law, text):
+    """By trying every number up to 110."""
+    printed = parse_printed(text)
+    consistent = [
+        n for n in range(1, 110) if estimate(law, n, means_of(printed, law, n)).p >= LEVEL
+    ]
+    found = consistent_games(law, printed, LEVEL)
+    assert found.least == next(n for n in consistent if n >= found.least)
+    assert all(not _prints(law, n, printed) for n in consistent if n < found.least)
+    if found.none_from is None:
+        assert consistent[-1] > 100
+    else:
+        if found.none_from <= 110:
+            assert found.most == consistent[-1]
+        p = [estimate(law, n, means_of(printed, law, n)).p for n in (found.most, found.most + 1)]
+        assert p[1] < LEVEL <= p[0]
+        last = estimate(law, found.none_from, means_of(printed, law, found.none_from))
+        assert last.bound < LEVEL
+
+
+def _prints(law, games, printed):
+    """Whether a whole number of points has a mean that prints so."""
+    cell = means_of(printed, law, games)
+    totals = range(games * min(law), games * max(law) + 1)
+    return any(cell.lower <= Fraction(total, games) <= cell.upper for total in totals)
+
+
+def test_a_mean_that_no_games_have_is_contradicted():
+    found, _ = judged("1.2<!-- exactdice: d(6) == 6 kind=montecarlo n=unknown -->")
+    assert found[0].verdict == Verdict.CONTRADICTED
+
+
+def test_a_rate_without_its_games_says_with_which_it_is_consistent():
+    found, _ = judged("0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
+    assert found[0].verdict == Verdict.CONSISTENT
+    assert found[0].estimate.range.least == 4
+
+
+CERTAIN = {"1.0": "consistent", "0.9": "contradicted"}
+
+
+@pytest.mark.parametrize("text", CERTAIN)
+def test_what_is_certain_needs_one_game(text):
+    found, _ = judged(f"{text}<!-- exactdice: d(6) < 7 kind=montecarlo n=unknown -->")
+    assert found[0].verdict == CERTAIN[text]
+
+
+def test_without_games_the_law_must_be_known():
+    mark = "0.6<!-- exactdice: pig_win(0,0,0) target=9 digits=5 kind=montecarlo n=unknown -->"
+    (found,), _ = judged(mark)
+    assert "the law must be known exactly" in found.reason
