@@ -3,8 +3,9 @@ docs/estimates.md.
 
     python benchmarks/estimates.py
 
-Each document prints the shares of random games in which ten-sided dice show j or less, to three
-decimals, with n = 10^4; in truth they are of another number of games. The seed is fixed.
+Each document prints the shares of throws in which dice of 3, 4, 5, ... sides show no more than half
+their sides, to four decimals, with n = 10^4; in truth they are of another number of throws. Each
+die is thrown for itself, so the estimates are independent. The seed is fixed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from exactdice.queries.syntax import parse
 PAGE = Path(__file__).parents[1] / "docs" / "estimates.md"
 BEGIN, END = "<!-- power: begin -->\n", "<!-- power: end -->"
 PRINTED = 10**4
-PLACES = 3
+PLACES = 4
 TRUE = (10**2, 10**3, 10**4, 10**5, 10**6)
 COUNTS = (3, 5, 10)
 DOCUMENTS = 100
@@ -35,9 +36,9 @@ SEED = 2026
 
 
 @cache
-def alone(j: int, text: str) -> Finding:
+def alone(sides: int, text: str) -> Finding:
     """The finding on one printed share."""
-    query = f"d(10) <= {j}"
+    query = f"d({sides}) <= {sides // 2}"
     printed = parse_printed(text)
     return judge(Claim(query, 1, "", printed, query, parse(query), Kind.MONTECARLO, {}, PRINTED))
 
@@ -45,10 +46,9 @@ def alone(j: int, text: str) -> Finding:
 def document(rng: np.random.Generator, games: int, count: int) -> list[Finding]:
     """The findings on so many shares."""
     found = []
-    for k in range(count):
-        j = 2 + k % 8
-        wins = int(rng.binomial(games, j / 10))
-        found.append(alone(j, decimal_text(Fraction(wins, games), PLACES)))
+    for sides in range(3, 3 + count):
+        hits = int(rng.binomial(games, (sides // 2) / sides))
+        found.append(alone(sides, decimal_text(Fraction(hits, games), PLACES)))
     return corrected(found, ALPHA)
 
 
