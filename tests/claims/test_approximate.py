@@ -146,7 +146,7 @@ def test_kinds_and_their_words_in_a_claims_file(tmp_path):
     [
         ("tolerance = 0", "tolerance must be above 0"),
         ('tolerance = "some"', "tolerance: "),
-        ("level = 0.5", 'level belongs to kind = "uncertain"'),
+        ("level = 0.5", "level belongs to kind = "),
         ('run = "a"', "run belongs to"),
         ('kind = "nearly"', "kind must be one of"),
     ],

@@ -308,14 +308,14 @@ BAD = {
     "0.5<!-- exactdice: EP(1) kind=montecarlo n=10 level=0.95 -->": "belongs to a printed error",
     "0.5<!-- exactdice: EP(1) run=a -->": 'run belongs to kind = "montecarlo" or kind',
     "0.5<!-- exactdice: EP(1) games=9 -->": 'games belongs to kind = "montecarlo"',
-    "0.5<!-- exactdice: EP(1) kind=uncertain -->": "belongs to a printed error",
+    "0.5<!-- exactdice: EP(1) kind=uncertain -->": "a number with an error must look like",
 }
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_wrong_with_an_estimate_is_said(text):
     (found,) = of_text(text).claims
-    assert BAD[text] in found.unclear
+    assert BAD[text] in found.defect
     assert found.line == 1
 
 
