@@ -135,7 +135,7 @@ def test_wrong_numbers_in_marks_are_found(run, tmp_path):
     code, out, _ = run("verify", "a.md")
     assert code != 0
     assert "contradicted: exact 0.583" in out
-    assert "a claim needs a query whose value is a number, got true" in out
+    assert "needs a query whose value is a number, got true" in out
 
 
 # --- slips ----------------------------------------------------------------------------------------
