@@ -7,7 +7,7 @@ import sys
 import pytest
 from worst_shapes import WORST, read_any
 
-from exactdice.claims import claims
+from exactdice.claims import reading
 from exactdice.errors import ExactDiceError
 
 
@@ -22,8 +22,8 @@ def steps(path):
         count += 1
         return trace
 
-    claims.parsed.cache_clear()
-    claims.read_number.cache_clear()
+    reading.parsed.cache_clear()
+    reading.read_number.cache_clear()
     before = sys.gettrace()
     sys.settrace(trace)
     try:
