@@ -34,13 +34,14 @@ from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
 from .claim import Claim, Document, no_claim
-from .reading import ClaimReader, Settings
+from .options import check_keys, table_in
+from .reading import ClaimReader
+from .settings import HEAD, Settings
 
 MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 
 TOP = {"document", "given", "claim"}
-DOCUMENT = {"title", "decimal", "alpha", "ties", "words"}
 
 
 def read_claims(path: Path) -> Document:
@@ -97,13 +98,14 @@ class _Toml(ClaimReader):
 
     def document(self, content: dict[str, object]) -> Document:
         """The claims of the file; `ClaimsError` naming the line of what is no claim."""
-        self.keys(content, TOP, 0, "the file")
-        head = self.table(content, "document", 0)
-        self.keys(head, DOCUMENT, 0, "[document]")
-        given = self.common_options(self.table(content, "given", 0))
-        words = self.words(self.table(head, "words", 0))
-        settings = Settings(self.decimal(head), given, words, self.ties(head))
-        alpha = self.alpha(head)
+        try:
+            check_keys(content, TOP, whose="the file has ")
+            head, given = table_in(content, "document"), table_in(content, "given")
+            check_keys(head, HEAD, whose="[document] has ")
+            words = table_in(head, "words")
+        except ExactDiceError as error:
+            raise self.error(0, str(error)) from error
+        settings = self.settings(head, words, given)
         entries = self.entries(content)
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
@@ -114,7 +116,7 @@ class _Toml(ClaimReader):
         )
         self.named_once(claims)
         title = str(head.get("title", self.path.name))
-        return Document(self.path, title, claims, alpha)
+        return Document(self.path, title, claims, settings.alpha)
 
     def claim_or_none(
         self, entry: Mapping[str, object], number: int, line: int, settings: Settings

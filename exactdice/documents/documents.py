@@ -11,7 +11,9 @@ from pathlib import Path
 from ..argument_checks import a_path
 from ..claims.claim import Claim, Document, Kind, no_claim
 from ..claims.claims_file import read_claims
-from ..claims.reading import UNKNOWN, ClaimReader, Settings, parsed
+from ..claims.entry import UNKNOWN, parsed
+from ..claims.reading import ClaimReader
+from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
 from ..printed.source import Source, read_source
@@ -38,7 +40,6 @@ ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
-HEAD = ("title", "decimal", "alpha", "ties", "words")
 COMMENT_OPENS = re.compile(r"\s*<!--")
 EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
@@ -102,18 +103,16 @@ class _Marked(ClaimReader):
         head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
             head["alpha"] = self.number(words["alpha"], line)
-        decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         options = {key: text for key, text in words.items() if key not in HEAD}
-        given = self.common_options(options, line)
         meanings = self.meanings(words.get("words", ""), line)
-        settings = Settings(decimal, given, meanings, self.ties(head, line))
+        settings = self.settings(head, meanings, options, line)
         claims = tuple(self.claims_of(marks, grid, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
         title = str(head.get("title", self.path.name))
         # The formula of a mark is made again by `table --check`, and no claim of `verify`.
         has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
         tables = tuple(self.tables)
-        return Document(self.path, title, claims, alpha, self.source, tables, has_marks)
+        return Document(self.path, title, claims, settings.alpha, self.source, tables, has_marks)
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
@@ -154,15 +153,15 @@ class _Marked(ClaimReader):
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
-    def meanings(self, text: str, line: int) -> dict[str, Exact]:
-        """The words of the document that mean numbers, written `Tie=0, 1st wins=1`."""
+    def meanings(self, text: str, line: int) -> dict[str, str]:
+        """The words of the document with what they mean, written `Tie=0, 1st wins=1`."""
         pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
         for word, mark, value in pairs:
             if not (word.strip() and mark and value.strip()):
                 raise self.error(
                     line, f"words must be written as `Tie=0, 1st wins=1`, got {shown(text)}"
                 )
-        return self.words({word.strip(): value.strip() for word, _, value in pairs}, line)
+        return {word.strip(): value.strip() for word, _, value in pairs}
 
     def claims_of(self, marks: list[Mark], grid: Grids, settings: Settings) -> Iterator[Claim]:
         """The claims of each mark; one that is unclear for a mark that cannot be read."""

@@ -14,8 +14,8 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
+from ..claims.entry import MOST_GAMES
 from ..claims.montecarlo import estimate
-from ..claims.reading import MOST_GAMES
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none

@@ -738,6 +738,7 @@ WRONG = {  # what the exact values say against the two reports
     "algorithm1-highest-score-1": Verdict.CONTRADICTED,
     "algorithm1-highest-score-2": Verdict.CONTRADICTED,
     "close-to-0.11": Verdict.CONTRADICTED,
+    "diagonal-grows": Verdict.FALSE,
 }
 
 
@@ -749,7 +750,7 @@ def report():
 
 def test_the_report(report):
     _, findings = report
-    assert len(findings) == 65
+    assert len(findings) == 68
     assert {f.claim.name: f.verdict for f in findings if not written.holds(f)} == WRONG
     assert exit_status(findings) == 1
     assert sum(f.verdict == Verdict.CONSISTENT for f in findings) == 9
@@ -758,16 +759,16 @@ def test_the_report(report):
 
 def test_the_report_as_json_sarif_and_junit(report):
     entries = json.loads(written.as_json([report]))["documents"][0]["claims"]
-    assert len(entries) == 65
+    assert len(entries) == 68
     assert next(e for e in entries if e["id"] == "three-dice-win")["exact"] == "841/1296"
     assert REPORT.read_text().splitlines()[entries[0]["line"] - 1] == "[[claim]]"
     results = json.loads(written.as_sarif([report]))["runs"][0]["results"]
     assert len(results) == len(WRONG)
     suite = ElementTree.fromstring(written.as_junit([report]))[0]
     assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == (
-        "65",
-        "5",
-        5,
+        "68",
+        "6",
+        6,
     )
 
 
@@ -775,8 +776,8 @@ def test_the_text_names_every_claim_and_counts(report):
     lines = [line for line, _ in text_lines(*report)]
     assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
     assert lines[-1] == (
-        "65 claims: 29 exact, 22 correctly rounded, 9 consistent, 1 off by one in the last "
-        "place, 4 contradicted"
+        "68 claims: 29 exact, 2 true, 22 correctly rounded, 9 consistent, 1 off by one in the last "
+        "place, 4 contradicted, 1 false"
     )
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 from worst_shapes import WORST, read_any
 
-from exactdice.claims import reading
+from exactdice.claims import entry, what_is_printed
 from exactdice.errors import ExactDiceError
 
 
@@ -22,8 +22,8 @@ def steps(path):
         count += 1
         return trace
 
-    reading.parsed.cache_clear()
-    reading.read_number.cache_clear()
+    entry.parsed.cache_clear()
+    what_is_printed.read_number.cache_clear()
     before = sys.gettrace()
     sys.settrace(trace)
     try:

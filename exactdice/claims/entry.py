@@ -1,0 +1,213 @@
+"""One entry of claims, `{key: value}`, whether of a claims file or of a mark in a document.
+
+What is wrong is a `ClaimsError` without a place: whoever reads the file knows the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import Exact, as_exact, no_int, shown, whole_or_none
+from ..games.register import usual_game
+from ..queries.evaluate import GAME, game_in, options_in, sorted_out
+from ..queries.syntax import Node, Number, parse, query_text
+from ..queries.ties import given_with_ties, with_ties
+from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, no_number
+from .options import check_keys, options_read, table_in
+from .settings import Settings
+from .sources import read_origin
+from .what_is_printed import read_number, with_number
+
+MOST_GAMES = 10**12  # of an estimate
+KEYS = ("id", "where", "printed", "value", "statement", "kind", "given", "note")
+# Keys that belong to certain kinds.
+KINDS_OF = {
+    "n": (Kind.MONTECARLO,),
+    "games": (Kind.MONTECARLO,),  # the same, where n is the name of an index
+    "run": SAMPLED,
+    "tolerance": (Kind.ABOUT, Kind.CONVERGED),
+    "level": SAMPLED,  # at which a printed error is meant
+    "source": (Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, Kind.CONVERGED, *SAMPLED),
+}
+UNKNOWN = "unknown"  # n, where no number of games is printed
+
+parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
+
+
+class Entry:
+    """The words of a claim, read key by key."""
+
+    def __init__(self, words: Mapping[str, object]) -> None:
+        check_keys(words, {*KEYS, *KINDS_OF})
+        self.words = words
+        self.kind = self._kind()
+
+    def _kind(self) -> Kind:
+        """How the number is meant."""
+        usual = Kind.STATEMENT if "statement" in self.words else Kind.ROUNDED
+        kind = self.words.get("kind", usual)
+        if not isinstance(kind, str) or kind not in set(Kind):
+            raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
+        for key, kinds in KINDS_OF.items():
+            if key in self.words and kind not in kinds:
+                belongs = " or ".join(f'kind = "{one}"' for one in kinds)
+                raise ClaimsError(f"{key} belongs to {belongs}")
+        return Kind(kind)
+
+    def query(self) -> str:
+        """The query of a number, or the statement of a sentence."""
+        is_sentence = self.kind == Kind.STATEMENT
+        wanted, other = ("statement", "value") if is_sentence else ("value", "statement")
+        if other in self.words:
+            raise ClaimsError(
+                f"it has {other}, but a claim of kind {self.kind} has {wanted}: a number has "
+                "`value`, a sentence has `statement`"
+            )
+        if not is_sentence and "source" in self.words and "value" not in self.words:
+            return query_text(self.origin() or Number(0))
+        return self.text(wanted)
+
+    def printed(self, query: str) -> str:
+        """What is printed; of a sentence that is not given its statement."""
+        is_given = "printed" in self.words or self.kind != Kind.STATEMENT
+        return self.text("printed") if is_given else query
+
+    def text(self, key: str) -> str:
+        """The text under this key."""
+        value = self.words.get(key)
+        if not isinstance(value, str):
+            # A number would have lost its digits: 0.50 says two decimals, and 0.5 one.
+            came = f"got {shown(value)}" if key in self.words else "it is missing"
+            raise ClaimsError(f"{key} must be given as a text in quotes; {came}")
+        return value
+
+    def plain(self, key: str) -> str:
+        """What is said under a key of which any text is right; "" without it."""
+        return str(self.words.get(key, ""))
+
+    def origin(self) -> Node | None:
+        """Where the number stands in the author's own result file, as a query names it."""
+        if "source" not in self.words:
+            return None
+        text = self.text("source")
+        try:
+            return read_origin(text)
+        except ExactDiceError as error:
+            raise ClaimsError(f"source: {error}") from error
+
+    def options(self, node: Node, given: Mapping[str, object]) -> dict[str, object]:
+        """The options of the document where they apply to this query, overridden by the claim's
+        own, which must apply.
+        """
+        own = options_read(table_in(self.words, "given"))
+        applicable = applicable_options(node, {**given, **own})
+        # The document's options are for whichever queries take them; one that a claim gives itself
+        # and its query does not take is a slip.
+        if own:
+            game = {key: given[key] for key in game_in(given) if key in applicable}
+            sorted_out(node, game | own)
+        return {key: value for key, value in given.items() if key in applicable} | own
+
+    def games(self) -> int | None:
+        """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
+        if self.kind != Kind.MONTECARLO:
+            return None
+        games = self.words.get("n", self.words.get("games"))
+        if "games" in self.words and self.words["games"] != games:
+            raise ClaimsError(
+                f"n and games are the same number, got {shown(games)} and "
+                f"{shown(self.words['games'])}"
+            )
+        if games == UNKNOWN:
+            return UNKNOWN_GAMES
+        number = whole_or_none(games)
+        if number is None or not 2 <= number <= MOST_GAMES:
+            required = f'must be an int of 2 or more, at most 10^12, or "{UNKNOWN}"'
+            raise ClaimsError(f"n, the number of random games, {required}, got {no_int(games)}")
+        return number
+
+    def size(self, key: str) -> Exact | None:
+        """A number above 0, as 0.05, "5 %" or "1e-9"; None where it is left open."""
+        given = self.words.get(key)
+        if given is None:
+            return None
+        try:
+            number = read_number(given).value if isinstance(given, str) else as_exact(given)
+        except ExactDiceError as error:
+            raise ClaimsError(f"{key}: {error}") from error
+        if number <= 0:
+            raise ClaimsError(f"{key} must be above 0, got {shown(given)}")
+        return number
+
+    def level(self) -> Exact | None:
+        """The chance with which a printed error holds; None where it is left open."""
+        level = self.size("level")
+        if level is not None and level >= 1:
+            raise ClaimsError(f"level must be below 1, as 0.95, got {shown(self.words['level'])}")
+        return level
+
+
+def claim_from(
+    words: Mapping[str, object],
+    name: str,
+    line: int,
+    settings: Settings,
+    span: tuple[int, int] | None = None,
+) -> Claim:
+    """The claim of an entry, whose number stands at `span`.
+
+    A number that cannot be read is noted in the claim; whatever else is wrong is raised.
+    """
+    entry = Entry(words)
+    query = entry.query()
+    node = parsed(query)
+    options = entry.options(node, settings.given)
+    if settings.ties:
+        node = with_ties(node, settings.ties, options)
+        options = given_with_ties(options, settings.ties)
+    text = entry.printed(query)
+    claim = Claim(
+        name,
+        line,
+        entry.plain("where"),
+        no_number(text),
+        query,
+        node,
+        entry.kind,
+        options,
+        entry.games(),
+        entry.plain("note"),
+        span,
+        tolerance=entry.size("tolerance"),
+        level=entry.level(),
+        run=entry.plain("run"),
+        ties=settings.ties,
+        origin=entry.origin() if "value" in words else None,
+    )
+    if entry.kind == Kind.STATEMENT:
+        return claim
+    found = with_number(claim, text, settings)
+    _refuse_no_error(found)
+    return found
+
+
+def _refuse_no_error(claim: Claim) -> None:
+    """Raise the complaint about a level that speaks of an error which is not printed."""
+    if claim.level is None or claim.unreadable or claim.printed.error is not None:
+        return
+    raise ClaimsError(
+        "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
+        f"{shown(claim.printed.text)}"
+    )
+
+
+def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:
+    """The options that the quantities of a query take, when these are given."""
+    return _options_of(node, given.get(GAME, usual_game()))
+
+
+@lru_cache(maxsize=4096)
+def _options_of(node: Node, game: object) -> frozenset[str]:
+    return frozenset(options_in(node, {GAME: game}))

@@ -1,0 +1,52 @@
+"""The number, or the two of an interval, that the text of a claim prints, by the claim's kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from ..errors import ExactDiceError
+from ..printed.decimals import UnclearMark
+from ..printed.declared import printed_word
+from ..printed.intervals import parse_interval
+from ..printed.numbers import Printed, parse_printed, readings
+from ..printed.uncertain import parse_uncertain
+from .claim import SAMPLED, Claim, Kind
+from .settings import Settings
+
+read_number = lru_cache(maxsize=4096)(parse_printed)
+
+
+def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
+    """The claim with what the text prints, or why that cannot be read."""
+    try:
+        return _with_printed(claim, text, settings)
+    except UnclearMark as error:
+        both = readings(text, settings.decimal)
+        return replace(claim, printed=both[0], readings=both, unreadable=str(error))
+    except ExactDiceError as error:
+        return replace(claim, unreadable=str(error))
+
+
+def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
+    if claim.kind == Kind.INTERVAL:
+        low, high = parse_interval(text, settings.decimal)
+        whole = replace(low, text=" ".join(text.split()))
+        return replace(claim, printed=whole, upper=high)
+    if claim.kind in SAMPLED:
+        return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
+    declared = printed_word(text, settings.words) if settings.words else None
+    printed = declared or read_number(text, settings.decimal)
+    # An error that is printed is meant: only as a mean of n games it has another test.
+    is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
+    return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
+
+
+def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:
+    """The printed number with its error; an estimate of so many games may have none."""
+    try:
+        return parse_uncertain(text, decimal)
+    except ExactDiceError:
+        if kind == Kind.UNCERTAIN:
+            raise
+        return read_number(text, decimal)
