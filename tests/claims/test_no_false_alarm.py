@@ -1,7 +1,7 @@
 """A careful author meets no false alarm: every form in which a right number was once called wrong.
 
-Dice of 6 faces; EP(5) = 67151/7776 = 8.6356..., EP(6) = 8.7026...; P(1,2) = 1/6; three dice beat one
-at a target of 2 with chance 841/1296 = 0.6489...
+Dice of 6 faces; EP(5) = 67151/7776 = 8.6356..., EP(6) = 8.7026...; P(1,2) = 1/6; three dice beat
+one at a target of 2 with chance 841/1296 = 0.6489...
 """
 
 from pathlib import Path
