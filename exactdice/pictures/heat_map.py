@@ -33,21 +33,26 @@ def draw_heat_map(figure: Figure, axes: Axes, table: Table, values: list[list[Ex
     assert table.columns is not None
     up, across = axis_of(table, table.rows), axis_of(table, table.columns)
     are_numbers = isinstance(up.labels, range) and isinstance(across.labels, range)
+    are_truths = all(isinstance(value, bool) for value in chain(*values))
     are_whole = all(isinstance(value, int) for value in chain(*values))
     low, high = min(chain(*values)), max(chain(*values))
     colours = _steps(low, high) if are_whole else _shades(low, high)
+    if are_truths:
+        colours = _of_truths()
     ticks = colours.pop("ticks", None)
     extent = (*across.ends, *up.ends)
     heights = entrywise(float, values)
     image = axes.imshow(heights, origin="lower", extent=extent, aspect="auto", **colours)
     bar = figure.colorbar(image, ax=axes, ticks=ticks)
     bar.set_label(table.query)
+    if are_truths:
+        bar.set_ticklabels(["false", "true"])
     if are_numbers and not are_whole and low < 0 < high:  # the line where nobody is ahead
         places = (across.places, up.places)
         levels = axes.contour(*places, heights, levels=[0], colors="black", linewidths=1)
         bar.add_lines(levels)
     are_few = max(len(up.places), len(across.places)) <= _most_written(are_whole, are_numbers)
-    if are_few and max(-low, high) < LARGEST_WRITTEN:
+    if are_few and not are_truths and max(-low, high) < LARGEST_WRITTEN:
         _write_numbers(axes, image, up.places, across.places, values)
     up.write(axes.yaxis)
     across.write(axes.xaxis)
@@ -94,6 +99,17 @@ def _steps(low: Exact, high: Exact) -> Look:
         "cmap": colours,
         "norm": BoundaryNorm([low - 0.5 + k for k in range(count + 1)], count),
         "ticks": [int(low) + k for k in range(count)],
+    }
+
+
+def _of_truths() -> Look:
+    """Where a statement holds, against a pale ground."""
+    from matplotlib.colors import BoundaryNorm, ListedColormap
+
+    return {
+        "cmap": ListedColormap(["#e9e9e4", "#4477aa"]),
+        "norm": BoundaryNorm([-0.5, 0.5, 1.5], 2),
+        "ticks": [0, 1],
     }
 
 
