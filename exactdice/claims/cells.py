@@ -15,23 +15,6 @@ SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
 NEAR = (Kind.ABOUT, Kind.INTERVAL, Kind.CONVERGED)
 
 
-def cell(printed: Printed) -> Value:
-    """The number itself where it is meant exactly, else all that are rounded to it, half a unit of
-    the last place on either side.
-
-    Which of the two ends is rounded so depends on the mode, so both belong to the cell.
-
-    >>> from exactdice.printed.numbers import parse_printed
-    >>> cell(parse_printed("0.65")), cell(parse_printed("3/8"))
-    (Bounds(lower=Fraction(129, 200), upper=Fraction(131, 200)), Fraction(3, 8))
-    """
-    if printed.places is None:
-        return printed.value
-    half = _unit(printed) / 2
-    # Only a negative number, or 0, is printed as -0.
-    return Bounds(printed.value - half, printed.value + half * (not printed.is_minus_zero))
-
-
 def cell_of(claim: Claim) -> Value:
     """What the claim's number may have been, by how it is meant; `QueryError` where the claim says
     no number.
@@ -45,7 +28,7 @@ def cell_of(claim: Claim) -> Value:
     if claim.kind in NEAR:
         allowed = ALLOWED[claim.kind](claim)
         return _between(allowed.least, allowed.most)
-    return cell(claim.printed)
+    return claim.printed.cell
 
 
 def _cut(printed: Printed) -> Value:

@@ -72,17 +72,8 @@ def judge_uncertain(claim: Claim, value: object) -> Finding:
     error_of(claim.printed)
     ends = next(enclosures(claim, value))
     bounds = Bounds(ends[0], ends[-1])
-    cell = _rounded_cell(claim)
-    found = uncertain(claim.printed, claim.level, bounds, cell)
+    found = uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
     return _finding(claim, bounds if bounds.width else bounds.lower, found)
-
-
-def _rounded_cell(claim: Claim) -> Bounds:
-    printed = claim.printed
-    if printed.places is None:
-        return Bounds(printed.value, printed.value)
-    half = Fraction(10) ** -printed.places / 2
-    return Bounds(printed.value - half, printed.value + half)
 
 
 def mean_of(law: Sampled) -> Exact | Bounds:

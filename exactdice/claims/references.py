@@ -10,11 +10,10 @@ They are replaced by the numbers that they stand for before anything is evaluate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ..acyclic import sinks_first
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, Value, shown
 from ..queries.evaluate import names_in, options_in, sorted_out, value_of
@@ -71,7 +70,6 @@ class _References:
     def __init__(self, document: Document, allow_python: bool) -> None:
         # Of claims of one name the first one keeps it.
         self.claims = {claim.name: claim for claim in reversed(document.claims)}
-        self.circles = _circles(list(self.claims.values()))
         self.sources = Sources(document.path.parent)
         self.allow_python = allow_python
 
@@ -80,8 +78,11 @@ class _References:
         if claim.defect or not _names_something(claim):
             return claim
         try:
-            if claim.name in self.circles:
-                raise QueryError(self.circles[claim.name])
+            # Claims may name each other: of each only what it prints is asked.
+            if claim.name in _named_by(claim):
+                raise QueryError(
+                    "the claim refers to itself: it must name the other claims that it follows from"
+                )
             number_of = partial(self._number_of, *sorted_out(claim.node, claim.given))
             node = _with_numbers(claim.node, number_of)
             origin = claim.origin and _with_numbers(claim.origin, number_of)
@@ -155,57 +156,9 @@ def _text(given: object) -> str | None:
     return given.name if isinstance(given, Word) and given.arguments is None else None
 
 
-# --- circles --------------------------------------------------------------------------------------
-
-
-def _circles(claims: Sequence[Claim]) -> dict[str, str]:
-    """{name of a claim that refers back to itself: why it must not}."""
-    names = [claim.name for claim in claims]
-    number = {name: k for k, name in enumerate(names)}
-    successors = [[number[name] for name in _named_by(claim) if name in number] for claim in claims]
-    # What leads to no circle is left out first: in most documents that is every claim.
-    settled = set(sinks_first(successors))
-    circles = {}
-    for k in set(range(len(names))) - settled:
-        way = _way_back(k, successors)
-        if way:
-            circles[names[k]] = _circle_text([names[vertex] for vertex in way])
-    return circles
-
-
-def _named_by(claim: Claim) -> list[str]:
+def _named_by(claim: Claim) -> Iterator[str]:
     """The ids of the claims that the query names."""
-    if claim.defect:
-        return []
-    calls = (part for part in walk(claim.node) if isinstance(part, Call) and part.name == CLAIM)
-    ids = [call.arguments[0] for call in calls if call.arguments]
-    return [node.text if isinstance(node, Text) else query_text(node) for node in ids]
-
-
-def _way_back(start: int, successors: Sequence[Sequence[int]]) -> list[int]:
-    """A shortest way from the vertex to itself; [] where there is none."""
-    came_from = {start: start}
-    order = [start]
-    for vertex in order:  # grows while it is read
-        for following in successors[vertex]:
-            if following == start:
-                return [*_way_to(vertex, came_from), start]
-            if following not in came_from:
-                came_from[following] = vertex
-                order.append(following)
-    return []
-
-
-def _way_to(vertex: int, came_from: Mapping[int, int]) -> list[int]:
-    """The vertices from the start to this one."""
-    way = [vertex]
-    while came_from[way[-1]] != way[-1]:
-        way.append(came_from[way[-1]])
-    return way[::-1]
-
-
-def _circle_text(names: Sequence[str]) -> str:
-    if len(names) == 2:
-        return "the claim refers to itself: it must name the other claims that it follows from"
-    # Two of them could be exchanged for one another, and nothing said of either.
-    return f"the claims refer to each other in a circle: {shown(' -> '.join(names))}"
+    for part in walk(claim.node):
+        if isinstance(part, Call) and part.name == CLAIM and part.arguments:
+            named = part.arguments[0]
+            yield named.text if isinstance(named, Text) else query_text(named)

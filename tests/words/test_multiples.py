@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from exactdice.claims.cells import cell, ends_of_cell
+from exactdice.claims.cells import ends_of_cell
 from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.printed.numbers import parse_printed
@@ -25,7 +25,7 @@ def printed_so(number, places, mode):
 
 
 def is_whole_multiple(text, multiples):
-    return bool(multiples.counts(Bounds(*ends_of_cell(cell(parse_printed(text))))))
+    return bool(multiples.counts(Bounds(*ends_of_cell(parse_printed(text).cell))))
 
 
 @pytest.mark.parametrize("n", [1, 3, 7, 8, 13, 28, 40])
