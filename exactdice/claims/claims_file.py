@@ -41,6 +41,9 @@ from .settings import HEAD, Settings
 MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 
+# Texts and numbers, whose dots part no keys.
+WITHOUT_KEYS = re.compile(r"\"[^\"]*\"|'[^']*'|\d\.\d", re.ASCII)
+
 TOP = {"document", "given", "claim"}
 
 
@@ -75,8 +78,7 @@ def _check_dots(source: Source) -> None:
         if (
             # The plain count first, since the pattern is slower and few lines have many dots at
             # all.
-            line.count(".") > MOST_DOTS
-            and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS
+            line.count(".") > MOST_DOTS and WITHOUT_KEYS.sub("", line).count(".") > MOST_DOTS
         ):
             raise ClaimsError(
                 f"{source.path}:{number}: a line of a claims file must have at most "
@@ -114,9 +116,8 @@ class _Toml(ClaimReader):
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
         )
-        self.named_once(claims)
         title = str(head.get("title", self.path.name))
-        return Document(self.path, title, claims, settings.alpha)
+        return Document(self.path, title, self.one_name_each(claims), settings.alpha)
 
     def claim_or_none(
         self, entry: Mapping[str, object], number: int, line: int, settings: Settings

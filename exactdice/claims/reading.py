@@ -4,8 +4,8 @@ complaints say the file and the line.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError
@@ -57,10 +57,15 @@ class ClaimReader:
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
 
-    def named_once(self, claims: tuple[Claim, ...]) -> None:
-        """Raise the complaint about a name that two claims have."""
-        # Reports and tests refer to a claim by its name.
-        names = Counter(claim.name for claim in claims)
-        for claim in claims:
-            if names[claim.name] > 1:
-                raise self.error(claim.line, f"the id {claim.name!r} is used more than once")
+    def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear whose name an earlier one has."""
+        first: dict[str, int] = {}
+        for k, claim in enumerate(claims):
+            # The first keeps its name: what is said of it does not depend on later lines.
+            first.setdefault(claim.name, k)
+        named = list[Claim]()
+        for k, claim in enumerate(claims):
+            is_taken = first[claim.name] != k
+            twice = f"the id {claim.name!r} is used more than once"
+            named.append(replace(claim, unclear=claim.unclear or twice) if is_taken else claim)
+        return tuple(named)

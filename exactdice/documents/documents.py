@@ -304,19 +304,6 @@ class _Marked(ClaimReader):
             for claim in claims
         )
 
-    def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-        """The claims, those unclear whose name an earlier one has."""
-        first: dict[str, int] = {}
-        for k, claim in enumerate(claims):
-            # The first keeps its name: what is said of it does not depend on later lines.
-            first.setdefault(claim.name, k)
-        named = []
-        for k, claim in enumerate(claims):
-            is_taken = first[claim.name] != k
-            twice = f"the id {claim.name!r} is used more than once"
-            named.append(replace(claim, unclear=claim.unclear or twice) if is_taken else claim)
-        return tuple(named)
-
 
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
     return {key: text for key, text in options.items() if key in names}

@@ -11,13 +11,13 @@ import re
 from ..printed.source import Source
 
 LONGEST = 2000  # characters before a mark that are looked at
-# What ends the text before a sentence: a sentence's own end with the blank after it, a comment, a
-# paragraph, or what begins a line of a list, a heading, a quotation or a row of a table.
-BEFORE = re.compile(
-    r"[.!?…][\"'”’»)\]*_}]{0,3}(?=\s)|-->|\n[ \t\r]*\n|%[^\n]*\n|\\item\b|\\begin\{[^{}\n]*\}|\||&"
-    r"|(?:^|\n)[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}[.)])(?=\s)"
-)
-MARKS = re.compile(r"[\w$]")
+ENDS = re.compile(r"[.!?…][\"'”’»)\]*_}]{0,3}(?=\s)")
+# What begins a line of a list or a quotation.
+OPENS = re.compile(r"[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}[.)]|\\item)[ \t]")
+HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
+SHORT = re.compile(r"\b(?:[A-Za-z]|Dr|Mr|Mrs|Ms|No|Fig|Tab|Eq|cf|vs|ca|approx|resp|env|z\.B)\.\Z")
+SEPARATORS = ("-->", "|", "&")
+SAYS = re.compile(r"[\w$]")
 
 
 def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
@@ -30,12 +30,13 @@ def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
     'The more dice, the better: up to six.'
     """
     low = max(0, mark - LONGEST)
-    text = _without_comments(source.text[low:mark])
-    # Its own full stop ends no other sentence.
-    ends = [found.end() for found in BEFORE.finditer(text) if found.end() < len(text)]
-    start = ends[-1] if ends else 0
+    before = source.text[low:mark]
+    if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
+        return None  # a blank line parts the mark from what stands above
+    text = _without_comments(before)
+    start = max(_block_start(text), _after_sentence(text))
     start += len(text[start:]) - len(text[start:].lstrip())
-    if not MARKS.search(text, start):
+    if not SAYS.search(text, start):
         return None
     return low + start, low + len(text)
 
@@ -46,3 +47,35 @@ def _without_comments(text: str) -> str:
     while text.endswith("-->") and "<!--" in text:
         text = text[: text.rindex("<!--")].rstrip()
     return text
+
+
+def _block_start(text: str) -> int:
+    """Where the last paragraph, item, cell or quotation of the text begins."""
+    at = text.rfind("\n") + 1
+    line = text[at:]
+    while not OPENS.match(line):
+        above = text.rfind("\n", 0, max(at - 1, 0)) + 1
+        line_above = text[above : max(at - 1, 0)]
+        if at == 0 or not line_above.strip() or _ends_block(line_above):
+            break
+        at, line = above, line_above
+    opened = OPENS.match(line)
+    start = at + (opened.end() if opened else 0)
+    after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
+    return max(start, *after, 0)
+
+
+def _ends_block(line: str) -> bool:
+    r"""Whether a sentence below does not go on in this line: a heading, \begin{...}, a comment."""
+    is_latex = "\\begin{" in line or "%" in line.replace("\\%", "")
+    return is_latex or HEADING.match(line) is not None
+
+
+def _after_sentence(text: str) -> int:
+    """Where the last sentence of the text begins, as far as full stops tell."""
+    start = 0
+    for found in ENDS.finditer(text):
+        # Its own full stop ends no other sentence, nor does that of Dr. or of i.e. within it.
+        if found.end() < len(text) and not SHORT.search(text[: found.start() + 1][-8:]):
+            start = found.end()
+    return start

@@ -303,7 +303,6 @@ BAD_FILES = [
     ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
     ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
     ("[given]\ndice = true\n" + GOOD, "option dice must be"),
-    ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),
     ("claim = 3", "at least one"),
     ("document = 3\n" + GOOD, "must be a table"),
 ]
@@ -320,6 +319,7 @@ def test_a_bad_file_is_one_clear_line(tmp_path, text, message):
 
 
 BAD_CLAIMS = [
+    ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),
     (
         '\n[[claim]]\nprinted = "0.5"\n',
         r"claim 1: value must be given as a text in quotes; it is missing",

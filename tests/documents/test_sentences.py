@@ -38,6 +38,12 @@ SENTENCES = [
     ("Old.<!-- exactdice claim: EP(1) > 1 --> Two are better", "Two are better"),
     ("It is 3.5, so two are better:", "It is 3.5, so two are better:"),
     ("It is 3.5.<!-- exactdice: EP(1) -->", "It is 3.5."),
+    ("# Report\nTwo are better", "Two are better"),
+    (
+        "One. Dr. No says, i.e. 3.5 of it, two are better.",
+        "Dr. No says, i.e. 3.5 of it, two are better.",
+    ),
+    ("Fig. 3 shows it", "Fig. 3 shows it"),
     ('He said "no." Two are better', "Two are better"),
 ]
 
@@ -49,7 +55,9 @@ def test_the_sentence_before_a_mark(before, sentence):
     assert source.text[slice(*place)] == sentence
 
 
-@pytest.mark.parametrize("before", ["", "\n\n", "- ", "<!-- a comment -->", "## "])
+@pytest.mark.parametrize(
+    "before", ["", "\n\n", "- ", "<!-- a comment -->", "## ", "A paragraph before it.\n\n"]
+)
 def test_where_no_sentence_stands_the_mark_is_bad(before):
     (found,) = verify(read(before + MARK))
     assert found.verdict == Verdict.UNCHECKED

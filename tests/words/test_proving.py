@@ -26,6 +26,8 @@ COVERED = [
     ("EG(2, 5) * 2 - 1/3", {"dice": 3, "target": 9, "weights": (1, 2, 3)}),
     ("OPT(1, 2)", {"dice": 3, "target": 9}),
     ("OPT_all(1, 2)", {"dice": 3, "target": 9}),
+    ("OPT_last(1, 2)", {"dice": 3, "target": 9}),
+    ("last_best(1, 2)", {"dice": 3, "target": 9}),
     ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("mixture(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("mixture_of_min(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
