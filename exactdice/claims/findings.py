@@ -37,7 +37,7 @@ def _verdict_text(finding: Finding) -> str:
         return f"{finding.verdict} ({_modes(finding.modes)})"
     if finding.verdict == Verdict.TRUNCATED:
         return f"{finding.verdict} (rounded it is {finding.correct})"
-    if finding.verdict in WRONG:
+    if finding.verdict in WRONG and finding.verdict != Verdict.FALSE:
         also = (
             f" (only {', '.join(finding.modes)} gives the printed number)" if finding.modes else ""
         )

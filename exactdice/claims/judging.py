@@ -24,7 +24,7 @@ from .estimates import corrected, judge_estimate, judge_uncertain
 from .references import resolved
 from .rounded import judge_rounded
 from .statements import judge_statement
-from .ties import of_another_optimum
+from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
 from .verdict import Finding, Verdict, holds
 
@@ -129,7 +129,7 @@ def _of_uncertain(claim: Claim, value_of: ValueOf) -> Finding:
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
     if is_bounded(claim.node):
         return judge_statement_within_rounding(claim)
-    return judge_statement(claim, value_of)
+    return statement_of_another_optimum(judge_statement(claim, value_of))
 
 
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {

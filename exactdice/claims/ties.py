@@ -6,16 +6,27 @@ another optimal strategy: what it may be is an exact range, solved for over all 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text
-from ..queries.ties import ANY, optimal_choices, range_over_ties, tie_breaks
+from ..queries.evaluate import evaluate_query
+from ..queries.ties import (
+    ANY,
+    by_membership,
+    given_with_ties,
+    optimal_choices,
+    range_over_ties,
+    tie_breaks,
+    with_ties,
+)
 from ..words.written import as_written
 from .claim import Claim
 from .verdict import WRONG, Finding, Verdict, holds
 
+OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed
+NAMED = ("last", "random")  # other tie-breaks than the first
 MORE = 4  # decimals of a range beyond those that are printed
 
 JudgeOfValue = Callable[[Claim, object], Finding]
@@ -26,14 +37,50 @@ def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
 
     `judge` is the judge of the claim, given the value of its query.
     """
-    if finding.verdict not in WRONG or finding.claim.ties not in ("", ANY):
+    if finding.verdict not in WRONG or finding.claim.ties not in OPEN_TIES:
         return finding
     try:
         return _another_choice(finding) or _another_value(finding, judge) or finding
     except UnsolvableError as error:
-        # Wrong for one optimum, it may be right for another: nobody has looked.
-        reason = f"{finding.verdict} for the first optimum; for the others {error}"
-        return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
+        return _unknown(finding, str(error))
+
+
+def statement_of_another_optimum(finding: Finding) -> Finding:
+    """The finding on a statement; where it is false but true for another optimum, that it is."""
+    claim = finding.claim
+    if finding.verdict != Verdict.FALSE or claim.ties not in ("", ANY):
+        return finding
+    try:
+        if _holds_by_membership(claim):
+            reason = "an optimal choice is as it says; the first one is another"
+            return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
+        named = [name for name in NAMED if _is_true(claim, name)]
+    except UnsolvableError as error:
+        return _unknown(finding, str(error))
+    if not named:
+        return finding
+    reason = f"with ties = {' or '.join(named)}"
+    return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
+
+
+def _holds_by_membership(claim: Claim) -> bool:
+    """Whether the statement holds when each choice in it may be any optimal one."""
+    node = by_membership(claim.node)
+    return node is not None and evaluate_query(node, claim.given) is True
+
+
+def _is_true(claim: Claim, ties: str) -> bool:
+    """Whether the statement is true when ties are broken so."""
+    node = with_ties(claim.node, ties, claim.given)
+    given = given_with_ties(claim.given, ties)
+    is_other = node != claim.node or given != dict(claim.given)
+    return is_other and evaluate_query(node, given) is True
+
+
+def _unknown(finding: Finding, why: str) -> Finding:
+    """Wrong for the first optimum, it may be right for another: nobody has looked."""
+    reason = f"{finding.verdict} for the first optimum; for the others {why}"
+    return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
 
 
 def _another_choice(finding: Finding) -> Finding | None:
@@ -51,17 +98,33 @@ def _another_choice(finding: Finding) -> Finding | None:
 def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
     """The finding on a number that another optimal strategy gives."""
     claim = finding.claim
+    if claim.ties not in ("", ANY):  # the document says which
+        return None
+    values = list(tie_breaks(claim.node, claim.given))
+    if not values:
+        return None
+    named = [name for name, value in values if holds(judge(claim, value))]
+    by = f"ties = {' or '.join(named)} gives it" if named else "a mixture gives it"
     found = range_over_ties(claim.node, claim.given)
+    if found is None:
+        return _by_named_values(finding, named, by, [value for _, value in values])
     # What a printed number allows is an interval around it: it holds for some value of the range
     # when it does for the nearest one.
-    if found is None or not holds(judge(claim, _nearest(claim.printed.value, found))):
+    where = f"over all optimal strategies it is in {_text(claim, found)}"
+    if not named and not holds(judge(claim, _nearest(claim.printed.value, found))):
+        return replace(finding, reason=where)
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=f"{where}; {by}", modes=())
+
+
+def _by_named_values(
+    finding: Finding, named: Sequence[str], by: str, values: Sequence[Exact]
+) -> Finding | None:
+    """The finding where only the values by name are known, and no range of all."""
+    if named:
+        return replace(finding, verdict=Verdict.OTHER_TIES, reason=by, modes=())
+    if len(set(values)) == 1:  # as far as anyone knows, ties do not matter
         return None
-    named = [
-        name for name, value in tie_breaks(claim.node, claim.given) if holds(judge(claim, value))
-    ]
-    by = f"ties = {' or '.join(named)} gives it" if named else "a mixture gives it"
-    reason = f"over all optimal strategies it is in {_text(claim, found)}; {by}"
-    return replace(finding, verdict=Verdict.OTHER_TIES, reason=reason, modes=())
+    return _unknown(finding, "no exact range of this query is known")
 
 
 def _nearest(number: Exact, bounds: Bounds) -> Exact:

@@ -203,8 +203,20 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             f"sets are equal or not: {mark} compares numbers and laws, got {said(left)} {mark} "
             f"{said(right)}"
         )
-    are_same = _as_set(left) == _as_set(right)
+    are_same = _are_same(_as_set(left), _as_set(right))
     return are_same if mark == "==" else not are_same
+
+
+def _are_same(one: frozenset[Answer], other: frozenset[Answer]) -> bool:
+    """Whether the sets are equal; `UndecidedError` where bounds on an element leave it open."""
+    if not any(isinstance(element, Bounds) for element in one | other):
+        return one == other
+    missing = [element for element in one ^ other if not isinstance(element, Bounds)]
+    if len(one) == len(other) == 1:
+        return bool(_compared("==", *one, *other))
+    if len(missing) > sum(isinstance(element, Bounds) for element in one | other):
+        return False
+    raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
 
 
 def _as_set(value: Answer) -> frozenset[Answer]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from ..errors import QueryError, nearest
+from ..cost import LIFTED, at_most
+from ..errors import QueryError, TooCostly, UndecidedError, nearest
 from ..exact import shown, whole_or_none
 from ..words.register import Answer
 from ..words.written import as_die
@@ -18,7 +20,14 @@ from .arithmetic import (
     negated,
     one_or_both,
 )
-from .quantifiers import Ask, is_member, listed_values, quantified, values_of_range
+from .quantifiers import (
+    MOST_VALUES,
+    Ask,
+    is_member,
+    listed_values,
+    quantified,
+    values_of_range,
+)
 from .syntax import (
     Arithmetic,
     Call,
@@ -338,9 +347,11 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         left = value_of(node.left, options, bindings)
         right = value_of(node.right, options, bindings)
         return combined(node.mark, left, right)
-    if isinstance(node, Comparison | Logic):
+    if isinstance(node, Comparison):
         parts = [value_of(part, options, bindings) for part in node.parts]
-        return _decided(node, parts)
+        return compared(node.marks, parts)
+    if isinstance(node, Logic):
+        return _of_logic(node, options, bindings)
     if isinstance(node, Range):
         ends = (value_of(end, options, bindings) for end in (node.first, node.last))
         return values_of_range(*ends)
@@ -349,6 +360,8 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         return is_member(value_of(node.element, options, bindings), container)
     if isinstance(node, Quantified):
         values = listed_values(value_of(node.values, options, bindings))
+        if _is_nested(node):
+            _refuse_many(node, options, bindings)
         return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
     arguments = arguments_of(node, options, bindings)
     if node.name in QUANTITIES:
@@ -363,13 +376,55 @@ def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[s
     return lambda value: value_of(node.body, options, {**bindings, node.variable: value})
 
 
-def _decided(node: Comparison | Logic, parts: list[Answer]) -> Answer:
-    """Whether what the node says of its parts is so."""
-    if isinstance(node, Comparison):
-        return compared(node.marks, parts)
+def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+    """Whether what the node says of its parts is so; one of them may decide it, although bounds
+    leave others open.
+    """
+    parts = list[Answer]()
+    undecided = None
+    for part in node.parts:
+        try:
+            parts.append(value_of(part, options, bindings))
+        except UndecidedError as error:
+            undecided = error
+    if undecided is not None:
+        deciding = {"and": False, "or": True}.get(node.mark)
+        if any(part is deciding for part in parts):
+            return deciding
+        raise undecided
     if node.mark == "not":
         return negated(parts[0])
     return both(parts) if node.mark == "and" else one_or_both(parts)
+
+
+@lru_cache(maxsize=1024)
+def _is_nested(node: Quantified) -> bool:
+    """Whether a quantifier stands within this one."""
+    return any(isinstance(part, Quantified) for part in walk(node.body))
+
+
+def _refuse_many(
+    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> None:
+    """Raise `TooCostly` when quantifiers within each other have too many values together."""
+    times = _times(node, options, bindings)
+    if times > at_most(MOST_VALUES):
+        raise TooCostly(
+            f"quantifiers within each other must have at most {MOST_VALUES} values together, got "
+            f"about {shown(times)}; {LIFTED}"
+        )
+
+
+def _times(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> int:
+    """About how often what stands innermost is asked, by the first and the last value of each
+    variable.
+    """
+    if not isinstance(node, Quantified):
+        return max((_times(part, options, bindings) for part in below(node)), default=1)
+    values = list(listed_values(value_of(node.values, options, bindings)))
+    ends = {0: values[0], -1: values[-1]}.values() if values else ()
+    inner = (_times(node.body, options, {**bindings, node.variable: end}) for end in ends)
+    return len(values) * max(inner, default=0)
 
 
 def options_of(

@@ -7,13 +7,14 @@ argmin.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
 from ..cost import at_most
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
-from ..exact import Bounds, Exact, Value, shown
+from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..words.multiples import Multiples
 from ..words.numbers import extreme
 from ..words.register import Answer, Word, whole
@@ -59,10 +60,12 @@ def listed_values(values: Answer) -> Iterable[Answer]:
 def is_member(element: Answer, container: Answer) -> bool:
     """Whether the element is one of a range, of several, of a set, or of the outcomes of a law."""
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
-    if isinstance(container, range):
-        return isinstance(plain, Exact) and plain in container
     if isinstance(container, Multiples):
         return _is_multiple(element, container)
+    if isinstance(element, Bounds) or _holds_bounds(container):
+        return _is_certain_member(element, container)
+    if isinstance(container, range):
+        return isinstance(plain, Exact) and plain in container
     if isinstance(container, tuple | frozenset | Distribution):
         return plain in container or element in container
     raise QueryError(
@@ -77,17 +80,51 @@ def _is_multiple(element: Answer, container: Multiples) -> bool:
     return element in container
 
 
+def _holds_bounds(container: Answer) -> bool:
+    is_listed = isinstance(container, tuple | frozenset)
+    return is_listed and any(isinstance(one, Bounds) for one in container)
+
+
+def _is_certain_member(element: Answer, container: Answer) -> bool:
+    """Whether a number is a member, where bounds are all that is known of some; `UndecidedError`
+    where they leave it open.
+    """
+    if isinstance(container, range) and isinstance(element, Bounds):
+        first = max(container[0], math.ceil(element.lower))
+        container = range(first, min(container[-1], math.floor(element.upper)) + 1)
+        if len(container) > 1:
+            raise UndecidedError("the bounds are too wide to decide which number it is")
+    undecided = None
+    for one in listed_values(container):
+        try:
+            if compared(("==",), (element, one)):
+                return True
+        except UndecidedError as error:
+            undecided = error
+    if undecided is not None:
+        raise undecided
+    return False
+
+
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
     """What the quantifier says of the body over these values of its variable."""
     if quantifier in DECIDING:
-        truths = ((value, _truth(ask(value), variable, value)) for value in values)
+        truths = ((value, _asked(ask, variable, value)) for value in values)
         return DECIDING[quantifier](truths, variable)
     numbers = [(value, _number(ask(value), variable, value)) for value in values]
     return COLLECTING[quantifier](numbers)
 
 
-Truths = Iterator[tuple[Answer, bool]]
-Numbers = list[tuple[Answer, Value]]
+# Of each value of a variable whether the body is true, or why bounds leave it open.
+Truths = Iterator[tuple[Answer, bool | UndecidedError]]
+Numbers = list[tuple[Answer, Answer]]
+
+
+def _asked(ask: Ask, variable: str, value: Answer) -> bool | UndecidedError:
+    try:
+        return _truth(ask(value), variable, value)
+    except UndecidedError as error:
+        return error
 
 
 def _truth(answer: Answer, variable: str, value: Answer) -> bool:
@@ -99,23 +136,49 @@ def _truth(answer: Answer, variable: str, value: Answer) -> bool:
     )
 
 
-def _number(answer: Answer, variable: str, value: Answer) -> Value:
+def _number(answer: Answer, variable: str, value: Answer) -> Answer:
     if isinstance(answer, Value) and not isinstance(answer, bool):
+        return answer
+    if is_symbolic(answer):
+        from ..symbolic import refuse_unknowns
+
+        refuse_unknowns(answer)
         return answer
     raise QueryError(f"this asks for a number, got {said(answer)} at {variable} = {said(value)}")
 
 
-def _first(truths: Truths, variable: str) -> Answer:
+def _finds(truths: Truths, wanted: bool) -> bool:
+    """Whether some is as wanted: then it does not matter which of the others bounds leave open."""
+    undecided = None
+    for _, holds in truths:
+        if isinstance(holds, UndecidedError):
+            undecided = holds
+        elif holds == wanted:
+            return True
+    if undecided is not None:
+        raise undecided
+    return False
+
+
+def _decided(truths: Truths) -> Iterator[tuple[Answer, bool]]:
+    """The truths, where all must be known."""
     for value, holds in truths:
+        if isinstance(holds, UndecidedError):
+            raise holds
+        yield value, holds
+
+
+def _first(truths: Truths, variable: str) -> Answer:
+    for value, holds in _decided(truths):
         if holds:
             return value
     raise QueryError(f"there is no first {variable}: it is false at every value")
 
 
 DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
-    "all": lambda truths, _: all(holds for _, holds in truths),
-    "any": lambda truths, _: any(holds for _, holds in truths),
-    "count": lambda truths, _: sum(holds for _, holds in truths),
+    "all": lambda truths, _: not _finds(truths, False),
+    "any": lambda truths, _: _finds(truths, True),
+    "count": lambda truths, _: sum(holds for _, holds in _decided(truths)),
     "first": _first,
 }
 
@@ -124,19 +187,27 @@ def _total(numbers: Numbers) -> Answer:
     return reduce(_plus, (number for _, number in numbers))
 
 
-def _plus(one: Value, other: Value) -> Answer:
+def _plus(one: Answer, other: Answer) -> Answer:
     return combined("+", one, other)
 
 
-def _largest(numbers: Numbers) -> Value:
-    return extreme(max, [number for _, number in numbers])
+def _largest(numbers: Numbers) -> Answer:
+    return _extreme(max, ">", numbers)
 
 
-def _least(numbers: Numbers) -> Value:
-    return extreme(min, [number for _, number in numbers])
+def _least(numbers: Numbers) -> Answer:
+    return _extreme(min, "<", numbers)
 
 
-def _arguments_of(best: Callable[[Numbers], Value], mark: str) -> Callable[[Numbers], Answer]:
+def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+    """The number that is picked; among irrational ones that before which no other comes."""
+    plain = [number for _, number in numbers]
+    if not any(map(is_symbolic, plain)):
+        return extreme(pick, plain)
+    return reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
+
+
+def _arguments_of(best: Callable[[Numbers], Answer], mark: str) -> Callable[[Numbers], Answer]:
     def arguments(numbers: Numbers) -> Answer:
         """The values of the variable at which the best is reached."""
         reached = best(numbers)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..words.multiples import Multiples
 from ..words.register import Answer, Word
-from ..words.written import as_written
+from ..words.written import as_written, bounds_text
 from .arithmetic import of_numbers
 from .evaluate import sorted_out, value_of
 from .quantifiers import listed_values
@@ -32,7 +32,6 @@ from .syntax import (
 )
 
 SHORT = 7  # characters of a number that is written out exactly
-PLACES_OF_ENDS = 6  # of bounds
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
 Bindings = Mapping[str, object]
@@ -86,8 +85,10 @@ class _Reasons:
         for part in node.parts:
             if value_of(part, self.options, bindings) == deciding:
                 return self(part, bindings, bound)
-        reasons = (self(part, bindings, bound) for part in node.parts)
-        return "; ".join(filter(None, reasons))
+        reasons = [self(part, bindings, bound) for part in node.parts]
+        place = _told(bound, "")  # said once, and not alone beside what says more
+        telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
+        return "; ".join(telling) or place
 
     def _sides(self, parts: tuple[Node, ...], bindings: Bindings, bound: Bindings) -> str:
         """Each part with its value, in as many decimals as tell those that differ apart."""
@@ -115,7 +116,7 @@ def _told_apart(values: list[Answer]) -> list[str]:
     """The values as texts that differ where the values do, as far as so many decimals tell."""
     for places in range(FEWEST_PLACES, ENOUGH_PLACES):
         texts = [_text(value, places) for value in values]
-        different = len({repr(value) for value in values})
+        different = sum(value not in values[:k] for k, value in enumerate(values))
         if len(set(texts)) == different:
             break
     return texts
@@ -138,15 +139,10 @@ def _irrational_text(value: Answer, places: int) -> str:
     return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
 
 
-def _end(number: Exact, outwards: Rounding) -> str:
-    exact = exact_text(number)
-    return exact if len(exact) <= SHORT else decimal_text(number, PLACES_OF_ENDS, outwards)
-
-
 def _other_text(value: Answer) -> str:
     """What is no number: bounds, a name, a set, a tuple."""
     if isinstance(value, Bounds):
-        return f"[{_end(value.lower, Rounding.FLOOR)}, {_end(value.upper, Rounding.CEILING)}]"
+        return bounds_text(value)
     if isinstance(value, Multiples):
         return str(value)
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)

@@ -330,6 +330,31 @@ def optimal_choices(query: str | Node, given: Given | None = None) -> frozenset[
     return frozenset(map(frozenset, found)) if node.name == "tokens_choice" else frozenset(found)
 
 
+def by_membership(query: str | Node) -> Node | None:
+    """The statement that a choice is equal to something, or one of this form about all values of a
+    variable, as the statement that this is one of all optimal choices; None for any other.
+
+    >>> from exactdice.queries.syntax import query_text
+    >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
+    'all(i, 90..99, 10 in OPT_all(i, 99))'
+    """
+    node = parse(query) if isinstance(query, str) else query
+    if isinstance(node, Quantified) and node.quantifier == "all":
+        body = by_membership(node.body)
+        return None if body is None else replace(node, body=body)
+    if not isinstance(node, Comparison) or node.marks != ("==",):
+        return None
+    left, right = node.parts
+    choice, other = (left, right) if _is_choice(left) else (right, left)
+    if not isinstance(choice, Call) or not _is_choice(choice) or _is_choice(other):
+        return None
+    return Membership(other, replace(choice, name=CHOICES[choice.name]))
+
+
+def _is_choice(node: Node) -> bool:
+    return isinstance(node, Call) and node.name in ("OPT", "first_best")
+
+
 def _all_best_dice(call: Call) -> Node:
     """The numbers of dice that score best."""
     (most,) = call.arguments

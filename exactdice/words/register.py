@@ -344,7 +344,10 @@ def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -
             raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
         return number
     if isinstance(value, Word):  # most often a name that was left open
-        got = f"{value}: give it a value, as in {value.name}={least}"
+        got = (
+            f"{value}, which has no value: give it one, as in {value.name}={least}, or bind it, as "
+            f"in all({value.name}, 0..9, ...)"
+        )
     else:
         got = no_int(value)
     raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")

@@ -8,12 +8,13 @@ from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
-from ..exact import Exact, exact_text, shown
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, shown
 from ..game import NAMES, PLAYERS
 from .multiples import Multiples
 from .register import Argument, Word
 
 WIDTH = 60  # characters of a set in a message
+SHORT_END, PLACES_OF_ENDS = 7, 6  # characters, and decimals of an end that is longer
 
 
 def as_written(value: Any) -> str:
@@ -93,7 +94,24 @@ def said(value: object) -> str:
         return as_written(value)
     if isinstance(value, frozenset):
         return _abridged(as_written(value))
+    if isinstance(value, Bounds):
+        return bounds_text(value)
     return str(value) if isinstance(value, Word) else shown(value)
+
+
+def bounds_text(bounds: Bounds) -> str:
+    """Bounds in decimals, rounded outwards.
+
+    >>> bounds_text(Bounds(Fraction(1, 3), Fraction(1, 2)))
+    '[0.333333, 1/2]'
+    """
+    lower, upper = _end(bounds.lower, Rounding.FLOOR), _end(bounds.upper, Rounding.CEILING)
+    return f"[{lower}, {upper}]"
+
+
+def _end(number: Exact, outwards: Rounding) -> str:
+    exact = exact_text(number)
+    return exact if len(exact) <= SHORT_END else decimal_text(number, PLACES_OF_ENDS, outwards)
 
 
 def _abridged(text: str) -> str:

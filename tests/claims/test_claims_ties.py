@@ -142,3 +142,59 @@ def test_tables_of_choices_are_compared_by_membership(tmp_path):
     # One point short every throw wins; elsewhere one number of dice is best.
     assert verdicts[2] == Verdict.ANOTHER
     assert Verdict.ANOTHER not in verdicts[:2]
+
+
+# --- sentences, and queries of which no range is known --------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "given", "verdict"),
+    [
+        ("OPT(99, 99) = 5", "", Verdict.OTHER_TIES),
+        ("5 = OPT(99, 99)", "", Verdict.OTHER_TIES),
+        ("OPT(99, 99) = 11", "", Verdict.FALSE),
+        ("all(i, 98..99, OPT(99, i) = 10)", "", Verdict.OTHER_TIES),
+        ("OPT(97, 97) = 5", "", Verdict.FALSE),
+        (f"{TURNS} = 4", NIM, Verdict.OTHER_TIES),
+        (f"{TURNS} > 3", NIM, Verdict.OTHER_TIES),
+        (f"{TURNS} > 4", NIM, Verdict.FALSE),
+        (f"{TURNS} < 3", NIM, Verdict.TRUE),
+    ],
+)
+def test_a_sentence_holds_that_is_true_for_another_optimum(tmp_path, statement, given, verdict):
+    file = tmp_path / "a.toml"
+    file.write_text(f'{given}\n[[claim]]\nstatement = "{statement}"\n')
+    (finding,) = verify(read_claims(file))
+    assert finding.verdict == verdict
+
+
+def test_a_tie_break_that_is_declared_decides_a_sentence(tmp_path):
+    file = tmp_path / "a.toml"
+    claim = f'[[claim]]\nstatement = "{TURNS} = 4"\n'
+    for ties, verdict in (("first", Verdict.FALSE), ("last", Verdict.TRUE)):
+        file.write_text(f'[document]\nties = "{ties}"\n{NIM}{claim}')
+        assert [one.verdict for one in verify(read_claims(file))] == [verdict]
+
+
+def test_with_ties_broken_at_random_any_optimal_choice_may_be_printed(found):
+    assert found("4", "OPT(99, 99)", '[document]\nties = "random"\n').verdict == Verdict.ANOTHER
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "verdict"),
+    [
+        ("16", f"{TURNS} ** 2", Verdict.OTHER_TIES),  # 4 moves when the last is taken
+        ("4", f"max({TURNS}, 0)", Verdict.OTHER_TIES),
+        ("4", f"abs({TURNS})", Verdict.OTHER_TIES),
+        ("10", f"{TURNS} ** 2", Verdict.UNDECIDED),  # a mixture may give it
+        ("-0.0", f"2.96 - {TURNS}", Verdict.OTHER_TIES),  # -0.04 when they are taken at random
+    ],
+)
+def test_where_no_range_is_known_the_tie_breaks_by_name_are_tried(found, printed, value, verdict):
+    assert found(printed, value, NIM).verdict == verdict
+
+
+def test_a_wrong_number_says_the_range_over_all_optima(found):
+    assert found("5", TURNS, NIM).reason == (
+        "over all optimal strategies it is in [2.0000, 4.0000]"
+    )

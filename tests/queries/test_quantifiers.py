@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import cost
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.errors import ExactDiceError, QueryError, TooCostly, UndecidedError
 from exactdice.queries.evaluate import evaluate_query, names_in
 from exactdice.queries.reasons import reason
 from exactdice.queries.syntax import parse, query_text
@@ -134,3 +134,50 @@ def test_the_size_of_a_range_is_lifted_with_the_limit():
         evaluate_query("any(i, 0..10**7, i >= 0)")
     with cost.limit(None):
         assert evaluate_query("any(i, 0..10**7, i >= 0)") is True
+
+
+def test_quantifiers_within_each_other_are_limited_together():
+    for query in (
+        "all(i, 0..2999, all(j, 0..2999, i + j >= 0))",
+        "any(i, 0..99999, count(j, 0..99999, j < i) < 0)",
+        "sum(i, 0..999, sum(j, 0..i, sum(k, 0..j, 1)))",
+    ):
+        with pytest.raises(TooCostly, match="quantifiers within each other must have at most"):
+            evaluate_query(query)
+    assert evaluate_query("sum(i, 0..9, sum(j, 0..i, 1))") == 55
+
+
+OPEN = {"dice": 3, "target": 9, "digits": 2}  # EG(5, 5) - EG(5, 5) is 0, known only within bounds
+ZERO = "(EG(5, 5) - EG(5, 5))"
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        (f"1 < 2 or {ZERO} > 0", True),
+        (f"1 > 2 and {ZERO} > 0", False),
+        (f"not (1 > 2 and {ZERO} > 0)", True),
+        (f"any(i, 0..3, i > 2 or {ZERO} > i)", True),
+        (f"all(i, 0..3, i > 2 and {ZERO} >= 0)", False),
+        (f"{ZERO} in (3, 4)", False),
+        (f"{ZERO} in 1..9", False),
+        (f"argmax(d, 1..3, d) = 3 + {ZERO} * 0", True),
+        (f"{ZERO} > 0 or 1 > 2", None),
+        (f"{ZERO} in (0, 1)", None),
+        (f"not ({ZERO} in -1..1)", None),
+        (f"argmax(d, 1..3, d) = 3 + {ZERO}", None),
+        (f"count(i, 0..3, {ZERO} > i) = 0", None),
+    ],
+)
+def test_what_bounds_leave_open_is_undecided_unless_the_rest_decides(query, answer):
+    if answer is None:
+        with pytest.raises(UndecidedError):
+            evaluate_query(query, OPEN)
+    else:
+        assert evaluate_query(query, OPEN) is answer
+
+
+def test_irrational_numbers_have_extremes():
+    assert evaluate_query("argmax(i, (1, 3, 2), sd(2d6) * i)") == {3}
+    assert evaluate_query("argmin(i, (1, 3, 2), sd(2d6) * i)") == {1}
+    assert evaluate_query("max_over(i, (1, 2), sd(2d6) * i) = 2 * sd(2d6)")

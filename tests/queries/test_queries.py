@@ -99,7 +99,7 @@ REFUSED = [
     ("gain(dice(11), blind)", "dice=10"),
     ("gain(1, blind)", "a strategy must be one of"),
     ("EG(0)", "called as EG"),
-    ("EG(i,0)", "give it a value, as in i=0"),
+    ("EG(i,0)", "give it one, as in i=0"),
     ("OPT(100,0)", "the game is over at \\(100, 0, MAX\\)"),
     ("EP(d)/0", "divides by 0"),
     ("P", r"called as P\(d, k\)"),

@@ -119,7 +119,7 @@ REFUSED = {
     "highest(d(6) > 3, 4)": r"asks for a law of numbers, got one of true: chance\(\.\.\.\)",
     "highest(explode(d(6)), 3)": "got an endless one",
     "highest(d(f), 4, 3)": "give the symbols values",
-    "highest(d(6), n)": "give it a value, as in n=1",
+    "highest(d(6), n)": "give it one, as in n=1",
     "middle(d(6), 4)": "4 - 1 is odd",
     "successes(d(6), 5)": "got 2 arguments",
     "successes(d(6), 5, x)": r"^successes\(L, n, x\) asks for a number, got x$",
