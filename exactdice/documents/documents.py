@@ -86,6 +86,7 @@ class _Entry:
     words: dict[str, object]  # its claim, as an entry of a claims file
     decimal: str | None  # its decimal mark; None: either
     unclear: str = ""  # why it is not clear which number is meant
+    named_by: int | None = None  # the place that names it, where that is not where it stands
 
 
 class _Marked(ClaimReader):
@@ -208,7 +209,9 @@ class _Marked(ClaimReader):
         else:
             asked = "statement" if mark.head == "claim" else "value"
             words = entry | {"given": given, asked: mark.query}
-            yield _Entry(mark.number, words, decimal, mark.unclear)
+            # A sentence may have several statements, and begin with a number that has a mark.
+            named_by = mark.start if mark.head == "claim" else None
+            yield _Entry(mark.number, words, decimal, mark.unclear, named_by)
 
     def bound_in_table(
         self,
@@ -275,7 +278,8 @@ class _Marked(ClaimReader):
 
     def marked(self, entry: _Entry, number: int, settings: Settings) -> Claim:
         """The claim of this entry about the number that stands there."""
-        line, column = self.source.position(entry.span[0])
+        named_by = entry.span[0] if entry.named_by is None else entry.named_by
+        line, column = self.source.position(named_by)
         text = self.source.text[slice(*entry.span)]
         if entry.words.keys().isdisjoint(("value", "statement")):
             return self.no_mark(entry, line, column)

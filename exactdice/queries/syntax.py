@@ -10,6 +10,7 @@ them. Nothing is ever executed.
     factor     = "-" factor | atom ["**" factor]
     atom       = number | dice | name | text | name "(" [argument ("," argument)*] ")"
                | "(" query ")" | "(" [query "," [query ("," query)* [","]]] ")"
+               | "{" query ("," query)* "}"
                | quantifier "(" variable "," (range | query) "," query ")"
     range      = sum ".." sum
     argument   = query | option "=" query
@@ -46,7 +47,7 @@ MOST_OPERATIONS = 200  # of one query
 # can be refused by its name.
 TOKEN = re.compile(
     r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>]))",
+    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}]))",
     re.ASCII,
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -325,6 +326,8 @@ class _Reader:
         kind, text, _ = self.tokens[self.place]
         if self.take("("):
             return self.parenthesised()
+        if self.take("{"):
+            return self.set_written()
         if kind not in ("number", "dice", "name", "text"):
             raise self.error(
                 f"expected a number, a name or '(', got {shown(text)}{self.why()}"
@@ -351,6 +354,14 @@ class _Reader:
                 is_one = len(parts) == 1
                 break
         return parts[0] if is_one else Several(tuple(parts))
+
+    def set_written(self) -> Several:
+        """The elements of a set, read from behind its opening brace."""
+        parts = [self.query()]
+        while self.take(","):
+            parts.append(self.query())
+        self.expect("}")
+        return Several(tuple(parts))
 
     def take_option(self) -> str | None:
         """The name of the option that is written next, as name=value; its name and mark are
@@ -420,6 +431,7 @@ def _why(character: str) -> str:
         "&": " (both is written and)",
         "|": " (one or both is written or)",
         "~": " (what is not so is written not)",
+        "'": ' (a text stands in double quotes, as in claim("table1-a"))',
     }
     return known.get(character, "")
 

@@ -273,7 +273,7 @@ Documents = Annotated[
     list[Path],
     typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
 ]
-FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")]
+FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
 Strict = Annotated[
     bool,
     typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),

@@ -158,3 +158,16 @@ def test_annotations_escape_what_would_end_them():
     wrong, _ = as_text([(document, verify(document))], "github").splitlines()
     assert wrong.startswith("::error file=a%2Cb%3Ac%25.md,line=1,")
     assert "50 %25 for 1/3" in wrong
+
+
+def test_one_sentence_may_have_several_statements():
+    text = (
+        f"Two are better. {MARK} <!-- exactdice claim: EP(3) > EP(2) -->\n\n3<!-- exactdice: 3 -->"
+    )
+    found = verify(read(f"{text} {MARK}"))
+    assert [one.verdict for one in found] == [
+        Verdict.TRUE,
+        Verdict.TRUE,
+        Verdict.EXACT,
+        Verdict.TRUE,
+    ]
