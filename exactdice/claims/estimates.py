@@ -32,6 +32,7 @@ from .values import enclosures, ever_finer
 from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
+WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
 
 
 def judge_estimate(claim: Claim) -> Finding:
@@ -118,10 +119,25 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     level = Fraction(alpha) / max(len(columns[0]), 1)  # of one that has no p-value
     after_holm = iter(zip(*columns, strict=True))
     judged = [
-        _judged(finding, next(after_holm), alpha, level) if finding.estimate else finding
+        _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
         for finding in findings
     ]
-    return _with_doubts([_too_close(finding) for finding in judged] if is_too_close else judged)
+    if is_too_close:
+        judged = [_too_close(finding) for finding in judged]
+    return _with_doubts(judged, level)
+
+
+def _after_holm(
+    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
+) -> Finding:
+    """The finding with its verdict; unchecked where something went wrong, which must not cost the
+    verdicts of all others.
+    """
+    try:
+        return _judged(finding, chances, alpha, level)
+    except WENT_WRONG as error:
+        reason = f"the estimate could not be judged: {error}"
+        return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
 
 
 def _judged(
@@ -196,21 +212,34 @@ def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:
     return [(claim, found) for claim, found in told if found and found.games is not None]
 
 
-def _with_doubts(findings: Sequence[Finding]) -> list[Finding]:
+def _with_doubts(findings: Sequence[Finding], level: Fraction) -> list[Finding]:
     """The findings, with the number of games that fits those of a run far better than theirs."""
-    groups: dict[tuple[str, int | None], list[tuple[Claim, Estimate]]] = {}
+    groups: dict[tuple[str, int], dict[Run, tuple[Claim, Estimate]]] = {}
     for claim, found in _with_games(findings):
-        groups.setdefault((claim.run, found.games), []).append((claim, found))
+        # A number that is printed twice says nothing twice.
+        told = (claim.query, claim.printed.text, *options_text(claim.given))
+        groups.setdefault((claim.run, found.games or 0), {})[told] = (claim, found)
     doubts = {
-        (run, games): doubt_of(run, games or 0, group)
+        (run, games): _doubt_of(run, games, list(group.values()), level)
         for (run, games), group in groups.items()
-        if len({(one.query, one.printed.text, *options_text(one.given)) for one, _ in group})
-        >= FEWEST_ESTIMATES
+        if len(group) >= FEWEST_ESTIMATES
     }
     return [_doubted(finding, doubts) for finding in findings]
 
 
-def _doubted(finding: Finding, doubts: Mapping[tuple[str, int | None], Doubt | None]) -> Finding:
+def _doubt_of(
+    run: str, games: int, estimates: Sequence[tuple[Claim, Estimate]], level: Fraction
+) -> Doubt | None:
+    """The doubt of the printed number of games; none where it could not be worked out, as a remark
+    must not cost the verdicts.
+    """
+    try:
+        return doubt_of(run, games, estimates, level)
+    except WENT_WRONG:
+        return None
+
+
+def _doubted(finding: Finding, doubts: Mapping[tuple[str, int], Doubt | None]) -> Finding:
     found = finding.estimate
-    doubt = found and doubts.get((finding.claim.run, found.games))
+    doubt = found and doubts.get((finding.claim.run, found.games or 0))
     return replace(finding, estimate=replace(found, doubt=doubt)) if found and doubt else finding
