@@ -13,14 +13,15 @@ hypotheses, which Holm never goes below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, NoSizes, QueryError
 from ..exact import Bounds, Exact
 from ..queries.laws import Moments, Sampled, Within, sampled
+from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .estimate_hints import estimate_hints
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, estimate, holm, means_of
@@ -32,6 +33,8 @@ from .values import enclosures, ever_finer
 from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
+MIXTURE = "mixture"  # of tie-breaks
+RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
 WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
 
 
@@ -39,6 +42,12 @@ def judge_estimate(claim: Claim) -> Finding:
     """The finding on an estimate alone, CONSISTENT until those of the whole document are known."""
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
+    found = _of_sample(claim)
+    return _likeliest(found, _of_tie_breaks(claim), lambda: _of_mixture(found))
+
+
+def _of_sample(claim: Claim) -> Finding:
+    """The finding on an estimate of the law that the query itself has."""
     judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
     for finer in ever_finer(claim):
         law = sampled(finer.node, finer.given)
@@ -71,6 +80,12 @@ def _without_games(claim: Claim, law: Sampled) -> Estimate:
 def judge_uncertain(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
     error_of(claim.printed)
+    found = _of_error(claim, value)
+    return _likeliest(found, _of_values_by_ties(claim), lambda: _of_nearest(claim))
+
+
+def _of_error(claim: Claim, value: object) -> Finding:
+    """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
     bounds = Bounds(ends[0], ends[-1])
     found = uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
@@ -94,6 +109,82 @@ def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
     ends = (value.lower, value.upper) if isinstance(value, Bounds) else (value,)
     correct = " to ".join(dict.fromkeys(claim.printed.spelled(end) for end in ends))
     return Finding(claim, Verdict.CONSISTENT, value, correct, estimate=found)
+
+
+# --- ties between optimal choices -----------------------------------------------------------------
+
+
+def _likeliest(
+    finding: Finding, by_name: Iterable[Finding], mixed: Callable[[], Finding | None]
+) -> Finding:
+    """The finding; where it is rare for the first optimum and the document leaves ties open, the
+    likeliest of those of the tie-breaks that have a name, or what a mixture of them makes likely.
+
+    The games were played with some way to break ties, whose p is at most the greatest: so taking
+    that keeps all levels.
+    """
+    if _p(finding) >= RARE or finding.claim.ties not in ("", ANY):
+        return finding
+    try:
+        best = max([finding, *by_name], key=_p)
+        other = mixed() if _p(best) < RARE else None
+        return max(best, other, key=_p) if other else best
+    except ExactDiceError:  # too costly, most often: nobody has looked at the others
+        return finding
+
+
+def _p(finding: Finding) -> Fraction:
+    return finding.estimate.p if finding.estimate else Fraction(1)
+
+
+def _of_tie_breaks(claim: Claim) -> Iterator[Finding]:
+    """The findings on an estimate for each tie-break that has a name."""
+    for name, node, given in broken_queries(claim.node, claim.given):
+        try:
+            found = _of_sample(replace(claim, node=node, given=given))
+        except NoSizes:
+            continue
+        yield _by_ties(replace(found, claim=claim), name)
+
+
+def _of_mixture(finding: Finding) -> Finding | None:
+    """The finding on an estimate that prints the exact mean for some way to break ties; None where
+    none is known to.
+    """
+    claim, found = finding.claim, finding.estimate
+    means = range_over_ties(claim.node, claim.given)
+    if means is None or found is None or found.cell is None:
+        return None
+    if means.lower > found.cell.upper or means.upper < found.cell.lower:
+        return None
+    one = Fraction(1)
+    likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
+    return _by_ties(_finding(claim, means, likely), MIXTURE)
+
+
+def _of_values_by_ties(claim: Claim) -> Iterator[Finding]:
+    """The findings on a number with a printed error for each tie-break that has a name."""
+    for name, value in tie_breaks(claim.node, claim.given):
+        yield _by_ties(_of_error(claim, value), name)
+
+
+def _of_nearest(claim: Claim) -> Finding | None:
+    """The finding for the value nearest to what is printed, over all ways to break ties."""
+    values = range_over_ties(claim.node, claim.given)
+    if values is None:
+        return None
+    nearest = min(max(claim.printed.value, values.lower), values.upper)
+    return _by_ties(_of_error(claim, nearest), MIXTURE)
+
+
+def _by_ties(finding: Finding, ties: str) -> Finding:
+    """The finding with the tie-break that it is for; what was chosen to be near proves no excess of
+    nearness.
+    """
+    found = finding.estimate
+    if found is None:
+        return finding
+    return replace(finding, estimate=replace(found, ties=ties, near=Fraction(1)))
 
 
 # --- all of a document ----------------------------------------------------------------------------
