@@ -13,14 +13,15 @@ hypotheses, which Holm never goes below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, NoSizes, QueryError
 from ..exact import Bounds, Exact
 from ..queries.laws import Moments, Sampled, Within, sampled
+from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .estimate_hints import estimate_hints
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, estimate, holm, means_of
@@ -32,12 +33,21 @@ from .values import enclosures, ever_finer
 from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
+MIXTURE = "mixture"  # of tie-breaks
+RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
+WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
 
 
 def judge_estimate(claim: Claim) -> Finding:
     """The finding on an estimate alone, CONSISTENT until those of the whole document are known."""
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
+    found = _of_sample(claim)
+    return _likeliest(found, _of_tie_breaks(claim), lambda: _of_mixture(found))
+
+
+def _of_sample(claim: Claim) -> Finding:
+    """The finding on an estimate of the law that the query itself has."""
     judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
     for finer in ever_finer(claim):
         law = sampled(finer.node, finer.given)
@@ -70,6 +80,12 @@ def _without_games(claim: Claim, law: Sampled) -> Estimate:
 def judge_uncertain(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
     error_of(claim.printed)
+    found = _of_error(claim, value)
+    return _likeliest(found, _of_values_by_ties(claim), lambda: _of_nearest(claim))
+
+
+def _of_error(claim: Claim, value: object) -> Finding:
+    """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
     bounds = Bounds(ends[0], ends[-1])
     found = uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
@@ -95,6 +111,82 @@ def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
     return Finding(claim, Verdict.CONSISTENT, value, correct, estimate=found)
 
 
+# --- ties between optimal choices -----------------------------------------------------------------
+
+
+def _likeliest(
+    finding: Finding, by_name: Iterable[Finding], mixed: Callable[[], Finding | None]
+) -> Finding:
+    """The finding; where it is rare for the first optimum and the document leaves ties open, the
+    likeliest of those of the tie-breaks that have a name, or what a mixture of them makes likely.
+
+    The games were played with some way to break ties, whose p is at most the greatest: so taking
+    that keeps all levels.
+    """
+    if _p(finding) >= RARE or finding.claim.ties not in ("", ANY):
+        return finding
+    try:
+        best = max([finding, *by_name], key=_p)
+        other = mixed() if _p(best) < RARE else None
+        return max(best, other, key=_p) if other else best
+    except ExactDiceError:  # too costly, most often: nobody has looked at the others
+        return finding
+
+
+def _p(finding: Finding) -> Fraction:
+    return finding.estimate.p if finding.estimate else Fraction(1)
+
+
+def _of_tie_breaks(claim: Claim) -> Iterator[Finding]:
+    """The findings on an estimate for each tie-break that has a name."""
+    for name, node, given in broken_queries(claim.node, claim.given):
+        try:
+            found = _of_sample(replace(claim, node=node, given=given))
+        except NoSizes:
+            continue
+        yield _by_ties(replace(found, claim=claim), name)
+
+
+def _of_mixture(finding: Finding) -> Finding | None:
+    """The finding on an estimate that prints the exact mean for some way to break ties; None where
+    none is known to.
+    """
+    claim, found = finding.claim, finding.estimate
+    means = range_over_ties(claim.node, claim.given)
+    if means is None or found is None or found.cell is None:
+        return None
+    if means.lower > found.cell.upper or means.upper < found.cell.lower:
+        return None
+    one = Fraction(1)
+    likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
+    return _by_ties(_finding(claim, means, likely), MIXTURE)
+
+
+def _of_values_by_ties(claim: Claim) -> Iterator[Finding]:
+    """The findings on a number with a printed error for each tie-break that has a name."""
+    for name, value in tie_breaks(claim.node, claim.given):
+        yield _by_ties(_of_error(claim, value), name)
+
+
+def _of_nearest(claim: Claim) -> Finding | None:
+    """The finding for the value nearest to what is printed, over all ways to break ties."""
+    values = range_over_ties(claim.node, claim.given)
+    if values is None:
+        return None
+    nearest = min(max(claim.printed.value, values.lower), values.upper)
+    return _by_ties(_of_error(claim, nearest), MIXTURE)
+
+
+def _by_ties(finding: Finding, ties: str) -> Finding:
+    """The finding with the tie-break that it is for; what was chosen to be near proves no excess of
+    nearness.
+    """
+    found = finding.estimate
+    if found is None:
+        return finding
+    return replace(finding, estimate=replace(found, ties=ties, near=Fraction(1)))
+
+
 # --- all of a document ----------------------------------------------------------------------------
 
 
@@ -118,10 +210,25 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     level = Fraction(alpha) / max(len(columns[0]), 1)  # of one that has no p-value
     after_holm = iter(zip(*columns, strict=True))
     judged = [
-        _judged(finding, next(after_holm), alpha, level) if finding.estimate else finding
+        _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
         for finding in findings
     ]
-    return _with_doubts([_too_close(finding) for finding in judged] if is_too_close else judged)
+    if is_too_close:
+        judged = [_too_close(finding) for finding in judged]
+    return _with_doubts(judged, level)
+
+
+def _after_holm(
+    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
+) -> Finding:
+    """The finding with its verdict; unchecked where something went wrong, which must not cost the
+    verdicts of all others.
+    """
+    try:
+        return _judged(finding, chances, alpha, level)
+    except WENT_WRONG as error:
+        reason = f"the estimate could not be judged: {error}"
+        return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
 
 
 def _judged(
@@ -196,21 +303,34 @@ def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:
     return [(claim, found) for claim, found in told if found and found.games is not None]
 
 
-def _with_doubts(findings: Sequence[Finding]) -> list[Finding]:
+def _with_doubts(findings: Sequence[Finding], level: Fraction) -> list[Finding]:
     """The findings, with the number of games that fits those of a run far better than theirs."""
-    groups: dict[tuple[str, int | None], list[tuple[Claim, Estimate]]] = {}
+    groups: dict[tuple[str, int], dict[Run, tuple[Claim, Estimate]]] = {}
     for claim, found in _with_games(findings):
-        groups.setdefault((claim.run, found.games), []).append((claim, found))
+        # A number that is printed twice says nothing twice.
+        told = (claim.query, claim.printed.text, *options_text(claim.given))
+        groups.setdefault((claim.run, found.games or 0), {})[told] = (claim, found)
     doubts = {
-        (run, games): doubt_of(run, games or 0, group)
+        (run, games): _doubt_of(run, games, list(group.values()), level)
         for (run, games), group in groups.items()
-        if len({(one.query, one.printed.text, *options_text(one.given)) for one, _ in group})
-        >= FEWEST_ESTIMATES
+        if len(group) >= FEWEST_ESTIMATES
     }
     return [_doubted(finding, doubts) for finding in findings]
 
 
-def _doubted(finding: Finding, doubts: Mapping[tuple[str, int | None], Doubt | None]) -> Finding:
+def _doubt_of(
+    run: str, games: int, estimates: Sequence[tuple[Claim, Estimate]], level: Fraction
+) -> Doubt | None:
+    """The doubt of the printed number of games; none where it could not be worked out, as a remark
+    must not cost the verdicts.
+    """
+    try:
+        return doubt_of(run, games, estimates, level)
+    except WENT_WRONG:
+        return None
+
+
+def _doubted(finding: Finding, doubts: Mapping[tuple[str, int], Doubt | None]) -> Finding:
     found = finding.estimate
-    doubt = found and doubts.get((finding.claim.run, found.games))
+    doubt = found and doubts.get((finding.claim.run, found.games or 0))
     return replace(finding, estimate=replace(found, doubt=doubt)) if found and doubt else finding

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..exact import Rounding, decimal_text, exact_text, integer_text
+from ..exact import Exact, Rounding, decimal_text, exact_text, integer_text
 from .claim import Claim, Document, Kind, options_text
-from .estimates import closeness_after_holm
+from .estimates import MIXTURE, closeness_after_holm
 from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
 from .printed_error import OF_ERROR
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
@@ -16,6 +16,7 @@ from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 WIDEST = 40  # characters given to printed numbers
 LONGEST_OPTION = 200  # characters
 LONGEST_SENTENCE = 60  # characters of it that are shown
+MOST_PLACES = 6  # decimals of a level in percent
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
 
@@ -84,10 +85,20 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     """What else is said of the games and of the printed error."""
     parts = [f"of run {claim.run}" if claim.run else "", estimate.error_doubt]
     if claim.level is not None:
-        parts.append(f"the printed error is meant at the level {exact_text(claim.level)}")
+        parts.append(f"the printed error is meant at the level {_percent(claim.level)}")
+    if estimate.ties:
+        is_mixture = estimate.ties == MIXTURE
+        parts.append("with a mixture of ties" if is_mixture else f"with ties = {estimate.ties}")
     if estimate.doubt is not None:
         parts.append(f"{_likelier(estimate.doubt)} for its run")
     return "".join(f"; {part}" for part in parts if part)
+
+
+def _percent(level: Exact) -> str:
+    """The level in percent; itself where few decimals do not say it."""
+    percent = Fraction(level) * 100
+    places = [k for k in range(MOST_PLACES + 1) if (percent * 10**k).denominator == 1]
+    return f"{decimal_text(percent, places[0])} %" if places else exact_text(level)
 
 
 def _likelier(doubt: Doubt) -> str:

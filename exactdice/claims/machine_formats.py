@@ -99,6 +99,8 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
         entry["printed_error"] = exact(claim.printed.error)
         entry["level"] = None if claim.level is None else exact(claim.level)
         entry["error_doubt"] = estimate.error_doubt or None
+    if estimate.ties:
+        entry["ties"] = estimate.ties
     if estimate.range is not None:
         entry["consistent_n"] = _range_json(estimate.range)
     if estimate.doubt is not None:

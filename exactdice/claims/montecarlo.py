@@ -112,6 +112,8 @@ class Estimate:
     # Of a mean with a printed error: why that cannot be the standard error of so many games.
     error_doubt: str = ""
     doubt: Doubt | None = None
+    # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
+    ties: str = ""
     range: Range | None = None  # where no number of games is printed
     law: Sampled | None = field(default=None, repr=False, compare=False)
     cell: Bounds | None = field(default=None, repr=False, compare=False)
@@ -192,10 +194,20 @@ def _ranging(law: Within, games: int, cell: Bounds) -> Estimate:
 
 def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
     """The least and the largest mean of the games that may print so; `QueryError` for a number that
-    does not show how it was rounded.
+    does not show how it was rounded. Of `1 in N` it is N that was rounded or cut off.
+
+    >>> from exactdice.printed.numbers import parse_printed
+    >>> coin = Distribution({0: 1, 1: 1})
+    >>> means_of(parse_printed("1 in 2"), coin, 100) == Bounds(Fraction(1, 3), Fraction(2, 3))
+    True
     """
+    if printed.per is not None:
+        unit = Fraction(10) ** -(printed.per.places or 0)
+        return 1 / Bounds(printed.per.value - unit / 2, printed.per.value + unit)
     if printed.places is None:
-        raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
+        raise QueryError(
+            "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded"
+        )
     if printed.is_minus_zero:
         return negative_means_printed(printed.places, law, games)
     return means_printed(printed.value, printed.places, law, games)

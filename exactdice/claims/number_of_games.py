@@ -1,11 +1,16 @@
 """What printed estimates say of the number of random games.
 
 The likelihood of an estimate is the chance that the mean of n games prints so: for two outcomes
-that of the counts that do, else by the normal approximation to the sums that do. Estimates of
-different games are independent, so their likelihoods are multiplied; of those of the same games the
-least telling one counts. When the printed n is right, another, fixed one is F times likelier with a
-chance of at most 2/F: by Markov, as the quotient of the likelihoods has a mean of at most 1, or 2
-where a number may be printed rounded or cut off.
+that of the counts that do, else by the normal approximation to the sums that do. What tells for
+another n is the quotient of the likelihood with that n and the one with the printed n. When the
+printed n is right, each quotient has a mean of at most 1, or 2 where a number may be printed
+rounded or cut off. So has the average of the quotients of estimates of the same games, whatever
+depends on what; and the product of the averages of k different games, which are independent, has a
+mean of at most 2^k. By Markov the product is F or more with a chance of at most 2^k / F.
+
+One number that is mistyped is far likelier with fewer games as well. So another n is only named
+where every estimate of the run is consistent with it, and where the others tell for it too when the
+most telling estimate is left out.
 
 Where no n is printed, an estimate is consistent with some numbers of games: not with too few, of
 which no mean prints so, nor with too many, whose mean would be nearer.
@@ -14,7 +19,7 @@ which no mean prints so, nor with too many, whose mean would be nearer.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -35,52 +40,108 @@ OTHERS = (Fraction(1, 100), Fraction(1, 10), Fraction(10), Fraction(100))  # tim
 FEWEST_ESTIMATES = 3  # that together say something of their number of games
 MOST_ESTIMATES = 100  # of one number of games, whose likelihoods are worked out
 FACTOR = 1000  # by which they must be likelier with another number
+FACTOR_OF_OTHERS = 20  # and by which the others must be, when the most telling one is left out
 FEWEST_NORMAL = 100  # games of whose mean the normal approximation is taken
 MANY = 10**12  # games: the most that an estimate may have
 MOST_TERMS = 5000  # of a binomial law that are summed
 MOST_SHORT = 1000  # terms of a tail that are summed sooner than integrated
+DIGITS_KEPT = 64  # binary digits of a quotient of likelihoods
 FEW = 200  # numbers of games that are tried one by one
 
 
 # --- another number than the printed one ----------------------------------------------------------
 
 
-def doubt_of(run: str, games: int, estimates: Sequence[tuple[Claim, Estimate]]) -> Doubt | None:
-    """The likeliest other number of games, where that is far likelier than the printed one."""
-    by_games: dict[tuple[str, ...], list[tuple[Claim, Estimate]]] = {}
-    for claim, found in estimates[:MOST_ESTIMATES]:
-        by_games.setdefault(games_of(claim), []).append((claim, found))
+Quotients = Sequence[Fraction | None]  # of estimates; None: impossible with the printed n
+
+
+def doubt_of(
+    run: str, games: int, estimates: Sequence[tuple[Claim, Estimate]], level: Fraction
+) -> Doubt | None:
+    """The likeliest other number of games, where all estimates are consistent with it at this level
+    and far likelier than with the printed one.
+    """
     doubts = []
     for times in OTHERS:
         other = games * times
         if other.denominator == 1 and 2 <= other <= MANY:
-            factor = _factor(by_games.values(), games, int(other))
+            factor = _telling_factor(estimates[:MOST_ESTIMATES], games, int(other))
             doubts.append(Doubt(run, games, int(other), factor))
-    telling = [one for one in doubts if one.factor is None or one.factor >= FACTOR]
-    return max(telling, key=_strength, default=None)
+    telling = [one for one in doubts if one.factor != 0]
+    fitting = [one for one in telling if _all_fit(estimates, one.other, level)]
+    return max(fitting, key=_strength, default=None)
 
 
 def _strength(doubt: Doubt) -> tuple[bool, Fraction]:
     return doubt.factor is None, doubt.factor or Fraction(0)
 
 
-def _factor(
-    by_games: Iterable[Sequence[tuple[Claim, Estimate]]], games: int, other: int
+def _all_fit(estimates: Sequence[tuple[Claim, Estimate]], games: int, level: Fraction) -> bool:
+    """Whether every estimate is consistent with so many games."""
+    laws = ((found.law, claim.printed) for claim, found in estimates)
+    return all(
+        law is None or _is_consistent(law, means_of(printed, law, games), level, games)
+        for law, printed in laws
+    )
+
+
+def _telling_factor(
+    estimates: Sequence[tuple[Claim, Estimate]], games: int, other: int
 ) -> Fraction | None:
     """How many times likelier all are with the other number, at least; None for impossible with
-    the printed one.
+    the printed one, and 0 where that tells too little.
     """
-    factor: Fraction | None = Fraction(1)
-    for same in by_games:
-        quotients = [_quotient(claim, found, games, other) for claim, found in same]
-        known = [one for one in quotients if one is not None]
-        if not known:
-            factor = None
-        elif factor is not None:
-            factor *= min(known)
-        if 0 in known:
+    by_games: dict[tuple[str, ...], list[Fraction | None]] = {}
+    for claim, found in estimates:
+        quotient = _quotient(claim, found, games, other)
+        if quotient == 0:  # impossible with the other number
             return Fraction(0)
-    return factor
+        by_games.setdefault(games_of(claim), []).append(quotient)
+    factor = _product(list(by_games.values()))
+    of_others = _product(_without_most_telling(list(by_games.values())))
+    is_telling = factor is None or factor >= FACTOR
+    do_others_tell = of_others is None or of_others >= FACTOR_OF_OTHERS
+    return factor if is_telling and do_others_tell else Fraction(0)
+
+
+def _product(by_games: Sequence[Quotients]) -> Fraction | None:
+    """The product of the averages."""
+    product = Fraction(1)
+    for quotients in by_games:
+        average = _average(quotients)
+        if average is None:
+            return None
+        product *= average
+    return product
+
+
+def _average(quotients: Quotients) -> Fraction | None:
+    """Their arithmetic mean; 1, which tells nothing, where there are none."""
+    known = [one for one in quotients if one is not None]
+    if len(known) < len(quotients):
+        return None
+    return sum(known, Fraction(0)) / len(known) if known else Fraction(1)
+
+
+def _without_most_telling(by_games: Sequence[Quotients]) -> list[Quotients]:
+    """The quotients without the one that tells most for the other number."""
+    losing = max(range(len(by_games)), key=lambda k: _loss(by_games[k]))
+    return [_rest(one) if k == losing else one for k, one in enumerate(by_games)]
+
+
+def _rest(quotients: Quotients) -> Quotients:
+    """All but the largest."""
+    return sorted(quotients, key=lambda one: (one is None, one or 0))[:-1]
+
+
+def _loss(quotients: Quotients) -> tuple[bool, Fraction]:
+    """How many times less the average is without the largest quotient; beyond all numbers where it
+    is then no longer impossible.
+    """
+    average, rest = _average(quotients), _average(_rest(quotients))
+    if average is None or rest is None:
+        return rest is not None, Fraction(1)
+    return False, average / rest
 
 
 def _quotient(claim: Claim, found: Estimate, games: int, other: int) -> Fraction | None:
@@ -94,7 +155,16 @@ def _quotient(claim: Claim, found: Estimate, games: int, other: int) -> Fraction
     otherwise = likelihood(law, other, means_of(claim.printed, law, other))
     if printed is None or otherwise is None or otherwise.lower == printed.upper == 0:
         return Fraction(1)
-    return Fraction(otherwise.lower) / printed.upper if printed.upper else None
+    if not printed.upper:
+        return None
+    return _rounded_down(Fraction(otherwise.lower) / printed.upper)
+
+
+def _rounded_down(number: Fraction) -> Fraction:
+    """The number with some 20 digits, as products of a hundred long ones take long."""
+    bits = number.numerator.bit_length() - number.denominator.bit_length() - DIGITS_KEPT
+    unit = Fraction(2) ** bits
+    return math.floor(number / unit) * unit
 
 
 @lru_cache(maxsize=4096)  # many cells of a table print the same number
@@ -111,6 +181,8 @@ def likelihood(law: Distribution[Exact], games: int, cell: Bounds) -> Bounds | N
     least, step = _lattice(law)
     first = round_to_integer((cell.lower - least) * games / step, Rounding.CEILING)
     last = round_to_integer((cell.upper - least) * games / step, Rounding.FLOOR)
+    # A mean beyond all outcomes has no count: what is impossible has likelihood 0.
+    first, last = max(first, 0), min(last, int((max(law) - least) / step) * games)
     if first > last:
         return Bounds(0, 0)
     with working_precision(PRECISION):

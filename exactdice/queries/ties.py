@@ -184,18 +184,27 @@ def tie_breaks(query: str | Node, given: Given | None = None) -> Iterator[tuple[
     >>> dict(tie_breaks("turns(optimal, optimal)", nim))
     {'first': 2, 'last': 4, 'fewest': 2, 'random': 3}
     """
-    node = parse(query) if isinstance(query, str) else query
-    known = {} if given is None else given
-    options, bindings = sorted_out(node, known)
-    if not depends_on_ties(node, options, bindings):
-        return
-    for name in TIE_NAMES:
+    for name, node, broken in broken_queries(query, given):
         try:
-            value = evaluate_query(_broken(node, name, known), _given_broken(known, name))
+            value = evaluate_query(node, broken)
         except NoSizes:
             continue
         if isinstance(value, Exact) and not isinstance(value, bool):
             yield name, value
+
+
+def broken_queries(
+    query: str | Node, given: Given | None = None
+) -> Iterator[tuple[str, Node, Given]]:
+    """The name of each tie-break, the query in which every strategy that leaves ties breaks them
+    so, and what is given with it; none where no strategy leaves ties.
+    """
+    node = parse(query) if isinstance(query, str) else query
+    known = {} if given is None else given
+    options, bindings = sorted_out(node, known)
+    if depends_on_ties(node, options, bindings):
+        for name in TIE_NAMES:
+            yield name, _broken(node, name, known), _given_broken(known, name)
 
 
 def with_ties(query: str | Node, ties: str, given: Given | None = None) -> Node:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exactdice import Distribution
 from exactdice.claims.claim import Claim, Kind
 from exactdice.claims.estimates import (
     closeness,
@@ -18,11 +19,12 @@ from exactdice.claims.estimates import (
 from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.machine_formats import as_json
-from exactdice.claims.montecarlo import holm
+from exactdice.claims.montecarlo import holm, means_of
 from exactdice.claims.runs import games_of, run_of
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import document_from
-from exactdice.exact import decimal_text
+from exactdice.errors import TooCostly
+from exactdice.exact import Rounding, decimal_text
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
 from exactdice.queries.syntax import parse
@@ -331,3 +333,72 @@ def test_what_is_said_of_an_estimate_for_people_and_programmes():
     assert (first["estimate"]["run"], first["estimate"]["n"]) == ("t1", 100)
     assert second["estimate"]["consistent_n"]["least"] == 4
     assert second["estimate"]["n"] is None
+
+
+# --- 1 in N ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("per", ["2", "3", "6", "2.5", "5.0"])
+def test_one_in_n_stands_for_all_shares_whose_n_is_rounded_or_cut_off_so(per):
+    """Against all counts of 300 games."""
+    games, places = 300, len(per.partition(".")[2])
+    cell = means_of(parse_printed(f"1 in {per}"), Distribution({0: 5, 1: 1}), games)
+    modes = (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.DOWN)
+    for count in range(1, games + 1):
+        said = {decimal_text(Fraction(games, count), places, mode) for mode in modes}
+        share = Fraction(count, games)
+        is_end = share in (cell.lower, cell.upper)
+        assert (per in said) == (cell.lower <= share <= cell.upper) or is_end
+
+
+ONE_IN = {"1 in 6": "consistent", "1 in 6.05": "consistent", "1 in 7": "contradicted"}
+
+
+@pytest.mark.parametrize("text", ONE_IN)
+def test_an_estimate_may_be_printed_as_one_in_n(text):
+    """10^5 throws give a share of 1/6 with a standard error of 0.0012, and 1 in 6.5 is 0.154."""
+    (found,) = corrected([alone("P(1,6)", text, 10**5)], ALPHA)
+    assert found.verdict == ONE_IN[text]
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+# By hand (see test_claims_ties): of Nim with heaps 2 and 2 every first move is optimal; one that
+# takes a heap makes 2 moves, one that takes a stick 4.
+NIM = "turns(optimal, optimal) game=nim heaps=2,2"
+OF_TIES = [
+    ("2.00", "montecarlo n=100", "consistent", ""),
+    ("4.00", "montecarlo n=100", "consistent", "with ties = last"),
+    ("3.08", "montecarlo n=100", "consistent", "with ties = random"),  # s = 0.1
+    ("2.41", "montecarlo n=10^4", "consistent", "with a mixture of ties"),
+    ("4.01", "montecarlo n=100", "contradicted", ""),
+    ("1.98", "montecarlo n=100", "contradicted", ""),
+    ("4.00", "montecarlo n=100 ties=first", "contradicted", ""),
+    ("2.00", "montecarlo n=100 ties=last", "contradicted", ""),
+    ("4.00", "montecarlo n=100 ties=any", "consistent", "with ties = last"),
+    ("2.00 ± 0.01", "uncertain", "consistent", ""),
+    ("3.00 ± 0.01", "uncertain", "consistent", "with ties = random"),
+    ("2.41 ± 0.01", "uncertain", "consistent", "with a mixture of ties"),
+    ("4.20 ± 0.01", "uncertain", "contradicted", "with ties = last"),
+]
+
+
+@pytest.mark.parametrize(("printed", "kind", "verdict", "said"), OF_TIES)
+def test_an_estimate_holds_that_another_optimal_strategy_gives(printed, kind, verdict, said):
+    kind, _, ties = kind.partition(" ties=")
+    head = f"<!-- exactdice document: ties={ties} -->\n\n" if ties else ""
+    document = of_text(f"{head}{printed}<!-- exactdice: {NIM} kind={kind} -->")
+    (found,) = findings = verify(document)
+    assert found.verdict == verdict
+    assert explanation(found).endswith(said)
+    assert ("ties" in explanation(found)) == bool(said)
+    (told,) = json.loads(as_json([(document, findings)]))["documents"][0]["claims"]
+    assert told["estimate"].get("ties", "") == said.split(" ")[-1].replace("ties", "mixture")
+
+
+def test_a_tie_break_that_costs_too_much_leaves_the_verdict(monkeypatch):
+    def fails(*_):
+        raise TooCostly("too many")
+
+    monkeypatch.setattr("exactdice.claims.estimates.broken_queries", fails)
+    assert verdicts(f"4.00<!-- exactdice: {NIM} kind=montecarlo n=100 -->") == ["contradicted"]

@@ -21,6 +21,7 @@ from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
 
 DIE = Distribution(dict.fromkeys(range(1, 7), 1))
+SIXTH = Distribution({1: 1, 0: 5})
 LEVEL = Fraction(1, 100)
 
 
@@ -109,13 +110,99 @@ def test_few_estimates_or_those_of_one_sample_say_little():
     assert found[0].estimate.doubt is None
 
 
+def estimates_of(games, *printed):
+    return [
+        f"{text}<!-- exactdice: {query} kind=montecarlo n={games} -->" for text, query in printed
+    ]
+
+
+# Numbers that no number of such games gives: beyond all outcomes, or with no count that prints so.
+IMPOSSIBLE = [
+    (1000, ("16.7", "P(1,6)"), ("0.167", "P(2,7)"), ("0.167", "P(3,7)")),
+    (1000, ("1.2", "P(1,6)"), ("0.111", "P(2,7)"), ("0.069", "P(3,7)")),
+    (1000, ("-0.16", "P(1,6)"), ("0.111", "P(2,7)"), ("0.069", "P(3,7)")),
+    (20, ("0 %", "chance(2d6 >= 10)"), ("6.6", "mean(2d6)"), ("0.9500", "1 - chance(3d6 >= 16)")),
+    (1000, ("99.9", "mean(2d6)"), ("0.111", "P(2,7)"), ("0.167", "P(1,6)")),
+]
+
+
+@pytest.mark.parametrize("estimates", IMPOSSIBLE, ids=lambda found: found[1][0])
+def test_what_is_impossible_is_judged_and_blames_no_number_of_games(estimates):
+    found, said = judged(*estimates_of(*estimates))
+    assert len(found) == 3
+    is_possible = estimates[0] == 20  # of 20 throws none may show 10 or more
+    assert (found[0].verdict == Verdict.CONTRADICTED) != is_possible
+    assert not any("if n were" in text for text in said)
+
+
+@pytest.mark.parametrize("cell", [Bounds(2, 3), Bounds(-3, Fraction(-1, 9))])
+def test_a_mean_beyond_all_outcomes_has_likelihood_0(cell):
+    assert likelihood(SIXTH, 1000, cell) == Bounds(0, 0)
+    assert likelihood(DIE, 1000, Bounds(cell.lower + 10, cell.upper + 10)) == Bounds(0, 0)
+
+
+# Right numbers of so many games, but for the first: its sign, a digit, a place or its complement.
+TYPOS = [
+    (10**6, ("-0.0687", "EG(0,0)"), ("0.3193", "gain(blind,random)"), ("0.1664", "P(1,6)")),
+    (10**4, ("-0.069", "EG(0,0)"), ("0.584", "2d6 >= 7"), ("0.1664", "P(1,6)")),
+    (10**4, ("0.554", "2d6 >= 7"), ("0.1664", "P(1,6)"), ("0.495", "d(2) == 1")),
+    (10**4, ("0.417", "2d6 >= 7"), ("0.1664", "P(1,6)"), ("0.1690", "P(1,5)")),
+    (10**6, ("0.1766", "P(1,6)"), ("0.1664", "P(1,5)"), ("0.1669", "P(1,4)"), ("0.1667", "P(1,3)")),
+]
+
+
+@pytest.mark.parametrize("estimates", TYPOS, ids=lambda found: found[1][0])
+def test_one_wrong_number_among_right_ones_blames_no_number_of_games(estimates):
+    found, said = judged(*estimates_of(*estimates))
+    assert [one.verdict for one in found] == ["contradicted"] + ["consistent"] * (len(found) - 1)
+    assert not any("if n were" in text for text in said)
+    assert not any(one.estimate.doubt for one in found)
+
+
+def test_a_wrong_number_of_games_of_one_table():
+    """The shares of 1000 throws of one die, off by 4.5, -25.9, -3.9, -3.0 and 15.5 of the standard
+    errors sqrt(5/36 / n) of 10^5 throws; with 1000 throws by a tenth of that.
+    """
+    off = (4.5, -25.9, -3.9, -3.0, 15.5)
+    shares = [f"{1 / 6 + z * sqrt(5 / 36 / 10**5):.3f}" for z in off]
+    table = [(share, f"P(1, {k})") for k, share in enumerate(shares, 2)]
+    found, said = judged(*estimates_of(10**5, *table))
+    (remark,) = (text for text in said if "if n were" in text)
+    assert "if n were 1000 " in remark
+    # The average of exp(z^2/2 (1 - 1/100)) / 10, each, is nearly a fifth of the greatest; the
+    # three decimals move z by less than half.
+    least, most = ((abs(z) ** 2 * 0.99 / 2 - log(50)) for z in (25.4, 26.4))
+    assert least < log(found[0].estimate.doubt.factor) < most
+
+
+def test_what_goes_wrong_in_a_remark_costs_no_verdict(monkeypatch):
+    def fails(*_):
+        raise ValueError("man_exp requires an exact, finite value")
+
+    monkeypatch.setattr("exactdice.claims.number_of_games.likelihood", fails)
+    found, said = judged(*estimates_of(10**6, *((number, query) for query, number in TOO_FAR)))
+    assert [one.verdict for one in found] == ["contradicted"] * 3
+    assert not any("if n were" in text for text in said)
+
+
+def test_what_goes_wrong_with_one_estimate_costs_that_verdict_alone(monkeypatch):
+    def fails(*_):
+        raise ZeroDivisionError("of balls")
+
+    monkeypatch.setattr("exactdice.claims.estimates.consistent_games", fails)
+    lost, kept = judged(
+        "0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->",
+        "7<!-- exactdice: mean(2d6) -->",
+    )[0]
+    assert (lost.verdict, kept.verdict) == (Verdict.UNCHECKED, Verdict.EXACT)
+
+
 def test_the_factor_is_written_by_its_size():
     assert times_text(Fraction(1999)) == "1.9e3"
 
 
 # --- no number of games ---------------------------------------------------------------------------
 
-SIXTH = Distribution({1: 1, 0: 5})
 NOT_PRINTED = [(SIXTH, "0.25"), (SIXTH, "0.2"), (SIXTH, "0.167"), (DIE, "3.6"), (DIE, "5.00")]
 
 

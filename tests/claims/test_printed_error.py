@@ -7,6 +7,7 @@ from statistics import NormalDist
 import pytest
 
 from exactdice.claims.claim import Claim, Document, Kind
+from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.printed_error import deviation_of, error_of
 from exactdice.exact import Bounds
@@ -98,3 +99,12 @@ def test_a_printed_error_beside_the_number_of_games(text, said):
     doubt = judge(of(text, "d(6)", Kind.MONTECARLO, games=100)).estimate.error_doubt
     assert said in doubt
     assert bool(doubt) == bool(said)
+
+
+LEVELS = {Fraction(95, 100): "95 %", Fraction(6827, 10**4): "68.27 %", Fraction(2, 3): "2/3"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_is_said_in_percent(level):
+    (found,) = verify(Document(Path("a"), "", (of("0.112 ± 0.001", "P(2, 7)", level=level),)))
+    assert explanation(found).endswith(f"meant at the level {LEVELS[level]}")
