@@ -17,3 +17,11 @@ def refused(file):
     """Raise the first complaint about the document, if there is one."""
     for said in complaints(file):
         raise ClaimsError(said)
+
+
+def read_or_refused(file):
+    """(message, None) when the document is refused, else ("", the document)."""
+    try:
+        return "", read_document(file)
+    except ClaimsError as error:
+        return str(error), None

@@ -8,18 +8,16 @@ import subprocess
 import sys
 from fractions import Fraction
 from math import comb, log
-from pathlib import Path
-from shutil import copy, which
+from shutil import which
 from xml.etree import ElementTree
 
 import pytest
-from complaints import complaints
+from complaints import complaints, read_or_refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution
 from exactdice.claims import machine_formats as written
-from exactdice.claims.claim import Kind
 from exactdice.claims.estimates import closeness
 from exactdice.claims.findings import remarks, text_lines
 from exactdice.claims.judging import verify
@@ -39,18 +37,7 @@ from exactdice.queries.ranges import parse_range
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
-
-
-@pytest.fixture
-def write(tmp_path):
-    def write_text(text, name="report.md"):
-        file = tmp_path / name
-        file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return file
-
-    return write_text
 
 
 @pytest.fixture
@@ -60,14 +47,6 @@ def verdicts(write):
         return document, checking.findings_in(document)
 
     return found_in
-
-
-def complaint(file):
-    """(message, None) when the document is refused, else ("", the document)."""
-    try:
-        return "", read_document(file)
-    except ClaimsError as error:
-        return str(error), None
 
 
 # --- where claims are found -----------------------------------------------------------------------
@@ -498,7 +477,7 @@ def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name,
     at = data.draw(st.integers(0, len(text)))
     file = tmp_path_factory.getbasetemp() / name
     file.write_text(text[:at] + mark + text[at:], newline="")
-    said, document = complaint(file)
+    said, document = read_or_refused(file)
     assert document or said.startswith(f"{file}:")
     for claim in document.claims if document else ():
         written = " ".join(document.source.text[slice(*claim.span)].split())
@@ -789,27 +768,7 @@ def test_an_estimate_knows_its_proven_bound():
     assert found.p <= found.bound < 1
 
 
-# --- the two reports, LaTeX, speed ----------------------------------------------------------------
-
-
-def test_the_page_on_claims_claims_what_it_shows():
-    document = read_document(EXAMPLES.parent / "docs" / "claims.md")
-    kinds = {claim.kind for claim in document.claims}
-    assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED, Kind.ORDER} <= kinds
-    assert exit_status(checking.findings_in(document), strict=True) == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "claims"),
-    [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50), ("dice_in_short.md", 65)],
-)
-def test_every_number_of_the_reports_is_marked_and_holds(name, claims):
-    document = read_document(EXAMPLES / name)
-    assert len(document.claims) == claims
-    assert list(uncovered(document)) == []
-    found = checking.findings_in(document)
-    assert exit_status(found, strict=True) == 0
-    assert {"half-even", "half-up"} <= set(rounding_modes(found)[1])
+# --- the LaTeX package, and what ends lines -------------------------------------------------------
 
 
 def test_the_latex_package_is_copied(tmp_path):
@@ -823,72 +782,6 @@ def test_the_latex_package_is_copied(tmp_path):
     assert (tmp_path / "exactdice.sty").read_bytes() == STY.read_bytes()
     with pytest.raises(ValueError, match="must be a folder"):
         copy_sty(tmp_path / "missing")
-
-
-def test_the_latex_report_compiles(tmp_path):
-    program = next(
-        (name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if which(name)), None
-    )
-    if program is None:
-        pytest.skip("needs a LaTeX program")
-    copy(EXAMPLES / "dice_battle_report.tex", tmp_path)
-    copy_sty(tmp_path)
-    words = (
-        [program]
-        if program == "tectonic"
-        else [program, "-interaction=nonstopmode", "-halt-on-error"]
-    )
-    done = subprocess.run(
-        [*words, "dice_battle_report.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (tmp_path / "dice_battle_report.pdf").exists()
-
-
-@pytest.mark.parametrize(
-    ("parts", "size"), [(260, 250_000), pytest.param(5200, 5_000_000, marks=pytest.mark.slow)]
-)
-@pytest.mark.usefixtures("must_end")
-def test_a_latex_file_of_5_mb_is_read(write, parts, size):
-    line = (
-        "Lorem ipsum, $x_{12} = \\frac{1}{2}$ et $5{,}0 \\cdot 10^{-5}$ \\textbf{0,65}; "
-        "voir \\ref{a} % un commentaire\n"
-    )
-    file = write(
-        "\\begin{document}\n"
-        + (line * 9 + "\\exactly{EP(5)}{8{,}636}\n\n") * parts
-        + "\\end{document}\n",
-        "r.tex",
-    )
-    assert file.stat().st_size > size
-    assert len(read_document(file).claims) == parts
-
-
-LONG = [
-    ("r.tex", "\\begin{document}" + "1" * 10**6 + "% exactdice: EP(5)"),
-    ("r.tex", "{" * 10**6),
-    ("r.tex", "\\exactly{" * 10**5),
-    ("r.md", "`" * 10**6),
-]
-LONG += [
-    ("r.md", "<!-- " * 10**5),
-    ("r.md", "](" * 10**5 + "0.5<!-- exactdice: 1/2 -->"),
-    ("r.tex", "\\verb|" * 10**5),
-]
-
-
-@pytest.mark.parametrize(("name", "text"), LONG)
-@pytest.mark.usefixtures("must_end")
-def test_adversarial_text_is_read_or_refused(write, name, text):
-    """These have up to 10^6 characters: what took their square in steps would not end."""
-    said, document = complaint(write(text, name))
-    assert len(said) < 1000
-    assert document is None or len(list(uncovered(document))) <= 1
 
 
 RETURNS = {

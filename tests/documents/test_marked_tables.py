@@ -23,6 +23,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from command_line import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -275,16 +276,6 @@ def test_rounding_against_the_decimal_module(mode):
 
 
 # --- the command line and the example -------------------------------------------------------------
-
-
-def run(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
 
 
 def test_check_and_write_at_the_terminal(tmp_path):

@@ -1,22 +1,18 @@
-"""The exact PuLP back end, under whichever PuLP is installed: hand-solved programmes, traps,
-refusals, and two other exact methods.
+"""The exact PuLP back end, under whichever PuLP is installed: hand-solved programmes, traps and
+refusals.
 """
 
-import random
 import runpy
 import subprocess
 import sys
 import warnings
 from fractions import Fraction as F
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 
 import pulp
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sympy import Rational, symbols
-from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
+from pulp_problems import KINDS, MAX, MIN, NONE, built, rows_of, solved
 
 from exactdice import ExactDiceError
 from exactdice.errors import InexactError, RulesError
@@ -24,16 +20,13 @@ from exactdice.lp.program import proved
 from exactdice.lp.pulp.engine import PULP_4
 from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
 
-MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
 TINY = F(1, 6**40)
-KINDS = [ExactProblem] if PULP_4 else [ExactProblem, pulp.LpProblem]
 plain_only = pytest.mark.skipif(PULP_4, reason="PuLP 4 rounds a plain LpProblem when it is built")
 
 # --- programmes as data ---------------------------------------------------------------------------
 # (name, sense, {variable: (low, up, cost)}, constant, [(name, {variable: coefficient}, sign,
 # right)])
 
-NONE = None
 # name: (programme, value, {variable: (value, dj)}, {row: (pi, slack)}), each found by hand, optimum
 # and dual unique
 SOLVED = {
@@ -96,32 +89,6 @@ SOLVED = {
 }
 ENDLESS = [name for name, case in SOLVED.items() if case[1] is None]
 FINITE = [name for name in SOLVED if name not in ENDLESS]
-
-
-def built(kind, sense, variables, constant, rows, cat="Continuous"):
-    """The programme as a problem of that class, through the operators that a modeller writes."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        problem = kind("test", sense)
-        x = {
-            name: problem.add_variable(name, low, up, cat)
-            for name, (low, up, _) in variables.items()
-        }
-        problem += exact_dot([c for *_, c in variables.values()], x.values()) + constant
-        for name, form, sign, right in rows:
-            left = exact_dot(form.values(), [x[v] for v in form])
-            problem += {"<=": left <= right, ">=": left >= right, "=": left == right}[sign], name
-    return problem, x
-
-
-def solved(kind, *programme, **options):
-    problem, x = built(kind, *programme)
-    problem.solve(ExactSolver(**options))
-    return problem, x
-
-
-def rows_of(problem):
-    return {c.name: c for c in problem.constraints()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -251,168 +218,6 @@ def test_the_solver_is_known_to_pulp():
 def test_the_message(capsys):
     solved(ExactProblem, *SOLVED["both directions, maximise"][0], msg=True)
     assert capsys.readouterr().out == "ExactSolver: test is optimal, by exact pivoting\n"
-
-
-# --- other exact methods --------------------------------------------------------------------------
-
-
-def best_vertex(sense, variables, constant, rows):
-    """By enumeration, for variables with two bounds each: the best feasible meeting point of n
-    tight limits; None when infeasible.
-    """
-    names = list(variables)
-    limits = [
-        ([F(n == v) for n in names], sign, F(b))
-        for v in names
-        for sign, b in zip((">=", "<="), variables[v][:2], strict=True)
-    ]
-    limits += [
-        ([F(form.get(v, 0)) for v in names], sign, F(right)) for _, form, sign, right in rows
-    ]
-    found = []
-    for tight in combinations(limits, len(names)):
-        point = meeting_point([[*form, right] for form, _, right in tight])
-        if point and all(
-            holds(sum(a * b for a, b in zip(form, point, strict=True)), sign, right)
-            for form, sign, right in limits
-        ):
-            found.append(
-                constant + sum(variables[v][2] * z for v, z in zip(names, point, strict=True))
-            )
-    return max(found, key=lambda z: z * -sense) if found else None
-
-
-def holds(left, sign, right):
-    return left <= right if sign == "<=" else left >= right if sign == ">=" else left == right
-
-
-def meeting_point(lines):
-    """The solution of the equations by Gauss and Jordan; None when there is not exactly one."""
-    n = len(lines)
-    for k in range(n):
-        pivot = next((i for i in range(k, n) if lines[i][k]), None)
-        if pivot is None:
-            return None
-        lines[k], lines[pivot] = lines[pivot], lines[k]
-        lines[k] = [a / lines[k][k] for a in lines[k]]
-        for i in range(n):
-            if i != k:
-                lines[i] = [a - lines[i][k] * b for a, b in zip(lines[i], lines[k], strict=True)]
-    return [line[-1] for line in lines]
-
-
-small = st.fractions(min_value=-3, max_value=3, max_denominator=4)
-
-
-@st.composite
-def boxed(draw):
-    names = ["x", "y", "z"][: draw(st.integers(1, 3))]
-    variables = {
-        v: (low := draw(small), low + draw(st.fractions(0, 3, max_denominator=3)), draw(small))
-        for v in names
-    }
-    form = st.fixed_dictionaries(dict.fromkeys(names, small))
-    rows = draw(st.lists(st.tuples(form, st.sampled_from(["<=", ">=", "="]), small), max_size=3))
-    return (
-        draw(st.sampled_from([MIN, MAX])),
-        variables,
-        draw(small),
-        [(f"r{i}", *row) for i, row in enumerate(rows)],
-    )
-
-
-@settings(max_examples=80)
-@given(boxed())
-def test_agrees_with_the_enumeration_of_vertices(programme):
-    best = best_vertex(*programme)
-    for kind in KINDS:
-        problem, x = solved(kind, *programme)
-        assert problem.status == (-1 if best is None else 1)
-        if best is not None:
-            assert pulp.value(problem.objective) == best
-            assert problem.valid(0)
-            check_duals(problem, x, programme)
-
-
-def check_duals(problem, x, programme):
-    """Reduced costs, complementary slackness and strong duality, from what PuLP shows alone."""
-    sense, variables, constant, rows = programme
-    pi = {n: c.pi for n, c in rows_of(problem).items()}
-    value = constant + sum(pi[n] * right for n, _, _, right in rows)
-    for v, (low, up, cost) in variables.items():
-        dj, at = x[v].dj, x[v].varValue
-        assert dj == cost - sum(pi[n] * form.get(v, 0) for n, form, _, _ in rows)
-        assert dj == 0 or at in (low, up)
-        assert low == up or ((dj * sense >= 0 or at == up) and (dj * sense <= 0 or at == low))
-        value += dj * at
-    assert value == pulp.value(problem.objective)
-    for n, form, sign, right in rows:
-        slack = rows_of(problem)[n].slack
-        assert slack == right - sum(c * x[v].varValue for v, c in form.items())
-        assert pi[n] * slack == 0
-        assert sign == "=" or pi[n] * sense * (1 if sign == ">=" else -1) >= 0
-
-
-def by_sympy(sense, variables, constant, rows):
-    """The status and the value by sympy's exact simplex, of rationals."""
-    z = {v: symbols(v) for v in variables}
-    limits = [z[v] >= Rational(low) for v, (low, _, _) in variables.items() if low is not None]
-    limits += [z[v] <= Rational(up) for v, (_, up, _) in variables.items() if up is not None]
-    for _, form, sign, right in rows:
-        left = sum(Rational(c) * z[v] for v, c in form.items())
-        limits += [left <= Rational(right)] * (sign != ">=") + [left >= Rational(right)] * (
-            sign != "<="
-        )
-    limits = [limit for limit in limits if limit not in (True,)]
-    objective = sum(Rational(c) * z[v] for v, (_, _, c) in variables.items())
-    try:
-        value, _ = (lpmax if sense == MAX else lpmin)(objective, limits)
-    except InfeasibleLPError:
-        return -1, None
-    except UnboundedLPError:
-        return -2, None
-    return 1, F(int(value.p), int(value.q)) + constant
-
-
-def any_programme(rng):
-    """Free, half-bounded and bounded variables; feasible, infeasible and unbounded programmes."""
-    variables = {
-        v: (rng.choice([None, 0, -2]), rng.choice([None, 3, F(1, 2)]), rng.randint(-2, 2))
-        for v in "xyz"[: rng.randint(1, 3)]
-    }
-    rows = []
-    for i in range(rng.randint(1, 3)):
-        form = {v: F(rng.choice([-3, -2, -1, 1, 2, 3]), rng.randint(1, 3)) for v in variables}
-        rows.append((f"r{i}", form, rng.choice(["<=", ">=", "="]), rng.randint(-3, 3)))
-    return rng.choice([MIN, MAX]), variables, F(1, 3), rows
-
-
-def test_agrees_with_sympy():
-    rng, seen = random.Random(3), set()
-    for _ in range(30):
-        programme = any_programme(rng)
-        status, value = by_sympy(*programme)
-        for kind in KINDS:
-            problem, _ = solved(kind, *programme)
-            assert problem.status == status
-            assert value is None or pulp.value(problem.objective) == value
-        seen.add(status)
-    assert seen == {1, -1, -2}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_programme_large_enough_for_the_float_basis(kind):
-    rng = random.Random(1)
-    variables = {f"x{k}": (0, NONE, F(rng.randint(1, 99), 7)) for k in range(25)}
-    rows = [
-        (f"r{i}", {v: F(rng.randint(1, 99), 13) for v in variables}, "<=", rng.randint(50, 99))
-        for i in range(25)
-    ]
-    problem, _ = solved(kind, MAX, variables, 0, rows)
-    assert problem.solverModel.outcome.method == "float basis, exact solves"
-    assert pulp.value(problem.objective) == sum(
-        c.pi * right for c, (*_, right) in zip(problem.constraints(), rows, strict=True)
-    )
 
 
 # --- traps: what PuLP turns into floats -----------------------------------------------------------

@@ -5,7 +5,7 @@ strategies, laws, proofs, formulas, trees.
 import copy
 import pickle
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -87,6 +87,7 @@ def game_of(name):
     return GAMES[name](**OPTIONS[name])
 
 
+@cache
 def states_of(game, most=60):
     return [node.state for node in explore(game).nodes if node.payoff is None][:most]
 
@@ -131,20 +132,26 @@ def test_solutions_and_their_strategies(name, again):
         assert answers(strategy(same.strategies[player]), states) == answers(plan, states)
 
 
-@way
-@every_game
-def test_what_is_computed_of_a_game(name, again):
+@cache
+def computed_of(name):
+    """What is computed of the game, once for all ways of copying it."""
     game = game_of(name)
     solution = solve(game)
     profile = tuple(strategy(table) for table in solution.strategies)
-    for found in (
+    return (
         enclose(game, 10),
         profile_values(game, profile),
         payoff_law(game, profile),
         mean_length(game, profile),
         explore(game),
         proof(solution),
-    ):
+    )
+
+
+@way
+@every_game
+def test_what_is_computed_of_a_game(name, again):
+    for found in computed_of(name):
         if type(found).__name__ == "StateGraph":
             assert again(found).nodes == found.nodes
         else:

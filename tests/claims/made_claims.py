@@ -1,0 +1,16 @@
+"""Claims as they would be read from a file, and a document of them."""
+
+from fractions import Fraction
+from pathlib import Path
+
+from exactdice.claims.claim import Claim, Document, Kind
+from exactdice.printed.numbers import parse_printed
+from exactdice.queries.syntax import parse
+
+
+def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):
+    return Claim(printed, 1, "", parse_printed(printed), query, parse(query), kind, given, games)
+
+
+def document(*claims, alpha=Fraction(1, 100)):
+    return Document(Path("d.toml"), "title", tuple(claims), alpha)

@@ -1,0 +1,291 @@
+"""Claims of means of random games: what tails prove, and the correction over all of a document."""
+
+from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from math import comb, erfc, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_claims import claim, document
+
+from exactdice import DiceBattle, Distribution, dice, simulate_many
+from exactdice.claims import machine_formats as written
+from exactdice.claims.claim import Kind
+from exactdice.claims.estimates import closeness, closeness_after_holm
+from exactdice.claims.judging import judge, verify
+from exactdice.claims.montecarlo import (
+    BINOMIAL,
+    NORMAL,
+    at_least_bound,
+    estimate,
+    holm,
+    means_printed,
+    normal_p,
+)
+from exactdice.claims.tail_bounds import all_near
+from exactdice.claims.verdict import Finding, Verdict
+from exactdice.exact import Bounds
+from exactdice.queries.evaluate import evaluate_query
+
+
+@given(st.fractions(min_value=0, max_value=30))
+def test_the_p_value_is_an_upper_bound_close_to_erfc(z):
+    p = float(normal_p(z * z))
+    assert p == pytest.approx(erfc(float(z) / sqrt(2)), rel=1e-9)
+
+
+def test_holm_on_the_textbook_example():
+    # Holm's procedure by hand on 0.01, 0.04, 0.03, 0.005: sorted times 4, 3, 2, 1, then made
+    # increasing.
+    p = [Fraction(n, 1000) for n in (10, 40, 30, 5)]
+    assert holm(p) == [Fraction(n, 1000) for n in (30, 60, 60, 20)]
+
+
+@given(st.lists(st.fractions(min_value=0, max_value=1), max_size=8))
+def test_holm_never_lowers_a_p_value_and_keeps_their_order(p_values):
+    corrected = holm(p_values)
+    assert all(p <= q <= 1 for p, q in zip(p_values, corrected, strict=True))
+    order = sorted(range(len(p_values)), key=lambda k: p_values[k])
+    assert [corrected[k] for k in order] == sorted(corrected)
+
+
+COIN, DIE = Distribution({-1: 1, 1: 1}), Distribution(dict.fromkeys(range(1, 7), 1))
+
+
+@pytest.mark.parametrize("law", [COIN, DIE])
+def test_rounding_alone_never_contradicts(law):
+    found = estimate(
+        law, 10**12, Bounds(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50))
+    )
+    assert (found.z, found.p) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("games", "resolved"), [(4, 0), (400, 1), (399, 0), (40_000, 2), (10**6, 2), (4 * 10**6, 3)]
+)
+def test_the_last_decimal_that_the_games_resolve(games, resolved):
+    # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th
+    # decimal.
+    assert estimate(COIN, games, Bounds(0, 0)).resolved == resolved
+
+
+@given(
+    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
+    st.integers(65, 90),
+    st.data(),
+)
+def test_binomial_tails_against_exact_sums(chance, games, data):
+    count = data.draw(st.integers(0, games))
+    exact = sum(
+        comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)
+    )
+    assert exact <= at_least_bound(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
+
+
+def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():
+    # One win in 10 games of chance c = 0.006: P(at least 1) = 1 - (1 - c)^10 = 0.06, so p = 0.12
+    # and not the normal law's 0.0003.
+    c = evaluate_query("win(dice(1), dice(6))")
+    found = verify(document(claim("0.1", "win(dice(1), dice(6))", Kind.MONTECARLO, 10)))[0]
+    assert found.estimate.p == 2 * (1 - (1 - c) ** 10)
+    assert (found.estimate.method, found.verdict) == (BINOMIAL, Verdict.CONSISTENT)
+
+
+def test_a_mean_that_no_number_of_wins_gives_is_contradicted():
+    # Ten games have a mean gain of 0, 0.2, 0.4, ...: 0.5 printed with one decimal is none of them.
+    assert (
+        verify(document(claim("0.5", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10, target=2)))[
+            0
+        ].verdict
+        == Verdict.CONTRADICTED
+    )
+
+
+def test_a_mean_of_many_outcomes_says_that_its_p_value_is_an_approximation():
+    findings = verify(document(claim("3.52", "EP(1)", Kind.MONTECARLO, 1000)))
+    assert findings[0].estimate.method == NORMAL
+    assert NORMAL in written.explanation(findings[0])
+
+
+def test_a_misplaced_decimal_mark_is_judged_at_once():
+    found = verify(document(claim("672", "EP(1)", Kind.MONTECARLO, 10**6)))[0]
+    assert found.verdict == Verdict.CONTRADICTED
+
+
+def test_the_complement_of_a_chance_can_be_estimated():
+    found = verify(
+        document(claim("0.14", "1 - win(dice(1), dice(1))", Kind.MONTECARLO, 1000, target=2))
+    )[0]
+    assert (found.value, found.verdict) == (Fraction(5, 36), Verdict.CONSISTENT)
+
+
+def test_estimates_far_off_are_contradicted_and_near_ones_are_not():
+    near = claim("0.7", "gain(dice(1), dice(1))", Kind.MONTECARLO, 100, target=2)
+    far = claim("0.52", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10_000, target=2)
+    assert [f.verdict for f in verify(document(near, far))] == [
+        Verdict.CONSISTENT,
+        Verdict.CONTRADICTED,
+    ]
+    # mean 13/18, variance 1 - (13/18)^2; the nearest mean that prints so is cut off: 0.5298, as a
+    # mean is an even number of 10,000ths
+    deviation = sqrt((1 - (13 / 18) ** 2) / 10_000)
+    least, most = ((float(nearest) - 13 / 18) / deviation for nearest in ("0.5298", "0.53"))
+    assert least <= float(verify(document(far))[0].estimate.z) < most
+
+
+PRINTERS = {  # how numbers are printed, by the decimal module
+    "nearest": {ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_HALF_DOWN},
+    "cut off": {ROUND_DOWN},
+}
+
+
+def printings(wins, games, places):
+    """Every text that this share of wins is printed as, rounded to nearest or cut off."""
+    share, unit = Decimal(wins) / Decimal(games), Decimal(1).scaleb(-places)
+    return {str(share.quantize(unit, mode)) for modes in PRINTERS.values() for mode in modes}
+
+
+@pytest.mark.parametrize("games", [2, 3, 7, 10, 16, 30, 41, 60])
+@pytest.mark.parametrize("places", [0, 1, 2])
+def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(games, places):
+    """p is twice the smaller tail of the most likely count among those that print so, by sums of
+    binomial terms, and 0 without any.
+    """
+    chance = Fraction(31, 36)
+    counts = {}
+    for wins in range(games + 1):
+        for text in printings(wins, games, places):
+            counts.setdefault(text, []).append(wins)
+    weights = [comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1)]
+    for number in range(10**places + 1):
+        text = str(Decimal(number).scaleb(-places))
+        found = judge(near_estimate(text, games)).estimate
+        tails = [
+            min(1, 2 * sum(weights[k:]), 2 * sum(weights[: k + 1])) for k in counts.get(text, [])
+        ]
+        assert found.p == max(tails, default=0), (text, counts.get(text))
+
+
+def test_a_share_that_was_cut_off_is_no_contradiction():
+    cut = claim(
+        "0.6486", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2
+    )  # 1946 of 3000 are 0.648666...
+    assert verify(document(cut))[0].verdict == Verdict.CONSISTENT
+    none = claim(
+        "0.6488", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2
+    )  # 1946 and 1947 of 3000: 0.64867, 0.649
+    assert verify(document(none))[0].verdict == Verdict.CONTRADICTED
+
+
+@given(st.integers(0, 300), st.integers(0, 2), st.integers(2, 50))
+def test_means_that_print_alike_are_symmetric_about_zero(number, places, games):
+    value, law = Fraction(number, 10**places), Distribution({-1: 1, Fraction(1, 2): 1, 1: 2})
+    cell, mirrored = (means_printed(one, places, law, games) for one in (value, -value))
+    assert (mirrored.lower, mirrored.upper) == (-cell.upper, -cell.lower)
+    assert value + Fraction(1, 2 * 10**places) <= cell.upper < value + Fraction(1, 10**places)
+
+
+def test_a_real_sample_is_consistent():
+    sample = simulate_many(DiceBattle(dice=3, target=5), (dice(2), dice(1)), 2000, Random(1))
+    printed = f"{Decimal(sample.mean.numerator) / Decimal(sample.mean.denominator):.4f}"
+    one = claim(printed, "gain(dice(2), dice(1))", Kind.MONTECARLO, 2000, dice=3, target=5)
+    assert verify(document(one))[0].verdict == Verdict.CONSISTENT
+
+
+def test_what_is_no_mean_cannot_be_estimated():
+    found = verify(document(claim("6.0", "best_dice(10)", Kind.MONTECARLO, 100)))
+    assert found[0].verdict == Verdict.UNCHECKED
+
+
+def near_estimate(printed, games=10**6, **given):
+    """An estimate of a chance of 31/36."""
+    return claim(printed, "win(dice(1), dice(1))", Kind.MONTECARLO, games, target=2, **given)
+
+
+def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
+    runs = (("0.861", 10**6), ("0.8611", 10**6 + 1), ("0.86111", 10**6 + 2))
+    p = [verify(document(near_estimate(*run)))[0] for run in runs]
+    assert closeness(p[:1]) is None
+    assert closeness([p[0], p[0]]) is None
+    assert closeness(p[:2]) == all_near([p[0].estimate.near, p[1].estimate.near])
+    assert closeness([*p, *p]) == closeness(p)
+    finer = verify(document(near_estimate("0.8611")))[0]  # the same run with one more decimal
+    assert closeness([p[0], finer]) is None
+    other = verify(document(near_estimate("0.861", dice=3)))[0]  # the same number, of another game
+    assert closeness([p[0], other]) == all_near([p[0].estimate.near] * 2)
+
+
+def test_only_what_was_consistent_becomes_suspect_when_estimates_are_too_close():
+    close = [
+        near_estimate("0.861111"),
+        near_estimate("0.8611111", 10**7),
+        near_estimate("0.86111111", 10**8),
+    ]
+    findings = verify(document(claim("1", "1"), *close, claim("2", "1"), near_estimate("0.5")))
+    assert [found.verdict for found in findings] == [
+        Verdict.EXACT,
+        *[Verdict.SUSPECT] * 3,
+        Verdict.OFF_BY_ONE,
+        Verdict.CONTRADICTED,
+    ]
+
+
+def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
+    pair = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7)]
+    findings = verify(document(*pair, alpha=Fraction(1, 10**9)))
+    p = closeness_after_holm(findings)  # one more hypothesis beside the two estimates
+    assert p == 3 * closeness(findings) < Fraction(1, 20)
+    for alpha, expected in ((p, Verdict.CONSISTENT), (p + Fraction(1, 10**30), Verdict.SUSPECT)):
+        assert {found.verdict for found in verify(document(*pair, alpha=alpha))} == {expected}
+
+
+def test_the_correction_is_over_all_estimates_of_the_document():
+    """The p-values and bounds are Holm's, in the order of the claims, whatever stands
+    between them.
+    """
+    printed = ["0.5", "0.9", "0.85", "0.86"]
+    estimates = [near_estimate(number, 1000) for number in printed]
+    alone = [verify(document(one))[0].estimate for one in estimates]
+    findings = verify(document(estimates[0], claim("1", "1"), *estimates[1:]))
+    assert findings[1] == Finding(claim("1", "1"), Verdict.EXACT, 1)
+    together = [found.estimate for found in findings if found.estimate]
+    assert [found.corrected for found in together] == holm([one.p for one in alone])
+    assert [found.corrected_bound for found in together] == holm([one.bound for one in alone])
+
+
+def test_rare_events_in_very_many_games_are_judged_at_once():
+    """np = 1/1000: three events are one in 6 * 10^9 (Poisson), and ten million beyond what is
+    written out.
+    """
+    rare, games = Distribution({1: 1, 0: 10**12 - 1}), 10**9
+    three, many = (
+        estimate(rare, games, Bounds(mean, mean)) for mean in (Fraction(3, games), Fraction(1, 100))
+    )
+    assert float(three.p) == pytest.approx(2 * 1e-9 / 6, rel=1e-3)
+    assert many.p == 2 * Fraction(1, 2**8192)
+
+
+def test_an_estimate_alone_is_left_consistent_beside_the_exact_mean():
+    found = judge(near_estimate("0.50", 1000))  # although it is wrong
+    assert (found.verdict, found.value, found.correct) == (
+        Verdict.CONSISTENT,
+        Fraction(31, 36),
+        "0.86",
+    )
+
+
+def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at_it():
+    one = claim(
+        "3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000
+    )  # a fair die: p is near 0.005 and the bound near 0.04
+    found = verify(document(one))[0].estimate
+    assert found.p < found.bound
+    for alpha, expected in (
+        (found.p, Verdict.CONSISTENT),
+        (found.p + Fraction(1, 10**30), Verdict.SUSPECT),
+        (found.bound, Verdict.SUSPECT),
+        (found.bound + Fraction(1, 10**30), Verdict.CONTRADICTED),
+    ):
+        assert verify(document(one, alpha=alpha))[0].verdict == expected

@@ -1,0 +1,76 @@
+"""The report of the examples: its verdicts, and the formats that say them."""
+
+import json
+from decimal import ROUND_HALF_EVEN, Decimal
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from exactdice.claims import machine_formats as written
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.findings import text_lines
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict, exit_status
+
+REPORT = Path(__file__).parents[2] / "examples" / "dice_battle_report.toml"
+
+WRONG = {  # what the exact values say against the two reports
+    "text-random-optimal": Verdict.OFF_BY_ONE,
+    "algorithm1-bust-at-0": Verdict.CONTRADICTED,
+    "algorithm1-highest-score-1": Verdict.CONTRADICTED,
+    "algorithm1-highest-score-2": Verdict.CONTRADICTED,
+    "close-to-0.11": Verdict.CONTRADICTED,
+    "diagonal-grows": Verdict.FALSE,
+}
+
+
+@pytest.fixture(scope="module")
+def report():
+    document = read_claims(REPORT)
+    return document, verify(document)
+
+
+def test_the_report(report):
+    _, findings = report
+    assert len(findings) == 68
+    assert {f.claim.name: f.verdict for f in findings if not written.holds(f)} == WRONG
+    assert exit_status(findings) == 1
+    assert sum(f.verdict == Verdict.CONSISTENT for f in findings) == 9
+    assert all(f.estimate.resolved == 2 for f in findings if f.estimate)
+
+
+def test_the_report_as_json_sarif_and_junit(report):
+    entries = json.loads(written.as_json([report]))["documents"][0]["claims"]
+    assert len(entries) == 68
+    assert next(e for e in entries if e["id"] == "three-dice-win")["exact"] == "841/1296"
+    assert REPORT.read_text().splitlines()[entries[0]["line"] - 1] == "[[claim]]"
+    results = json.loads(written.as_sarif([report]))["runs"][0]["results"]
+    assert len(results) == len(WRONG)
+    suite = ElementTree.fromstring(written.as_junit([report]))[0]
+    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == (
+        "68",
+        "6",
+        6,
+    )
+
+
+def test_the_text_names_every_claim_and_counts(report):
+    lines = [line for line, _ in text_lines(*report)]
+    assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
+    assert lines[-1] == (
+        "68 claims: 29 exact, 2 true, 22 correctly rounded, 9 consistent, 1 off by one in the last "
+        "place, 4 contradicted, 1 false"
+    )
+
+
+def test_correct_decimals_of_the_report_agree_with_decimal(report):
+    for finding in report[1]:
+        if isinstance(finding.value, Fraction) and finding.claim.printed.places:
+            places = Decimal(1).scaleb(-finding.claim.printed.places)
+            by_decimal = (
+                Decimal(finding.value.numerator) / Decimal(finding.value.denominator)
+            ).quantize(places, ROUND_HALF_EVEN)
+            if finding.correct:
+                assert Decimal(finding.correct.replace(",", ".")) == by_decimal

@@ -1,0 +1,31 @@
+"""Documents that tests write."""
+
+import pytest
+
+from exactdice.documents import verification as checking
+from exactdice.documents.documents import read_document
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write_text(text, name="report.md"):
+        file = tmp_path / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    return write_text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("documents")
+
+
+@pytest.fixture(scope="module")
+def findings(folder):
+    def found_in(text, name="r.md"):
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+        document = read_document(folder / name)
+        return document, checking.findings_in(document)
+
+    return found_in

@@ -1,0 +1,171 @@
+"""What `table --check --write` writes, `verify` accepts."""
+
+import shutil
+import subprocess
+
+import pytest
+from complaints import refused
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import renewed, with_new_bodies
+from exactdice.errors import ExactDiceError
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.ranges import ranges_and_options
+from exactdice.queries.words import Word
+from exactdice.tables.output_formats import TableFormat
+from exactdice.tables.table import make_table, render
+
+DOCUMENTS = {
+    ".md": (
+        "<!-- exactdice document: {head} -->\n\n",
+        "<!-- exactdice table: {mark} -->\n<!-- exactdice end -->\n",
+    ),
+    ".tex": ("% exactdice document: {head}\n", "% exactdice table: {mark}\n% exactdice end\n"),
+    ".csv": ("# exactdice document: {head}\n", "# exactdice table: {mark}\n# exactdice end\n"),
+}
+TABLES = [
+    "payoff(d,e) d=1..3 e=1,3",
+    "gain(a,b) a=blind,optimal,random b=blind,dice(2) target=2",
+    "EP(d) P(d,1) d=1..4",
+    "EP(d); best_dice(d) d=2,4",
+    "gain(dice(1),dice(1)) target=1..3",
+    "EG(i,j) i=0..1 j=0..2 target=3",
+]
+STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS)
+@given(
+    st.sampled_from(TABLES),
+    st.sampled_from(STYLES),
+    st.sampled_from([".", ",", ""]),
+    st.sampled_from([".", ",", ""]),
+    st.booleans(),
+)
+@settings(max_examples=40, deadline=None)
+def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, mark, own, siunitx):
+    head = (f'decimal="{mark}" ' if mark else "") + "dice=2"
+    words = f"{table} style={style}" + (f" decimal={own}" if own else "")
+    words += " --siunitx" if siunitx and kind == ".tex" and style.startswith("dec") else ""
+    top, block = DOCUMENTS[kind]
+    path = tmp_path_factory.mktemp("law") / f"report{kind}"
+    text = top.format(head=head) + block.format(mark=words)
+    path.write_text(with_new_bodies(text, renewed(path, text)), encoding="utf-8")
+    findings = verify(read_document(path))
+    assert findings
+    allowed = {Verdict.EXACT, Verdict.ROUNDED} if style.startswith("dec") else {Verdict.EXACT}
+    assert {finding.verdict for finding in findings} <= allowed
+    assert not any(one.differs for one in renewed(path, path.read_text("utf-8")))
+
+
+def test_the_decimal_mark_and_the_options_of_the_document_are_those_of_its_tables(tmp_path):
+    path = tmp_path / "a.md"
+    text = (
+        '---\nexactdice:\n  decimal: ","\n  faces: 4\n---\n<!-- exactdice table: EP(d) '
+        "d=1..1 style=dec:2 -->\n<!-- exactdice end -->\n"
+    )
+    (found,) = renewed(path, text)
+    assert found.body.splitlines()[-1].split() == [
+        "|",
+        "1",
+        "|",
+        "2,50",
+        "|",
+    ]  # (1 + 2 + 3 + 4) / 4
+
+
+def test_a_formula_in_a_document_is_no_claim(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text(
+        "<!-- exactdice formula: EP(d) -->\n<!-- exactdice end -->\n3.5<!-- exactdice: EP(1) -->\n",
+        encoding="utf-8",
+    )
+    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
+
+
+def test_a_table_with_another_heading_is_not_made_again(tmp_path):
+    with pytest.raises(ExactDiceError, match="its mark says header=2"):
+        renewed(
+            tmp_path / "a.md",
+            "<!-- exactdice table: EP(d) d=1..2 header=2 -->\n<!-- exactdice end -->\n",
+        )
+
+
+def test_a_heading_of_markdown_is_no_mark(tmp_path):
+    text = (
+        "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- "
+        "exactdice end -->\n"
+    )
+    assert len(renewed(tmp_path / "a.md", text)) == 1
+
+
+def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text(
+        "<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ExactDiceError, match="needs one range"):
+        refused(path)
+    made = make_table(
+        "grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {}
+    )
+    assert [row[0] for row in made.cells] == [
+        evaluate_query("grundy(wythoff(1,2))"),
+        evaluate_query("grundy(nim(1,2))"),
+    ]
+    assert made.rows[1] == (Word("wythoff", (1, 2)), Word("nim", (1, 2)))
+
+
+@pytest.mark.parametrize("siunitx", [False, True])
+def test_labels_printed_in_latex_are_read(tmp_path, siunitx):
+    words = ["a=blind,dice(2)", "b=optimal,blind"]
+    made = make_table(
+        "gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3}
+    )
+    path = tmp_path / "a.tex"
+    text = render(made, TableFormat.LATEX, "dec:4", ".", siunitx)
+    path.write_text(
+        "% exactdice table: gain(a,b) a=* b=* dice=2 target=3\n" + text, encoding="utf-8"
+    )
+    findings = verify(read_document(path))
+    assert [finding.value for finding in findings] == [value for row in made.cells for value in row]
+    assert [finding.claim.query for finding in findings][-1] == "gain(dice(2),blind)"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_every_style_is_valid_latex(tmp_path):
+    gains = make_table(
+        "gain(a,b)",
+        ranges_and_options(["a=blind,dice(2)", "b=blind,optimal"], ["gain(a,b)"])[0],
+        {"dice": 2, "target": 3},
+    )
+    steps = make_table(
+        ["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2}
+    )
+    sets = make_table(
+        ["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3}
+    )
+    texts = [
+        render(made, TableFormat.LATEX, style, mark)
+        for made in (gains, steps, sets)
+        for style in STYLES
+        for mark in ".,"
+    ]
+    texts += [
+        render(made, TableFormat.LATEX, "dec:3", mark, True)
+        for made in (gains, steps, sets)
+        for mark in ".,"
+    ]
+    head = "\\documentclass{article}\\usepackage{booktabs,siunitx}\\begin{document}\n"
+    (tmp_path / "a.tex").write_text(
+        head + "\n\n".join(texts) + "\\end{document}\n", encoding="utf-8"
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, b"Missing" in done.stdout) == (0, False)

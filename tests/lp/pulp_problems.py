@@ -1,0 +1,38 @@
+"""Programmes as problems of PuLP, of each class that is supported."""
+
+import warnings
+
+import pulp
+
+from exactdice.lp.pulp.engine import PULP_4
+from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot
+
+MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
+KINDS = [ExactProblem] if PULP_4 else [ExactProblem, pulp.LpProblem]
+NONE = None
+
+
+def built(kind, sense, variables, constant, rows, cat="Continuous"):
+    """The programme as a problem of that class, through the operators that a modeller writes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        problem = kind("test", sense)
+        x = {
+            name: problem.add_variable(name, low, up, cat)
+            for name, (low, up, _) in variables.items()
+        }
+        problem += exact_dot([c for *_, c in variables.values()], x.values()) + constant
+        for name, form, sign, right in rows:
+            left = exact_dot(form.values(), [x[v] for v in form])
+            problem += {"<=": left <= right, ">=": left >= right, "=": left == right}[sign], name
+    return problem, x
+
+
+def solved(kind, *programme, **options):
+    problem, x = built(kind, *programme)
+    problem.solve(ExactSolver(**options))
+    return problem, x
+
+
+def rows_of(problem):
+    return {c.name: c for c in problem.constraints()}

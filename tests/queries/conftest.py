@@ -1,0 +1,21 @@
+"""The figures of queries, which no test saves."""
+
+import sys
+
+import pytest
+
+from exactdice.pictures import by_query, pieces, plot
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The figures that would be saved."""
+    figures = []
+    for module in (
+        plot,
+        pieces,
+        by_query.arenas,
+        sys.modules["exactdice.pictures.trees"],
+    ):
+        monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
+    return figures
