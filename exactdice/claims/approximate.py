@@ -1,7 +1,7 @@
 """Numbers that are meant to be near: what each kind of approximate word allows.
 
-about       |value - printed| <= tolerance times |printed|, 5 % where nothing is said; or the value
-            is printed so when it is rounded to as many decimals
+about       |value - printed| <= tolerance, which may be a part of the printed number: 5 % of it
+            where nothing is said; or the value is printed so when it is rounded
 interval    the value is between the two printed numbers, or one of them
 at-most     value <= printed
 at-least    value >= printed
@@ -18,11 +18,11 @@ from fractions import Fraction
 
 from ..errors import QueryError
 from ..exact import Exact, Rounding, decimal_text
-from .claim import Claim, Kind
+from .claim import Claim, Kind, Tolerance
 from .values import enclosures
 from .verdict import Finding, Verdict
 
-ABOUT = Fraction(1, 20)  # how near `about` is, relative to the printed number
+ABOUT = Tolerance(Fraction(1, 20), True)  # how near `about` is, where nothing is said
 # Decimals that are shown of a number: at least so many, until they show four digits of it.
 FEWEST_PLACES, MOST_PLACES, ENOUGH = 4, 40, 1000
 
@@ -98,8 +98,7 @@ def _signed_square(value: Exact) -> Exact:
 
 def _about(claim: Claim) -> Allowed:
     printed = claim.printed
-    tolerance = ABOUT if claim.tolerance is None else claim.tolerance
-    near = abs(Fraction(printed.value)) * tolerance
+    near = (claim.tolerance or ABOUT).around(printed.value)
     # What is rounded correctly is about right, however far it had to be rounded.
     room = max(near, _half_unit(claim))
     return Allowed(printed.value - room, printed.value + room)
@@ -114,7 +113,7 @@ def _interval(claim: Claim) -> Allowed:
 def _converged(claim: Claim) -> Allowed:
     if claim.tolerance is None:
         raise QueryError("a number that converged needs the tolerance of its iteration, as 1e-9")
-    room = claim.tolerance + _half_unit(claim)
+    room = claim.tolerance.size + _half_unit(claim)
     return Allowed(claim.printed.value - room, claim.printed.value + room)
 
 

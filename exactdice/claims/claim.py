@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from ..exact import Exact, exact_text
 from ..printed.numbers import Printed
@@ -36,6 +37,17 @@ SAMPLED = (Kind.MONTECARLO, Kind.UNCERTAIN)
 UNKNOWN_GAMES = 0  # of an estimate whose author does not say how many random games it is of
 
 
+class Tolerance(NamedTuple):
+    """How far the exact value may be from the printed number."""
+
+    size: Exact
+    is_relative: bool  # a part of the number, as 5 % is
+
+    def around(self, number: Exact) -> Exact:
+        """How far it may be from this number."""
+        return abs(Fraction(number)) * self.size if self.is_relative else self.size
+
+
 @dataclass(frozen=True)
 class Claim:
     """One printed number, or one sentence, and the query it should equal."""
@@ -59,7 +71,7 @@ class Claim:
     # What the number may be where its mark may be one of thousands; the first is the likelier.
     readings: tuple[Printed, ...] = ()
     upper: Printed | None = None  # the second number of an interval
-    tolerance: Exact | None = None  # of `about` relative to the number, of `converged` absolute
+    tolerance: Tolerance | None = None
     level: Exact | None = None  # the chance with which a printed error is meant to hold
     # How the strategies of the query choose among optimal actions: already written in the query;
     # "" where the document leaves it open.

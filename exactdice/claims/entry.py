@@ -14,7 +14,7 @@ from ..games.register import usual_game
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties
-from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, no_number
+from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .options import check_keys, options_read, table_in
 from .settings import Settings
 from .sources import read_origin
@@ -141,6 +141,20 @@ class Entry:
             raise ClaimsError(f"{key} must be above 0, got {shown(given)}")
         return number
 
+    def tolerance(self) -> Tolerance | None:
+        """How far the value may be: 0.5, or as a part of the number "5 %"; None where it is left
+        open.
+        """
+        size = self.size("tolerance")
+        if size is None:
+            return None
+        is_relative = "%" in str(self.words["tolerance"])
+        if is_relative and self.kind == Kind.CONVERGED:
+            raise ClaimsError('the tolerance of an iteration must be a number such as "1e-9"')
+        if is_relative and size >= 1:
+            raise ClaimsError(f"tolerance must be below 100 %, got {self.words['tolerance']}")
+        return Tolerance(size, is_relative)
+
     def level(self) -> Exact | None:
         """The chance with which a printed error holds; None where it is left open."""
         level = self.size("level")
@@ -180,7 +194,7 @@ def claim_from(
         entry.games(),
         entry.plain("note"),
         span,
-        tolerance=entry.size("tolerance"),
+        tolerance=entry.tolerance(),
         level=entry.level(),
         run=entry.plain("run"),
         ties=settings.ties,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.claims.approximate import judge_approximate
-from exactdice.claims.claim import Claim, Kind
+from exactdice.claims.claim import Claim, Kind, Tolerance
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.verdict import Verdict
@@ -61,13 +61,16 @@ def test_what_is_allowed(printed, kind, value, verdict):
 
 
 def test_a_tolerance_of_ones_own():
-    assert judge(claim("20", "about", "24", tolerance=Fraction(1, 5))).verdict == WITHIN
-    assert judge(claim("20", "about", "24.1", tolerance=Fraction(1, 5))).verdict == WRONG
+    part, far = Tolerance(Fraction(1, 5), True), Tolerance(Fraction(1, 5), False)
+    assert judge(claim("20", "about", "24", tolerance=part)).verdict == WITHIN
+    assert judge(claim("20", "about", "24.1", tolerance=part)).verdict == WRONG
+    assert judge(claim("20.0", "about", "20.2", tolerance=far)).verdict == WITHIN
+    assert judge(claim("20.0", "about", "20.21", tolerance=far)).verdict == WRONG
 
 
 def test_a_number_that_converged_is_right_within_its_tolerance_and_its_rounding():
     """0.3333 stands for what is in [0.33325, 0.33335]: with a tolerance of 10^-4 up to 0.33345."""
-    tolerance = Fraction(1, 10**4)
+    tolerance = Tolerance(Fraction(1, 10**4), False)
     for value, verdict in (("0.33345", WITHIN), ("0.333451", WRONG), ("0.33315", WITHIN)):
         assert judge(claim("0.3333", "converged", value, tolerance=tolerance)).verdict == verdict
 
@@ -136,15 +139,17 @@ def test_kinds_and_their_words_in_a_claims_file(tmp_path):
         '[[claim]]\nprinted = "9"\nvalue = "EP(5)"\nkind = "about"\n'
         '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = "20 %"\n'
         '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = 0.1\n'
+        '[[claim]]\nprinted = "7"\nvalue = "EP(5)"\nkind = "about"\ntolerance = 2\n'
     )
     # EP(5) = 67151/7776 = 8.6356...
-    assert [one.verdict for one in verify(read_claims(file))] == [WITHIN, WITHIN, WRONG]
+    assert [one.verdict for one in verify(read_claims(file))] == [WITHIN, WITHIN, WRONG, WITHIN]
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         ("tolerance = 0", "tolerance must be above 0"),
+        ('tolerance = "100 %"', "tolerance must be below 100 %"),
         ('tolerance = "some"', "tolerance: "),
         ("level = 0.5", "level belongs to kind = "),
         ('run = "a"', "run belongs to"),

@@ -363,7 +363,7 @@ UNCHECKED = [
     ),
     (
         claim("1/2", "EP(1)", Kind.MONTECARLO, 100),
-        "an estimate must be printed as a decimal, which shows how it was rounded",
+        "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded",
     ),
     (claim("0.5", "EP(1)", Kind.MONTECARLO), "an estimate needs n, the number of random games"),
 ]
