@@ -13,7 +13,7 @@ COMPLAINTS = [
     (["value", "EG(0,0)", "dice"], "expected key=value"),
     (["value", "EG(0,0)", "dice=1", "dice=2"], "given twice"),
     (["value", "turns_law(blind,blind)", "bust_score=0"], "no bound on the number of throws"),
-    (["table", "EG(i,j)", "i=0..2"], "give it a value"),
+    (["table", "EG(i,j)", "i=0..2"], "give it one, as in"),
     (["table", "EP(d)", "d=1..2", "--format", "word"], "--format must be one of"),
     (["table", "EP(d)", "d=1..2", "--style", "word"], "style must be one of"),
     (["plot", "EP(d)", "d=1..2", "-o", "a.jpg"], "must end in"),
