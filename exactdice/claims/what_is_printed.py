@@ -12,7 +12,8 @@ from ..printed.declared import printed_word
 from ..printed.intervals import parse_interval
 from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.uncertain import parse_uncertain
-from .claim import SAMPLED, Claim, Kind
+from .claim import SAMPLED, Claim, Kind, no_number
+from .sets import members_printed
 from .settings import Settings
 
 NEAR_WORDS = (
@@ -48,11 +49,24 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         return replace(claim, printed=whole, upper=high)
     if claim.kind in SAMPLED:
         return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
+    members = members_printed(text)
+    if members is not None:
+        return replace(claim, printed=_number_in_braces(text, settings.decimal), members=members)
     declared = printed_word(text, settings.words) if settings.words else None
     printed = declared or _read_said(text, claim.kind, settings.decimal)
     # An error that is printed is meant: only as a mean of n games it has another test.
     is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
     return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
+
+
+def _number_in_braces(text: str, decimal: str | None) -> Printed:
+    """The number that a printed set may be as well, as {0,65} in LaTeX; else what is none."""
+    try:
+        return read_number(text, decimal)
+    except UnclearMark:
+        raise
+    except ExactDiceError:
+        return no_number(text)
 
 
 def _read_said(text: str, kind: Kind, decimal: str | None) -> Printed:
