@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import QueryError
-from ..exact import Exact, Rounding, decimal_text
+from ..exact import Exact
 from .claim import Claim, Kind, Tolerance
-from .values import enclosures
+from .short_decimals import short_decimal, telling_places
+from .values import Ends, enclosures
 from .verdict import Finding, Verdict
 
 ABOUT = Tolerance(Fraction(1, 20), True)  # how near `about` is, where nothing is said
-# Decimals that are shown of a number: at least so many, until they show four digits of it.
-FEWEST_PLACES, MOST_PLACES, ENOUGH = 4, 40, 1000
 
 
 @dataclass(frozen=True)
@@ -40,32 +39,19 @@ class Allowed:
             return -1
         return int(self.most is not None and number > self.most)
 
-    def __str__(self) -> str:
+    @property
+    def ends(self) -> tuple[Exact, ...]:
+        """The ends that it has."""
+        return tuple(end for end in (self.least, self.most) if end is not None)
+
+    def text(self, places: int) -> str:
+        """What is allowed, to so many decimals."""
+        shown = [short_decimal(end, places) for end in self.ends]
         if self.least is None:
-            return f"at most {_short(self.most)}"
+            return f"at most {shown[0]}"
         if self.most is None:
-            return f"at least {_short(self.least)}"
-        return f"in [{_short(self.least)}, {_short(self.most)}]"
-
-
-def _short(number: Exact | None) -> str:
-    """The number as a decimal: all of it, or cut off after some digits that are not 0."""
-    assert number is not None  # one end of each interval is there
-    places = 0
-    while places < MOST_PLACES and not _is_shown(number, places):
-        places += 1
-    dots = "" if _is_whole(number * 10**places) else "..."
-    return decimal_text(number, places, Rounding.DOWN) + dots
-
-
-def _is_shown(number: Exact, places: int) -> bool:
-    """Whether so many decimals show the number, or enough of its digits."""
-    scaled = abs(number) * 10**places
-    return _is_whole(scaled) or (places >= FEWEST_PLACES and scaled >= ENOUGH)
-
-
-def _is_whole(number: Exact) -> bool:
-    return number.denominator == 1
+            return f"at least {shown[0]}"
+        return f"in [{shown[0]}, {shown[1]}]"
 
 
 def judge_approximate(claim: Claim, value: object) -> Finding:
@@ -75,15 +61,28 @@ def judge_approximate(claim: Claim, value: object) -> Finding:
         places = {wanted.place_of(_measured(claim, end)) for end in ends}
         if len(places) == 1:
             break
-    correct = _short(ends[0]) if len(ends) == 1 else f"in [{_short(ends[0])}, {_short(ends[1])}]"
+    is_order = claim.kind == Kind.ORDER  # whose ends are squares, which are not shown
+    decimals = telling_places(ends, () if is_order else wanted.ends)
+    correct = _known(ends, decimals)
     if len(places) > 1:
         known = f"the value is only known to lie {correct}"
         return Finding(claim, Verdict.UNDECIDED, value, reason=known)
     is_allowed = places == {0}
-    said = f"of the order {claim.printed.text}" if claim.kind == Kind.ORDER else str(wanted)
+    said = _order_said(claim.printed.text) if is_order else wanted.text(decimals)
     verdict = Verdict.WITHIN if is_allowed else Verdict.CONTRADICTED
     reason = f"it is {correct}, {said}" if is_allowed else f"it is {correct}, not {said}"
     return Finding(claim, verdict, value, reason=reason)
+
+
+def _order_said(text: str) -> str:
+    """The printed order, whose text may say it in words, as `of the order of 10` does."""
+    return text if text[:1].isalpha() else f"of the order {text}"
+
+
+def _known(ends: Ends, places: int) -> str:
+    """The value to so many decimals, or the ends between which it lies."""
+    shown = [short_decimal(end, places) for end in ends]
+    return shown[0] if len(set(shown)) == 1 else f"in [{shown[0]}, {shown[1]}]"
 
 
 def _measured(claim: Claim, value: Exact) -> Exact:
@@ -100,8 +99,9 @@ def _about(claim: Claim) -> Allowed:
     printed = claim.printed
     near = (claim.tolerance or ABOUT).around(printed.value)
     # What is rounded correctly is about right, however far it had to be rounded.
-    room = max(near, _half_unit(claim))
-    return Allowed(printed.value - room, printed.value + room)
+    cell = printed.cell
+    least = min(printed.value - near, cell.lower)
+    return Allowed(least, max(printed.value + near, cell.upper))
 
 
 def _interval(claim: Claim) -> Allowed:
@@ -113,14 +113,9 @@ def _interval(claim: Claim) -> Allowed:
 def _converged(claim: Claim) -> Allowed:
     if claim.tolerance is None:
         raise QueryError("a number that converged needs the tolerance of its iteration, as 1e-9")
-    room = claim.tolerance.size + _half_unit(claim)
-    return Allowed(claim.printed.value - room, claim.printed.value + room)
-
-
-def _half_unit(claim: Claim) -> Exact:
-    """Half a unit of the last decimal place that is printed."""
-    places = claim.printed.places
-    return 0 if places is None else Fraction(10) ** -places / 2
+    cell = claim.printed.cell  # all that is rounded to what is printed
+    room = claim.tolerance.size
+    return Allowed(cell.lower - room, cell.upper + room)
 
 
 def _order(claim: Claim) -> Allowed:

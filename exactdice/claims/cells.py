@@ -32,7 +32,9 @@ def cell_of(claim: Claim) -> Value:
 
 
 def _cut(printed: Printed) -> Value:
-    """All numbers that are cut off to the printed one, towards 0."""
+    """All numbers that are cut off to the printed one, towards 0; of `1 in N`, N is cut off."""
+    if printed.per:
+        return Fraction(1) / _cut(printed.per)
     if printed.places is None:
         return printed.value
     unit = _unit(printed)

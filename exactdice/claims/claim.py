@@ -13,6 +13,7 @@ from ..exact import Exact, exact_text
 from ..printed.numbers import Printed
 from ..printed.source import Source
 from ..queries.syntax import Node, Number
+from ..words.register import Answer
 
 
 class Kind(StrEnum):
@@ -78,6 +79,7 @@ class Claim:
     ties: str = ""
     run: str = ""  # the sample that an estimate was read off, where the author says
     origin: Node | None = None  # where the number stands in the author's own result file
+    members: frozenset[Answer] | None = None  # of a printed set such as {1, 2}
 
     @property
     def defect(self) -> str:

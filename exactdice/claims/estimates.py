@@ -311,23 +311,11 @@ def _with_doubts(findings: Sequence[Finding], level: Fraction) -> list[Finding]:
         told = (claim.query, claim.printed.text, *options_text(claim.given))
         groups.setdefault((claim.run, found.games or 0), {})[told] = (claim, found)
     doubts = {
-        (run, games): _doubt_of(run, games, list(group.values()), level)
+        (run, games): doubt_of(run, games, list(group.values()), level)
         for (run, games), group in groups.items()
         if len(group) >= FEWEST_ESTIMATES
     }
     return [_doubted(finding, doubts) for finding in findings]
-
-
-def _doubt_of(
-    run: str, games: int, estimates: Sequence[tuple[Claim, Estimate]], level: Fraction
-) -> Doubt | None:
-    """The doubt of the printed number of games; none where it could not be worked out, as a remark
-    must not cost the verdicts.
-    """
-    try:
-        return doubt_of(run, games, estimates, level)
-    except WENT_WRONG:
-        return None
 
 
 def _doubted(finding: Finding, doubts: Mapping[tuple[str, int], Doubt | None]) -> Finding:

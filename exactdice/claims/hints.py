@@ -20,6 +20,7 @@ from ..exact import NEAREST, Bounds, Exact, Value
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
+from ..queries.ties import CHOICES, LAST_CHOICES
 from .claim import Claim, Kind
 from .verdict import WRONG, Finding
 
@@ -81,12 +82,18 @@ def _meet(one: Value, other: Bounds) -> bool:
 
 def _all_hints(claim: Claim, value: Exact, neighbours: bool) -> Iterator[str]:
     printed = claim.printed
-    yield from _slips(printed, value, SLIPS)
+    is_choice = _is_choice(claim.node)  # of which no share, sign or gain is meant
+    yield from () if is_choice else _slips(printed, value, SLIPS)
     if _swapped(printed.text, printed.spelled(value)):
         yield "two neighbouring digits are swapped"
     if neighbours and len(_digits(printed.text).lstrip("0")) >= FEWEST_DIGITS:
         yield from _neighbouring(claim, value)
-    yield from _slips(printed, value, LATE_SLIPS)
+    yield from () if is_choice else _slips(printed, value, LATE_SLIPS)
+
+
+def _is_choice(node: Node) -> bool:
+    """Whether the query asks for a choice among actions, such as a number of dice."""
+    return isinstance(node, Call) and node.name in {*CHOICES, *LAST_CHOICES.values(), "best_dice"}
 
 
 # --- slips ----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from .consistency import (
 from .estimates import corrected, judge_estimate, judge_uncertain
 from .references import resolved
 from .rounded import judge_rounded
+from .sets import is_of_sets, judge_set
 from .statements import judge_statement
 from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
@@ -106,6 +107,8 @@ def judge_proved(claim: Claim) -> Finding:
 
 def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
     value = value_of(claim)
+    if is_of_sets(claim, value):
+        return judge_set(claim, value)
     if isinstance(value, Multiples):
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.

@@ -17,6 +17,7 @@ from ..exact import (
 )
 from ..printed.numbers import Printed
 from .claim import Claim, Kind
+from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
 
@@ -39,6 +40,8 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     found, *others = (_compared(claim, end) for end in ends)
     if not others:
         return found
+    if _is_exact(claim):
+        return _exact_between(claim, ends)
     rounded = _rounded_between(claim, [found, *others])
     if rounded:
         return rounded
@@ -47,20 +50,34 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
         for other in others
     )
     if not agree or found.verdict == Verdict.EXACT:
-        return Finding(
-            claim,
-            Verdict.UNDECIDED,
-            reason=f"the value is only known to lie in {between(claim, ends)}",
-        )
+        return _undecided(claim, ends)
     return found
+
+
+def _is_exact(claim: Claim) -> bool:
+    """Whether every digit of the number is meant."""
+    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
+
+
+def _exact_between(claim: Claim, ends: Ends) -> Finding:
+    """The finding on a number meant exactly, of which bounds can only say that it is another."""
+    if min(ends) <= claim.printed.value <= max(ends):
+        return _undecided(claim, ends)
+    correct = {_compared(claim, end).correct for end in ends}
+    if len(correct) == 1:
+        return _compared(claim, ends[0])
+    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {between(claim, ends)}")
+
+
+def _undecided(claim: Claim, ends: Ends) -> Finding:
+    known = f"the value is only known to lie in {between(claim, ends)}"
+    return Finding(claim, Verdict.UNDECIDED, reason=known)
 
 
 def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
     declared: a mode is monotone, so it does between them too.
     """
-    if claim.kind == Kind.EXACT or not _is_rounded(claim.printed):
-        return None
     modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
     shared = set(Rounding).intersection(*modes)
     is_cut = claim.kind == Kind.TRUNCATED
@@ -89,16 +106,31 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     doubt = _doubt(printed.text, value)
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
-    short = _short(value)
-    if not _is_rounded(printed):
-        return Finding(
-            claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value)
-        )
-    correct = printed.spelled(value)
-    if claim.kind == Kind.EXACT:
-        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
+    if _is_exact(claim):
+        return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(claim, value))
     modes = () if wrong_sign else printed.modes(value)
-    return Finding(claim, _rounding_verdict(claim, value, modes), correct=correct, modes=modes)
+    verdict = _rounding_verdict(claim, value, modes)
+    if claim.kind == Kind.TRUNCATED and verdict == Verdict.CONTRADICTED:
+        return _not_cut_off(claim, value)
+    return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)
+
+
+def _not_cut_off(claim: Claim, value: Exact) -> Finding:
+    """The finding on a number that its author says is cut off, and that is none."""
+    correct = claim.printed.spelled(value, Rounding.DOWN)
+    reason = f"it is {correct} (cut off)"
+    return Finding(claim, Verdict.CONTRADICTED, correct=correct, reason=reason)
+
+
+def _exact_spelled(claim: Claim, value: Exact) -> str:
+    """The value that a number meant exactly should be, as a decimal where it has many digits."""
+    printed = claim.printed
+    if not _short(value):
+        spelled = "" if printed.places is None else printed.spelled(value)
+        if spelled and spelled != printed.text:
+            return spelled
+        return short_decimal(value, telling_places([value], [printed.value]))
+    return printed.spelled(value) if not _is_rounded(printed) else exact_text(value)
 
 
 def _is_rounded(printed: Printed) -> bool:
@@ -124,22 +156,23 @@ def _is_thousands(text: str, value: Exact) -> bool:
     return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
 
 
+MOST_ERRORS = 10  # that a value may be off a printed number so that its digits may be an error
 UNCERTAIN = (
-    "the digits in brackets may be an uncertainty or a period: write the number without them, "
-    "or the exact fraction"
+    "the digits in brackets may be an uncertainty or a period: write kind=uncertain where they are "
+    "an error, or the exact fraction"
 )
 
 
 def _is_uncertainty(text: str, value: Exact) -> bool:
-    """Whether the number is right when the digits in brackets are those of an uncertainty:
-    8.636(1) for what lies within 0.001 of 8.636.
+    """Whether the number may be meant when the digits in brackets are those of an uncertainty:
+    8.636(1) for what lies within ten times 0.001 of 8.636.
     """
     plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")
-    found = re.fullmatch(r"([+-]?\d{1,9})\.(\d{1,30})\((\d{1,2})\)", plain, re.ASCII)
+    found = re.fullmatch(r"([+-]?\d{1,9})\.(\d{1,30})\((\d{1,3})\)", plain, re.ASCII)
     if found is None:
         return False
     scaled = int(found[1] + found[2]) - value * 10 ** len(found[2])
-    is_within: bool = abs(scaled) <= int(found[3])
+    is_within: bool = abs(scaled) <= MOST_ERRORS * int(found[3])
     return is_within
 
 
@@ -157,6 +190,8 @@ def _rounding_verdict(claim: Claim, value: Exact, modes: tuple[Rounding, ...]) -
 
 def _is_beside(printed: Printed, value: Exact) -> bool:
     """Whether the number is a unit of its last place away from the rounded value."""
+    if printed.per:
+        return value > 0 and _is_beside(printed.per, Fraction(1) / value)
     if printed.places is None:
         return False
     scaled = int(printed.value * Fraction(10) ** printed.places)
@@ -165,8 +200,9 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
 
 
 def _is_whole(printed: Printed) -> bool:
-    """Whether the digits that are printed show no decimals, as those of 64 % do."""
-    return printed.places is not None and printed.places + printed.spelling.scale <= 0
+    """Whether the digits that are printed show no decimals, as those of 64 % and 1 in 25 do."""
+    shown = printed.per or printed
+    return shown.places is not None and shown.places + shown.spelling.scale <= 0
 
 
 def _short(value: Exact) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,8 +12,21 @@ from ..printed.declared import printed_word
 from ..printed.intervals import parse_interval
 from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.uncertain import parse_uncertain
-from .claim import SAMPLED, Claim, Kind
+from .claim import SAMPLED, Claim, Kind, no_number
+from .sets import members_printed
 from .settings import Settings
+
+NEAR_WORDS = (
+    "about|around|approximately|approx|roughly|some|nearly|almost|circa|environ|presque|etwa|rund"
+    "|ungefähr|fast|knapp"
+)
+# Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
+SAID = {
+    Kind.ABOUT: NEAR_WORDS,
+    Kind.ORDER: f"(?:of|in|on) the order of|de l'ordre de|in der Größenordnung von|{NEAR_WORDS}",
+    Kind.AT_MOST: f"at most|no more than|up to|au plus|höchstens|{NEAR_WORDS}",
+    Kind.AT_LEAST: f"at least|no less than|au moins|mindestens|{NEAR_WORDS}",
+}
 
 read_number = lru_cache(maxsize=4096)(parse_printed)
 
@@ -22,7 +36,7 @@ def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
     try:
         return _with_printed(claim, text, settings)
     except UnclearMark as error:
-        both = readings(text, settings.decimal)
+        both = readings(_without_words(text, claim.kind), settings.decimal)
         return replace(claim, printed=both[0], readings=both, unreadable=str(error))
     except ExactDiceError as error:
         return replace(claim, unreadable=str(error))
@@ -35,11 +49,39 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         return replace(claim, printed=whole, upper=high)
     if claim.kind in SAMPLED:
         return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
+    members = members_printed(text)
+    if members is not None:
+        return replace(claim, printed=_number_in_braces(text, settings.decimal), members=members)
     declared = printed_word(text, settings.words) if settings.words else None
-    printed = declared or read_number(text, settings.decimal)
+    printed = declared or _read_said(text, claim.kind, settings.decimal)
     # An error that is printed is meant: only as a mean of n games it has another test.
     is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
     return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
+
+
+def _number_in_braces(text: str, decimal: str | None) -> Printed:
+    """The number that a printed set may be as well, as {0,65} in LaTeX; else what is none."""
+    try:
+        return read_number(text, decimal)
+    except UnclearMark:
+        raise
+    except ExactDiceError:
+        return no_number(text)
+
+
+def _read_said(text: str, kind: Kind, decimal: str | None) -> Printed:
+    """The printed number, after words such as `about` where its kind says as much."""
+    number = _without_words(text, kind)
+    printed = read_number(number, decimal)
+    return printed if number == text else replace(printed, text=" ".join(text.split()))
+
+
+def _without_words(text: str, kind: Kind) -> str:
+    """The text without the leading words that its kind says too."""
+    if kind not in SAID:
+        return text
+    words = re.match(rf"\s*(?:(?:{SAID[kind]})\s+)+", text, re.IGNORECASE)
+    return text[words.end() :] if words else text
 
 
 def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:

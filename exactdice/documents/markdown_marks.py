@@ -48,6 +48,19 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
+    held: Mark | None = None
+    for mark in _one_by_one(source):
+        if held and held.head == "number" and mark.unclear == TWO_MARKS:
+            held = replace(held, unclear=TWO_MARKS)  # it may be meant by either
+        if held:
+            yield held
+        held = mark
+    if held:
+        yield held
+
+
+def _one_by_one(source: Source) -> Iterator[Mark]:
+    """The same, where a mark after another on one number is bad, and the other is not."""
     form, headings = Markdown(source), _Headings(source)
     last = -1  # where the claim before ended
     for at, end, complaint in _comments(source):

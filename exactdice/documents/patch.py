@@ -5,6 +5,7 @@ It is a unified diff, to be read and applied; the file itself is never written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..claims.claim import Claim, Document
@@ -28,7 +29,11 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     source = document.source
     if source is None:
         return ""
-    correct = {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)}
+    correct = {
+        k: found.correct
+        for k, found in enumerate(findings)
+        if _correctable(found, strict) and not _is_said_to_be_near(source, found.claim)
+    }
     # What would not be read back as meant is left out rather than written wrong.
     changes = _read_back(document, correct)
     if not changes:
@@ -103,6 +108,26 @@ def _correctable(finding: Finding, strict: bool) -> bool:
     is_wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
     is_written = bool(finding.correct) and "..." not in finding.correct  # and not shortened
     return is_wrong and is_written and bool(finding.claim.span) and not finding.estimate
+
+
+NEAR_SIGNS = (
+    r"[≈≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?<![\w.,)}])~|(?<!\w)(?:ca|c|approx|env)\."
+)
+SAID_TO_BE_NEAR = re.compile(rf"(?:{NEAR_SIGNS})[\s$~{{(*_`]*\Z", re.IGNORECASE)
+LOOKS = 40  # characters before a number that are looked at
+
+
+def _is_said_to_be_near(source: Source, claim: Claim) -> bool:
+    """Whether the number stands after a sign such as ≈ or ca.: what its author took for near is no
+    slip of a digit.
+    """
+    if claim.printed.is_approximate:
+        return True
+    if claim.span is None:
+        return False
+    start = claim.span[0]
+    before = source.text[max(source.line_start(start), start - LOOKS) : start]
+    return SAID_TO_BE_NEAR.search(before) is not None
 
 
 def _line(source: Source, number: int) -> str:

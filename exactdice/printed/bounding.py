@@ -10,6 +10,7 @@ whole would be meant.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .chances import ONE_IN, ONE_WORDS
@@ -29,6 +30,7 @@ CLOSING = f"{BLANKS}$¤}}{{`\"'”“’»«)]"  # looked through on the right
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
 # A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
 SEPARATE = re.compile(r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII)
+PER = re.compile(rf"[^\d.,{MINUS}]*(?:ca\.|approx\.|env\.|c\.)?[^\d.,{MINUS}]*[1-9]", re.ASCII)
 # A letter of a word. Superscripts, subscripts and vulgar fractions are \w too, but scale a number.
 LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"
 LETTERS = re.compile(rf"{LETTER}+")
@@ -123,6 +125,16 @@ class Number:
         return last.strip("$*_`{}").isdecimal()
 
     @property
+    def is_one(self) -> bool:
+        """Whether it is the 1 of the odds `24.5 to 1`."""
+        return self.text.strip("$*_`{} ") == "1"
+
+    @property
+    def may_be_per(self) -> bool:
+        """Whether it may be N of `1 in N`: of 1 or more, with no percent sign and no minus."""
+        return "%" not in self.text and PER.match(self.text) is not None
+
+    @property
     def is_chance(self) -> bool:
         """Whether it is written as `1 in N`."""
         return ONE_IN.search(self.text) is not None
@@ -138,7 +150,7 @@ def begins_after(left: str, number: Number) -> bool:
     if "$" in opening:  # the formula begins after the text
         number = replace(number, in_formula=False)
     last = text[-1:]
-    if _is_said_before(left) or _is_in_percent(left, number):
+    if _is_said_before(left) or _is_in_percent(left, number) or _goes_on_a_chance(left, number):
         return False
     if number.is_chance and not _leads_to_chance(text, opening):
         return False
@@ -161,13 +173,15 @@ def begins_after(left: str, number: Number) -> bool:
 
 
 SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négatif"])
-FILLER_WORDS = """
+NEAR_WORDS = """
     about around approximately approx roughly nearly almost exactly precisely just some only circa
-    ca of by the a environ env presque exactement précisément juste de du la le par etwa rund
-    ungefähr fast genau knapp gut aus von der dem
+    ca c environ env presque exactement précisément juste etwa rund ungefähr fast genau knapp gut
+    every each jeder jede jedem jeden chaque
 """
-FILLERS = frozenset(FILLER_WORDS.split())
-ABBREVIATED = frozenset(["ca", "approx", "env", "neg"])
+JOINING_WORDS = "of by the a de du la le par aus von der dem"
+NEARNESS = frozenset(NEAR_WORDS.split())
+FILLERS = NEARNESS | frozenset(JOINING_WORDS.split())
+ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
 SIGN_ALONE = re.compile(r"\$[^\w\s]\$\Z")
 
 
@@ -175,22 +189,49 @@ def _is_said_before(left: str) -> bool:
     """Whether a sign or an operation stands or is said before the fillers, such as `about`, that
     the text ends with: `minus exactly`, `square root of`, `−(about`.
     """
-    text = left.rstrip(OPENING + BRACKETS)
-    word, passed = _last_word(text), ""
-    while word in FILLERS or text[-1:] in ("≈", "∼") or _is_abbreviated(text):
-        end = len(text) - (len(word) or 1)
-        rest = text[:-1] if _is_abbreviated(text) else text[:end]
-        text = rest.rstrip(OPENING + BRACKETS)
-        passed = left[len(text) :]
-        word = _last_word(text)
+    *_, text = _before_fillers(left, FILLERS)
+    passed = left[len(text) :] if text != left.rstrip(OPENING + BRACKETS) else ""
+    word = _last_word(text)
     if not passed:
         return _last_word(text.rstrip(f".,:)]{OPENING}")) in SIGN_WORDS
     if text[-1:] in ":,":
         return _last_word(text[:-1]) in SIGN_WORDS
     is_alone = text[-1:] in "−+±√" or SIGN_ALONE.search(text + passed[:1]) is not None
     return word in SPOKEN | SHARES or (
-        text[-1:] in OPERATIONS and bool(text) and (is_alone or passed[0] in BRACKETS)
+        text[-1:] in OPERATIONS
+        and bool(text)
+        and (is_alone or passed[0] in BRACKETS or _is_sign_of(text, passed))
     )
+
+
+SIGN_OF_ABBREVIATED = re.compile(
+    rf"[{BLANKS}]*(?:{'|'.join(sorted(ABBREVIATED))})\.", re.IGNORECASE
+)
+
+
+def _is_sign_of(text: str, passed: str) -> bool:
+    """Whether the sign that the text ends with is one of what follows: `-ca. 0.5`, `-about 0.5`;
+    the hyphen of a word, as in `well-nigh`, is none.
+    """
+    if LETTERS.match(text[-2:-1]):
+        return False
+    is_hyphen = text[-1] == "-"
+    return passed[0] not in BLANKS or (is_hyphen and SIGN_OF_ABBREVIATED.match(passed) is not None)
+
+
+def _before_fillers(left: str, fillers: frozenset[str]) -> Iterator[str]:
+    """The text without the opening signs at its end, then without one more of these words, such
+    as `about`, or of the signs ≈, each time.
+    """
+    text = left.rstrip(OPENING + BRACKETS)
+    yield text
+    word = _last_word(text)
+    while word in fillers or text[-1:] in ("≈", "∼") or _is_abbreviated(text):
+        end = len(text) - (len(word) or 1)
+        rest = text[:-1] if _is_abbreviated(text) else text[:end]
+        text = rest.rstrip(OPENING + BRACKETS)
+        yield text
+        word = _last_word(text)
 
 
 def _is_in_percent(left: str, number: Number) -> bool:
@@ -330,7 +371,7 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
     if not word or not (_is_spaced(opening) or bracketed):
         return bool(bracketed) and not number.in_formula
     before = text[: len(text) - len(word)].rstrip(OPENING)
-    if _is_part(word, before, number) or _is_hedged(word, before):
+    if _is_hedged(word, before):
         return False
     if word in SPOKEN or (number.in_formula and (number.is_signed or not number.in_braces)):
         return False
@@ -389,22 +430,54 @@ def goes_on_a_list(left: str, joins: frozenset[str]) -> bool:
 CHANCE_LEADS = HEDGES | FILLERS | frozenset(LEADS_TO_CHANCE.split())
 COUNT_WORDS = """
     two three four five six seven eight nine ten deux trois quatre cinq six sept huit neuf dix
-    zwei drei vier fünf sechs sieben acht neun zehn
+    zwei drei vier fünf sechs sieben acht neun zehn once einmal
 """
 COUNTS = ONE_WORDS | frozenset(COUNT_WORDS.split())
+COUNTED = frozenset(["chance", "chances", "time", "times", "case", "fois", "mal", "fall"])
+TO_ONE = frozenset(["to", "zu", "contre"])  # of the odds 24.5 to 1
+COUNTED_FROM = frozenset([*PARTS, *TO_ONE, "per", "pro", "every", "alle"])
+FROM = frozenset(["from", "between", "de", "entre", "von", "zwischen"])  # what a range begins with
+DIGITS = "0123456789"
 
 
-def _is_part(word: str, before: str, number: Number) -> bool:
-    """Whether a whole number and the word before this whole number make a chance of the two."""
-    if before.lower().endswith("out"):
-        before = before[:-3].rstrip(OPENING)
-    last = _last_word(before)
-    if last in ("chance", "chances"):  # one chance in 25
-        before = before[: -len(last)].rstrip(OPENING)
-        last = _last_word(before)
-    is_whole = before.rstrip("0123456789")[-1:] not in (".", ",")
-    is_count = last in COUNTS or (is_whole and before[-1:].isdecimal())
-    return word in PARTS and number.is_whole and is_count
+def _goes_on_a_chance(left: str, number: Number) -> bool:
+    """Whether the number may be N of a chance such as `1 in N`, `one in about N` or `1 to N`, or 1
+    of the odds `24.5 to 1`.
+    """
+    return any(_counts_from(text, number) for text in _before_fillers(left, NEARNESS))
+
+
+def _counts_from(text: str, number: Number) -> bool:
+    """Whether the text ends with a count and a word such as `in`, so that the number is the other
+    part of a chance.
+    """
+    # A command such as \approx prints a relation.
+    text = text.rstrip(OPENING + BRACKETS + "".join(RELATIONS))
+    word = _last_word(text)
+    if word not in COUNTED_FROM or not (number.is_whole or number.may_be_per):
+        return False
+    before = _without_noun(text[: len(text) - len(word)].rstrip(OPENING))
+    if _last_word(before) in COUNTS:
+        return True
+    shorter = before.rstrip(DIGITS)
+    if shorter == before:
+        return False
+    has_decimals = shorter[-1:] in (".", ",") and shorter[-2:-1].isdecimal()
+    first = _last_word(before.rstrip(f"{DIGITS}.,{OPENING}"))
+    is_range = first in FROM and word in TO_ONE
+    if has_decimals:
+        return word in TO_ONE and number.is_one and not is_range
+    return number.is_whole or not is_range
+
+
+def _without_noun(text: str) -> str:
+    """The text without the words that may stand between the parts of a chance, as in `one chance
+    in 25` and `1 out of 25`.
+    """
+    if text.lower().endswith("out"):
+        text = text[:-3].rstrip(OPENING)
+    last = _last_word(text)
+    return text[: -len(last)].rstrip(OPENING) if last in COUNTED else text
 
 
 def _is_hedged(word: str, before: str) -> bool:

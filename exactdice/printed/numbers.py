@@ -124,6 +124,8 @@ def is_read_in_text(text: str) -> bool:
     """
     try:
         printed = _parsed(text, None)
+    except UnclearMark:  # N of `1 in 1,234`: a number, of which one reading may hold
+        return True
     except ExactDiceError:
         return False
     if printed is None or printed.spelling.is_odds:

@@ -86,8 +86,8 @@ class Printed:
             return value == self.value
         return round_scaled(value, self.places, mode) == self.value * Fraction(10) ** self.places
 
-    def spelled(self, value: Exact) -> str:
-        """Another value written as this number is, rounded to as many decimals.
+    def spelled(self, value: Exact, mode: Rounding = Rounding.HALF_EVEN) -> str:
+        """Another value written as this number is, rounded in this way to as many decimals.
 
         >>> from exactdice.printed.numbers import parse_printed
         >>> parse_printed("64,90 %").spelled(Fraction(841, 1296))
@@ -95,26 +95,26 @@ class Printed:
         """
         how = self.spelling
         if self.per:
-            return self._spelled_per(self.per, value)
+            return self._spelled_per(self.per, value, mode)
         if self.places is None:
             negative, digits = value < 0, _fraction_text(value, how)
         else:
-            negative, digits = self._rounded(value, self.places + how.scale)
+            negative, digits = self._rounded(value, self.places + how.scale, mode)
         return f"{how.before}{how.minus * negative}{how.inside}{digits}{how.after}"
 
-    def _spelled_per(self, per: Printed, value: Exact) -> str:
+    def _spelled_per(self, per: Printed, value: Exact, mode: Rounding) -> str:
         how = self.spelling
         places = per.places or 0
         # What is no chance, or is rounded to `1 in 0`, is written as a fraction.
-        if value <= 0 or round_scaled(Fraction(1) / value, places) < Fraction(10) ** places:
+        if value <= 0 or round_scaled(Fraction(1) / value, places, mode) < Fraction(10) ** places:
             return f"{'-' * (value < 0)}{_fraction_text(value, Spelling())}"
-        return f"{how.before}{per.spelled(Fraction(1) / value)}{how.after}"
+        return f"{how.before}{per.spelled(Fraction(1) / value, mode)}{how.after}"
 
-    def _rounded(self, value: Exact, decimals: int) -> tuple[bool, str]:
+    def _rounded(self, value: Exact, decimals: int, mode: Rounding) -> tuple[bool, str]:
         """(whether it is printed negative, its digits)."""
         how = self.spelling
         scaled = value * Fraction(10) ** -how.scale
-        rounded = decimal_text(scaled, decimals, mark=self.mark)
+        rounded = decimal_text(scaled, decimals, mode, mark=self.mark)
         digits = rounded.removeprefix("-")
         is_negative = rounded != digits
         if how.begins_with_mark and decimals > 0:

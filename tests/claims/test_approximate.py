@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.claims.approximate import judge_approximate
+from exactdice.claims.cells import cell_of
 from exactdice.claims.claim import Claim, Kind, Tolerance
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import judge, verify
@@ -164,3 +165,60 @@ def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, mess
     assert found.verdict == Verdict.UNCHECKED
     assert message in found.reason
     assert "\n" not in found.reason
+
+
+# --- chances written as 1 in N --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "value", "verdict"),
+    [
+        # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
+        ("1 in 2", "about", "0.45", WITHIN),
+        ("1 in 2", "about", "0.4", WITHIN),
+        ("1 in 2", "about", "0.39", WRONG),
+        ("1 in 2", "about", "0.66", WITHIN),
+        # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
+        ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
+        ("1 in 25", "rounded", "10/249", Verdict.ROUNDED),
+        ("1 in 20", "rounded", "10/249", WRONG),
+        ("1 in 24", "truncated", "10/249", Verdict.CUT),
+        ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
+    ],
+)
+def test_the_number_that_a_chance_is_one_in_was_rounded(printed, kind, value, verdict):
+    assert judge(claim(printed, kind, value)).verdict == verdict
+
+
+def test_a_chance_converges_within_its_rounding():
+    tolerance = Tolerance(Fraction(1, 100), False)
+    for value, verdict in (("0.39", WITHIN), ("0.389", WRONG)):
+        assert judge(claim("1 in 2", "converged", value, tolerance=tolerance)).verdict == verdict
+
+
+def test_what_a_chance_that_is_cut_off_may_have_been():
+    """1 in 24 was 1 in 24 to 25."""
+    found = cell_of(claim("1 in 24", "truncated"))
+    assert found == Bounds(Fraction(1, 25), Fraction(1, 24))
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "value", "reason"),
+    [
+        ("8.6356", "at-most", "67151/7776", "it is 8.63567..., not at most 8.6356"),
+        ("1/3", "at-most", "0.33333334", "it is 0.33333334, not at most 0.33333333..."),
+        ("1/3", "at-least", "0.3333", "it is 0.3333, not at least 0.33333..."),
+        ("0.5", "at-most", "2/3", "it is 0.6666..., not at most 0.5"),
+    ],
+)
+def test_as_many_decimals_are_said_as_tell_the_numbers_apart(printed, kind, value, reason):
+    assert judge(claim(printed, kind, value)).reason == reason
+
+
+def test_an_interval_that_the_value_is_beside_is_told_apart():
+    tolerance = Tolerance(Fraction(1, 10**7), True)
+    found = judge(claim("8.63560", "about", "67151/7776", tolerance=tolerance))  # 8.6356738...
+    assert found.reason == "it is 8.63567..., not in [8.63559..., 8.63560...]"

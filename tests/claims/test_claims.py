@@ -1,7 +1,7 @@
 """Claims files and verdicts: every verdict and every complaint."""
 
 import re
-from decimal import Context, Decimal
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -15,12 +15,13 @@ from made_claims import claim, document
 from exactdice import Rounding
 from exactdice.claims.claim import Kind
 from exactdice.claims.claims_file import read_claims
+from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.rounded import judge_rounded
 from exactdice.claims.verdict import OPEN, Finding, Verdict, exit_status
 from exactdice.documents.documents import read_document
 from exactdice.errors import ClaimsError
-from exactdice.exact import Bounds, decimal_text, shown
+from exactdice.exact import Bounds, decimal_text
 from exactdice.printed.numbers import parse_printed
 from exactdice.queries.evaluate import evaluate_query
 
@@ -225,7 +226,9 @@ def test_a_value_of_up_to_120_bits_is_corrected_whole():
     assert verdict("0.3", short, Kind.EXACT).correct == f"{2**59}/{2**60 - 1}"
     assert verdict("0.3", long, Kind.EXACT).correct == "1.0"
     huge = Fraction(3**400, 2**600)
-    assert verdict(r"\frac{1}{3}", huge).correct == shown(huge)
+    with localcontext(Context(prec=30)):
+        digits = str(Decimal(3) ** 400 / Decimal(2) ** 600)
+    assert verdict(r"\frac{1}{3}", huge).correct == digits[:16] + "..."  # 17002175293.8208
 
 
 @given(st.fractions(), st.integers(0, 8), st.sampled_from(list(Rounding)))
@@ -462,3 +465,45 @@ def test_what_many_claims_ask_is_evaluated_once(monkeypatch, tmp_path):
     ]
     assert "has unknowns: give them values first" in found[4].reason
     assert len(asked) == 4 + len(parts)  # the four queries, and then each claim alone
+
+
+# --- exact numbers, numbers cut off, digits in brackets -------------------------------------------
+
+
+def test_an_exact_number_within_bounds_is_undecided_and_outside_contradicted():
+    bounds = Bounds(Fraction(1, 2) - Fraction(1, 10**9), Fraction(1, 2) + Fraction(1, 10**9))
+    assert verdict("0.5", bounds, Kind.EXACT).verdict == Verdict.UNDECIDED
+    assert verdict("1/2", bounds).verdict == Verdict.UNDECIDED
+    assert verdict("0.51", bounds, Kind.EXACT).verdict == Verdict.CONTRADICTED
+
+
+def test_a_number_that_its_author_cut_off_is_corrected_as_cut_off():
+    found = verdict("8.64", Fraction(67151, 7776), Kind.TRUNCATED)  # 8.6356...
+    assert (found.verdict, found.correct) == (Verdict.CONTRADICTED, "8.63")
+    assert explanation(found) == "contradicted: it is 8.63 (cut off)"
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "expected"),
+    [
+        ("0.0672(10)", Fraction(687, 10**4), Verdict.UNCHECKED),  # 1.5 errors off
+        ("0.0672(10)", Fraction(772, 10**4), Verdict.UNCHECKED),  # 10 errors off
+        ("0.0672(10)", Fraction(773, 10**4), Verdict.CONTRADICTED),
+        ("8.649(1)", Fraction(86356, 10**4), Verdict.CONTRADICTED),  # 13.4 errors off
+        ("0.1(6)", Fraction(1, 6), Verdict.EXACT),
+    ],
+)
+def test_digits_in_brackets_that_may_be_an_error_are_unchecked(printed, value, expected):
+    found = verdict(printed, value)
+    assert found.verdict == expected
+    assert ("kind=uncertain" in found.reason) == (expected == Verdict.UNCHECKED)
+
+
+def test_an_exact_value_of_very_many_digits_is_said_as_a_decimal():
+    value = Fraction(687 * 10**96 + 1, 10**100)
+    assert verdict("1/3", value).correct == "0.06870..."
+    near = Fraction(1, 3) + Fraction(1, 10**60)
+    assert verdict("1/3", near).correct.startswith("0.33333333333333333333")
+    assert verdict("0.5", Fraction(1, 2) + Fraction(1, 10**60), Kind.EXACT).correct == (
+        f"0.5{'0' * 58}1"
+    )

@@ -10,6 +10,8 @@ from exactdice.claims.claim import Claim, Kind
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.hints import hints, hints_of_estimate, with_hints
 from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import read_document
 from exactdice.exact import Bounds
 from exactdice.printed.numbers import parse_printed
 from exactdice.queries.syntax import parse
@@ -115,3 +117,12 @@ def test_what_the_printed_number_may_be(printed, value, expected):
 def test_what_an_estimate_may_be(printed, expected):
     means = Bounds(Fraction(164, 1000), Fraction(170, 1000))  # what games of the exact 1/6 may give
     assert list(hints_of_estimate(parse_printed(printed), means)) == expected
+
+
+def test_a_choice_has_no_slips_of_numbers(tmp_path):
+    """With no points 6 dice are optimal, and 11 = 2 * 6 - 1 and 7/2 = (6 + 1)/2 are no hints."""
+    file = tmp_path / "a.md"
+    for printed in ("11", "7/2", "1/6", "-6", "60"):
+        file.write_text(f"It is {printed}<!-- exactdice: OPT(0, 0) -->.\n")
+        (found,) = with_hints(verify(read_document(file)))
+        assert (found.verdict, found.hints) == (Verdict.CONTRADICTED, ())

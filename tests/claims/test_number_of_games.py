@@ -175,16 +175,6 @@ def test_a_wrong_number_of_games_of_one_table():
     assert least < log(found[0].estimate.doubt.factor) < most
 
 
-def test_what_goes_wrong_in_a_remark_costs_no_verdict(monkeypatch):
-    def fails(*_):
-        raise ValueError("man_exp requires an exact, finite value")
-
-    monkeypatch.setattr("exactdice.claims.number_of_games.likelihood", fails)
-    found, said = judged(*estimates_of(10**6, *((number, query) for query, number in TOO_FAR)))
-    assert [one.verdict for one in found] == ["contradicted"] * 3
-    assert not any("if n were" in text for text in said)
-
-
 def test_what_goes_wrong_with_one_estimate_costs_that_verdict_alone(monkeypatch):
     def fails(*_):
         raise ZeroDivisionError("of balls")

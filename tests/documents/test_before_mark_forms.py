@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from exactdice.claims.judging import verify
 from exactdice.documents.before_mark import interval_before
+from exactdice.documents.documents import read_document
 from exactdice.documents.latex_marks import latex_marks
 from exactdice.documents.markdown_marks import markdown_marks
 from exactdice.printed.intervals import parse_interval
@@ -164,3 +166,73 @@ NO_INTERVAL = [
 @pytest.mark.parametrize("text", NO_INTERVAL)
 def test_what_is_certainly_no_interval_is_unclear(text, name):
     assert interval(f"it says {text}", name) is None
+
+
+# --- chances and odds -----------------------------------------------------------------------------
+
+CHANCES = [
+    ("1 in 25.5", Fraction(2, 51)),
+    ("1 in 1,234,567", Fraction(1, 1234567)),
+    ("one chance in 25.5", Fraction(2, 51)),
+    ("$1$ in $25.5$", Fraction(2, 51)),
+    ("1 in **25.5**", Fraction(2, 51)),
+    ("1 sur 25,5", Fraction(2, 51)),
+    ("1 von 25,5", Fraction(2, 51)),
+    ("1 in 1.5e6", Fraction(1, 1500000)),
+]
+
+
+@BOTH
+@pytest.mark.parametrize("before", ["it is ", "it says ", "p = ", "", "x, ", "it is about "])
+@pytest.mark.parametrize(("text", "value"), CHANCES)
+def test_a_chance_is_read_whole_or_not_at_all(text, value, before, name):
+    found = read(f"{before}{text}@", name)
+    assert found is None or found.value == value
+    if before == "it is ":
+        assert found is not None or "$" in text
+
+
+PARTS_OF_CHANCES = [
+    "one in about 25@", "one in 1,234@ games", "one in roughly 25.5@", "1 in ca. 25@",
+    "1 in ≈25@", r"1 in $\approx 25$@", "one in every 25@", "one in every 25.5@", "once in 25.5@",
+    "24.5 to 1@", "odds of 24.5 to 1@", "24,5 contre 1@", "1 to 24.5@", "1 to 24@", "7 in 10.5@",
+    "1 in about 25.5@", "one in ca. 1,234.5@", "24,000 to 1@", "1 per 25.5@",
+    "-ca. 0.5@", "-approx. 0.5@", "-≈0.5@", "- ca. 0.5@", "−about 0.5@", "-about 0.5@",
+]  # fmt: skip
+
+
+@BOTH
+@pytest.mark.parametrize("text", PARTS_OF_CHANCES)
+def test_a_part_of_a_chance_or_what_has_a_sign_before_its_words_is_unclear(text, name):
+    assert read(f"it says {text}", name) is None
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("from 0.1 to 0.5@", Fraction(1, 2)),
+        ("it goes from 1 to 24.5@", Fraction(49, 2)),
+        ("player 1 in 25.5 %@ of games", Fraction(51, 200)),
+        ("in game 3 of 0.5@", Fraction(1, 2)),
+        ("what is in 25.5@", Fraction(51, 2)),
+        ("well-nigh about 0.5@", Fraction(1, 2)),
+        ("from 0.5 to 1@", 1),
+    ],
+)
+def test_what_is_no_chance_is_read(text, value, name):
+    assert read(text, name).value == value
+
+
+@pytest.mark.parametrize("before", ["one in ~", "1 in ~"])
+def test_a_tilde_within_a_chance_loses_nothing(before):
+    found = read(f"it is {before}25@", "r.md")
+    assert found is None or found.value == Fraction(1, 25)
+
+
+def test_both_readings_of_a_chance_with_an_unclear_mark_are_judged(tmp_path):
+    """1/1234 is 1 in 1234, not 1 in 1.234."""
+    file = tmp_path / "a.md"
+    for query, verdict in (("1/1234", "exact"), ("1000/1234", "exact"), ("1/1.3", "unreadable")):
+        file.write_text(f"It is one in 1,234<!-- exactdice: {query} -->.\n")
+        assert [found.verdict for found in verify(read_document(file))] == [verdict]

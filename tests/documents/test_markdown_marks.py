@@ -8,7 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from exactdice.documents.documents import document_from
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from, read_document
+from exactdice.documents.patch import patch
 from exactdice.errors import ClaimsError
 from exactdice.printed.source import Source
 
@@ -111,3 +114,20 @@ def test_every_mark_that_is_printed_is_found(lines):
     except ClaimsError:  # unclosed code: said, and so no mark is lost in silence
         return
     assert {f"{k}/7" for k in printed_marks(f"{text}\n")} <= set(found)
+
+
+def test_two_marks_on_one_number_are_both_unchecked_and_nothing_is_patched(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text("It is 0.25<!-- exactdice: 1/8 --><!-- exactdice: 1/4 --> here.\n")
+    document = read_document(file)
+    found = verify(document)
+    assert [one.verdict for one in found] == [Verdict.UNCHECKED] * 2
+    assert patch(document, found) == ""
+
+
+@pytest.mark.parametrize("before", ["≈ ", "~", "ca. ", r"$\approx$ "])
+def test_a_number_that_is_said_to_be_near_is_not_patched(tmp_path, before):
+    file = tmp_path / "a.md"
+    file.write_text(f"It is {before}0.4<!-- exactdice: 3/5 --> here, 0.4<!-- exactdice: 3/5 -->.\n")
+    document = read_document(file)
+    assert patch(document, verify(document)).count("0.6") == 1
