@@ -107,7 +107,10 @@ def _reads_as(claim: Claim, correct: str) -> bool:
 def _correctable(finding: Finding, strict: bool) -> bool:
     is_wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
     is_written = bool(finding.correct) and "..." not in finding.correct  # and not shortened
-    return is_wrong and is_written and bool(finding.claim.span) and not finding.estimate
+    claim = finding.claim
+    # How often something happens in N is said in words too, which no number replaces.
+    is_number = bool(claim.span) and not finding.estimate and claim.printed.per is None
+    return is_wrong and is_written and is_number
 
 
 NEAR_SIGNS = (

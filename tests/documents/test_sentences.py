@@ -171,3 +171,11 @@ def test_one_sentence_may_have_several_statements():
         Verdict.EXACT,
         Verdict.TRUE,
     ]
+
+
+@pytest.mark.parametrize("printed", ["1 in 25", "$1$ in $25$", "one in 25"])
+def test_no_patch_touches_one_chance_in_so_many(printed):
+    document = read(f"It is {printed}<!-- exactdice: 1/20 -->\n")
+    found = verify(document)
+    assert [one.verdict for one in found] == [Verdict.CONTRADICTED]
+    assert patches([(document, found)]) == ""
