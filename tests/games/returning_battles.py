@@ -1,21 +1,10 @@
 """Dice Battles whose busts score 0: chosen ones, and drawn at random."""
 
 from fractions import Fraction
-from math import lcm
-from random import Random
 
 from hypothesis import strategies as st
-from oracles import Race
 
-from exactdice import MAX, MIN, BattleState, DiceBattle, Distribution, strategy
-from exactdice.game import always
-
-
-def oracle(game):
-    """SPEC 2's formula with the weights as ints, from the game's options alone."""
-    weights = game.weights or (1,) * game.faces
-    common = lcm(*(Fraction(w).denominator for w in weights))
-    return Race(game.dice, game.target, [int(w * common) for w in weights], game.bust, 0)
+from exactdice import DiceBattle
 
 
 @st.composite
@@ -38,29 +27,6 @@ def battles(draw, most_dice=4, most_target=9):
         draw(st.integers(1, most_dice)), draw(st.integers(1, most_target)), faces, weights, bust, 0
     )
 
-
-def some_plan(game, seed, kind):
-    """A plan for every state: one number of dice each, or a law each, or one law for all."""
-    rng = Random(seed)
-    choices = range(1, game.dice + 1)
-
-    def law():
-        return Distribution(
-            {d: rng.randrange(1, 5) for d in rng.sample(choices, rng.randint(1, game.dice))}
-        )
-
-    states = [
-        BattleState(i, j, player)
-        for i in range(game.target)
-        for j in range(game.target)
-        for player in (MAX, MIN)
-    ]
-    if kind == "one law":
-        return always(law())
-    return strategy({state: law() if kind == "laws" else rng.choice(choices) for state in states})
-
-
-plan_seeds = st.tuples(st.integers(0, 2**32), st.sampled_from(["pure", "laws", "one law"]))
 
 EXTREME = [
     DiceBattle(10, 20, bust_score=0),

@@ -12,9 +12,10 @@ from math import lcm
 
 import numpy as np
 import pytest
+from drawn_battles import oracle, plan_seeds, some_plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from returning_battles import EXTREME, battles, oracle, plan_seeds, some_plan
+from returning_battles import EXTREME, battles
 
 from exactdice import (
     MAX,

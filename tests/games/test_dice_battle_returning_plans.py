@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from drawn_battles import oracle, plan_seeds, some_plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import law_of
-from returning_battles import battles, oracle, plan_seeds, some_plan
+from returning_battles import battles
 
 from exactdice import (
     MAX,
