@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,15 +16,18 @@ from .sets import members_printed
 from .settings import Settings
 
 NEAR_WORDS = (
-    "about|around|approximately|approx|roughly|some|nearly|almost|circa|environ|presque|etwa|rund"
-    "|ungefähr|fast|knapp"
+    *("about", "around", "approximately", "approx", "approx.", "roughly", "some", "nearly"),
+    *("almost", "circa", "environ", "presque", "etwa", "rund", "ungefähr", "fast", "knapp"),
 )
 # Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
 SAID = {
     Kind.ABOUT: NEAR_WORDS,
-    Kind.ORDER: f"(?:of|in|on) the order of|de l'ordre de|in der Größenordnung von|{NEAR_WORDS}",
-    Kind.AT_MOST: f"at most|no more than|up to|au plus|höchstens|{NEAR_WORDS}",
-    Kind.AT_LEAST: f"at least|no less than|au moins|mindestens|{NEAR_WORDS}",
+    Kind.ORDER: (
+        *("of the order of", "in the order of", "on the order of", "de l'ordre de"),
+        *("in der größenordnung von", *NEAR_WORDS),
+    ),
+    Kind.AT_MOST: ("at most", "no more than", "up to", "au plus", "höchstens", *NEAR_WORDS),
+    Kind.AT_LEAST: ("at least", "no less than", "au moins", "mindestens", *NEAR_WORDS),
 }
 
 read_number = lru_cache(maxsize=4096)(parse_printed)
@@ -77,11 +79,12 @@ def _read_said(text: str, kind: Kind, decimal: str | None) -> Printed:
 
 
 def _without_words(text: str, kind: Kind) -> str:
-    """The text without the leading words that its kind says too."""
-    if kind not in SAID:
-        return text
-    words = re.match(rf"\s*(?:(?:{SAID[kind]})\s+)+", text, re.IGNORECASE)
-    return text[words.end() :] if words else text
+    """The text behind the words that say its kind, as in `about one in 25`."""
+    words = " ".join(text.replace("~", " ").split())
+    for said in SAID.get(kind, ()):
+        if words.casefold().startswith(f"{said} "):
+            return words[len(said) + 1 :]
+    return text
 
 
 def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:

@@ -113,10 +113,10 @@ def _correctable(finding: Finding, strict: bool) -> bool:
     return is_wrong and is_written and is_number
 
 
-NEAR_SIGNS = (
-    r"[≈≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?<![\w.,)}])~|(?<!\w)(?:ca|c|approx|env)\."
-)
-SAID_TO_BE_NEAR = re.compile(rf"(?:{NEAR_SIGNS})[\s$~{{(*_`]*\Z", re.IGNORECASE)
+# Directly before a number, or before the markup around it.
+NEAR = re.compile(r"(?:[≈≃∼≅]|\\(?:approx|simeq|sim)|\b(?:ca|c|approx|env)\.)\Z", re.IGNORECASE)
+TILDE = re.compile(r"(?:\A|[^\w.,)}~])~\Z")  # no tie, which stands behind what it ties
+MARKUP = " \t$~{(*_`"
 LOOKS = 40  # characters before a number that are looked at
 
 
@@ -130,7 +130,9 @@ def _is_said_to_be_near(source: Source, claim: Claim) -> bool:
         return False
     start = claim.span[0]
     before = source.text[max(source.line_start(start), start - LOOKS) : start]
-    return SAID_TO_BE_NEAR.search(before) is not None
+    after_tilde = before.rstrip(MARKUP.replace("~", ""))
+    is_near = NEAR.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde)
+    return is_near is not None
 
 
 def _line(source: Source, number: int) -> str:

@@ -30,7 +30,9 @@ CLOSING = f"{BLANKS}$¤}}{{`\"'”“’»«)]"  # looked through on the right
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
 # A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
 SEPARATE = re.compile(r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII)
-PER = re.compile(rf"[^\d.,{MINUS}]*(?:ca\.|approx\.|env\.|c\.)?[^\d.,{MINUS}]*[1-9]", re.ASCII)
+# The only dot before its number is that of ca. or the like.
+NO_DOT = rf"[^\d.,{MINUS}]*"
+PER = re.compile(rf"{NO_DOT}(?:(?:(?<=c)|(?<=ca)|(?<=env)|(?<=approx))\.{NO_DOT})?[1-9]", re.ASCII)
 # A letter of a word. Superscripts, subscripts and vulgar fractions are \w too, but scale a number.
 LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"
 LETTERS = re.compile(rf"{LETTER}+")

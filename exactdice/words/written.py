@@ -102,8 +102,9 @@ def said(value: object) -> str:
 def bounds_text(bounds: Bounds) -> str:
     """Bounds in decimals, rounded outwards.
 
+    >>> from fractions import Fraction
     >>> bounds_text(Bounds(Fraction(1, 3), Fraction(1, 2)))
-    '[0.333333, 1/2]'
+    '[1/3, 1/2]'
     """
     lower, upper = _end(bounds.lower, Rounding.FLOOR), _end(bounds.upper, Rounding.CEILING)
     return f"[{lower}, {upper}]"

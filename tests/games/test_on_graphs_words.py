@@ -53,7 +53,7 @@ REFUSED = [
     ("grundy(chomp(0,2))", "whole number of 1 or more, got 0"),
     ("grundy(chomp(20,20))", "grundy would cost .* and the limit is"),
     ("grundy(nim(3,-1))", "a heap must be a whole number of 0 or more, got -1"),
-    ("grundy(nim(n))", "give it a value, as in n=0"),
+    ("grundy(nim(n))", "give it one, as in n=0"),
     ("grundy(wythoff(1,-1))", "whole number of 0 or more"),
     ("grundy(chomp_rows(1,2))", "none longer than the one above"),
     ("grundy(subtraction(4))", "got 1 argument"),

@@ -386,7 +386,7 @@ def test_a_score_that_is_not_exact():
 BAD_QUERIES = [
     ("tokens_score(1, 1)", {}, "tokens must be different"),
     ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
-    ("tokens_score(d)", {}, "give it a value, as in d=1"),
+    ("tokens_score(d)", {}, "give it one, as in d=1"),
     ("tokens_choice(1, 1, 2)", {}, "a throw must be one of"),
     ("tokens_choice(5, 1, 2)", {}, "no tokens among .* sum to 5: the game is over"),
     (

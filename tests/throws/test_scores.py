@@ -178,7 +178,7 @@ def test_throw_law_is_the_law_over_all_faces(options, count):
 
 def test_a_law_needs_numbers():
     assert evaluate_query("at_least(throw_law(2), 11)") == Fraction(3, 36)
-    with pytest.raises(QueryError, match="give it a value, as in d=1"):
+    with pytest.raises(QueryError, match="give it one, as in d=1"):
         evaluate_query("throw_law(d)")
     with pytest.raises(QueryError, match="must be a number"):
         evaluate_query("throw_law(2)", {"bust_score": Word("s")})
