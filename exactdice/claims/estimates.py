@@ -21,7 +21,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, NoSizes, QueryError
 from ..exact import Bounds, Exact
 from ..queries.laws import Moments, Sampled, Within, sampled
-from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks
+from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks, ties_matter
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .estimate_hints import estimate_hints
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, estimate, holm, means_of
@@ -123,9 +123,12 @@ def _likeliest(
     The games were played with some way to break ties, whose p is at most the greatest: so taking
     that keeps all levels.
     """
-    if _p(finding) >= RARE or finding.claim.ties not in ("", ANY):
+    claim = finding.claim
+    if _p(finding) >= RARE or claim.ties not in ("", ANY):
         return finding
     try:
+        if not ties_matter(claim.node, claim.given):
+            return finding
         best = max([finding, *by_name], key=_p)
         other = mixed() if _p(best) < RARE else None
         return max(best, other, key=_p) if other else best

@@ -19,6 +19,7 @@ from ..queries.ties import (
     optimal_choices,
     range_over_ties,
     tie_breaks,
+    ties_matter,
     with_ties,
 )
 from ..words.written import as_written
@@ -100,9 +101,9 @@ def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
     claim = finding.claim
     if claim.ties not in ("", ANY):  # the document says which
         return None
-    values = list(tie_breaks(claim.node, claim.given))
-    if not values:
+    if not ties_matter(claim.node, claim.given):
         return None
+    values = list(tie_breaks(claim.node, claim.given))
     named = [name for name, value in values if holds(judge(claim, value))]
     by = f"ties = {' or '.join(named)} gives it" if named else "a mixture gives it"
     found = range_over_ties(claim.node, claim.given)

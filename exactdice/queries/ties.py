@@ -92,6 +92,25 @@ def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | N
     return found if found is not None and found.width else None
 
 
+def ties_matter(query: str | Node, given: Given | None = None) -> bool:
+    """Whether the query may depend on how ties are broken: it does not where no strategy leaves
+    any, nor where its exact range is a single number.
+
+    >>> nim = {"game": Word("nim"), "heaps": (2, 2)}
+    >>> ties_matter("turns(optimal, optimal)", nim), ties_matter("gain(optimal, optimal)", nim)
+    (True, False)
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    if not depends_on_ties(node, options, bindings):
+        return False
+    try:
+        found = _range(node, options, bindings)
+    except NoRange:
+        return True
+    return found is None or found.width > 0
+
+
 def depends_on_ties(node: Node, options: Given, bindings: Given) -> bool:
     """Whether a strategy of the query leaves ties."""
     return any(_is_open_call(call, options, bindings) for call in calls_in(node))

@@ -4,7 +4,7 @@ tables, and what is refused.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -14,9 +14,9 @@ from flint import fmpz, fmpz_poly
 from ...by_entry import matrix_of
 from ...cost import affordable
 from ...distribution import Distribution
-from ...evaluation.ties import OpenPlan, legal_laws, without_ties
+from ...evaluation.ties import OpenPlan, legal_laws
 from ...exact import Exact, ratio, simplest
-from ...game import MAX, MIN, Player, Strategy, strategy
+from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
 from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
@@ -123,13 +123,31 @@ def length_steps(game: DiceBattle) -> int:
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
-    table = open_table(game, without_ties(strategy(plan)), player)
-    return [[law for (law,) in row] for row in table]
+    plan, sorted_law = strategy(plan), _sorted_once()
+
+    # Not by `open_table`: that asks more of each of some ten thousand states.
+    def law(i: int, j: int) -> Law:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        return sorted_law(legal_choice(game, state, player, plan))
+
+    points = range(game.target)
+    return matrix_of(law, points, points)
 
 
 def open_table(game: DiceBattle, plan: OpenPlan, player: Player) -> list[list[tuple[Law, ...]]]:
     """[i][j]: the checked laws of the number of dice among which the plan leaves the choice."""
-    # many states share a choice, which is then sorted once
+    sorted_law = _sorted_once()
+
+    def laws(i: int, j: int) -> tuple[Law, ...]:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        return tuple(map(sorted_law, legal_laws(game, state, player, plan)))
+
+    points = range(game.target)
+    return matrix_of(laws, points, points)
+
+
+def _sorted_once() -> Callable[[Distribution[object]], Law]:
+    """What makes the law of a choice: many states share one, which is then sorted once."""
     known: dict[Distribution[object], Law] = {}
 
     def law_of(choice: Distribution[object]) -> Law:
@@ -137,9 +155,4 @@ def open_table(game: DiceBattle, plan: OpenPlan, player: Player) -> list[list[tu
             known[choice] = Law.of(choice)
         return known[choice]
 
-    def laws(i: int, j: int) -> tuple[Law, ...]:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        return tuple(map(law_of, legal_laws(game, state, player, plan)))
-
-    points = range(game.target)
-    return matrix_of(laws, points, points)
+    return law_of
