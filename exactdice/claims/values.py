@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import NoReturn
 
 from ..errors import ExactDiceError, QueryError
@@ -75,11 +76,9 @@ def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
 
 
 def finer_values(claim: Claim) -> Iterator[object]:
-    """The values of a claim that asks for bounds, of ever more digits."""
-    digits = claim.given.get("digits")
-    if isinstance(digits, int):
-        for times in FINER:
-            yield evaluate_query(claim.node, {**claim.given, "digits": digits * times})
+    """The values of a claim that asks for bounds, of ever more digits than it asks for."""
+    for finer in islice(ever_finer(claim), 1, None):
+        yield evaluate_query(finer.node, finer.given)
 
 
 def ever_finer(claim: Claim) -> Iterator[Claim]:

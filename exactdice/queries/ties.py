@@ -22,16 +22,15 @@ from .syntax import (
     Arithmetic,
     Call,
     Comparison,
-    Logic,
     Membership,
     Name,
     Node,
     Number,
     Quantified,
     Range,
-    Several,
     Text,
     parse,
+    rebuilt,
 )
 from .words import QUANTITIES
 
@@ -81,15 +80,8 @@ def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | N
     >>> range_over_ties("gain(first, random)") is None
     True
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
-    if not depends_on_ties(node, options, bindings):
-        return None
-    try:
-        found = _range(node, options, bindings)
-    except NoRange:
-        return None
-    return found if found is not None and found.width else None
+    is_open, found = _asked(query, given)
+    return found if is_open and found is not None and found.width else None
 
 
 def ties_matter(query: str | Node, given: Given | None = None) -> bool:
@@ -100,15 +92,20 @@ def ties_matter(query: str | Node, given: Given | None = None) -> bool:
     >>> ties_matter("turns(optimal, optimal)", nim), ties_matter("gain(optimal, optimal)", nim)
     (True, False)
     """
+    is_open, found = _asked(query, given)
+    return is_open and (found is None or found.width > 0)
+
+
+def _asked(query: str | Node, given: Given | None) -> tuple[bool, Bounds | None]:
+    """(whether a strategy leaves ties, the range over them where one is known)."""
     node = parse(query) if isinstance(query, str) else query
     options, bindings = sorted_out(node, {} if given is None else given)
     if not depends_on_ties(node, options, bindings):
-        return False
+        return False, None
     try:
-        found = _range(node, options, bindings)
+        return True, _range(node, options, bindings)
     except NoRange:
-        return True
-    return found is None or found.width > 0
+        return True, None
 
 
 def depends_on_ties(node: Node, options: Given, bindings: Given) -> bool:
@@ -313,24 +310,7 @@ def _renamed(node: Node, names: Mapping[str, str]) -> Node:
 
 def _everywhere(node: Node, change: Callable[[Node], Node]) -> Node:
     """The query with every node changed, those below first."""
-
-    def inside(part: Node) -> Node:
-        return _everywhere(part, change)
-
-    if isinstance(node, Arithmetic):
-        node = replace(node, left=inside(node.left), right=inside(node.right))
-    elif isinstance(node, Call):
-        options = tuple((key, inside(value)) for key, value in node.options)
-        node = replace(node, arguments=tuple(map(inside, node.arguments)), options=options)
-    elif isinstance(node, Several | Comparison | Logic):
-        node = replace(node, parts=tuple(map(inside, node.parts)))
-    elif isinstance(node, Membership):
-        node = replace(node, element=inside(node.element), container=inside(node.container))
-    elif isinstance(node, Range):
-        node = replace(node, first=inside(node.first), last=inside(node.last))
-    elif isinstance(node, Quantified):
-        node = replace(node, values=inside(node.values), body=inside(node.body))
-    return change(node)
+    return change(rebuilt(node, lambda part: _everywhere(part, change)))
 
 
 # --- choices --------------------------------------------------------------------------------------
