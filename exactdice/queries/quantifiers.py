@@ -94,16 +94,11 @@ def _is_certain_member(element: Answer, container: Answer) -> bool:
         container = range(first, min(container[-1], math.floor(element.upper)) + 1)
         if len(container) > 1:
             raise UndecidedError("the bounds are too wide to decide which number it is")
-    undecided = None
-    for one in listed_values(container):
-        try:
-            if compared(("==",), (element, one)):
-                return True
-        except UndecidedError as error:
-            undecided = error
-    if undecided is not None:
-        raise undecided
-    return False
+
+    def equals(one: Answer) -> Answer:
+        return compared(("==",), (element, one))
+
+    return _finds(((one, _asked(equals, "in", one)) for one in listed_values(container)), True)
 
 
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:

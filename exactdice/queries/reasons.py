@@ -5,7 +5,6 @@ first example of what is said of some, and both sides of a comparison.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..words.multiples import Multiples
@@ -16,7 +15,6 @@ from .evaluate import sorted_out, value_of
 from .quantifiers import listed_values
 from .syntax import (
     Arithmetic,
-    Call,
     Comparison,
     Logic,
     Membership,
@@ -28,6 +26,7 @@ from .syntax import (
     Several,
     parse,
     query_text,
+    rebuilt,
     walk,
 )
 
@@ -153,16 +152,16 @@ def with_values(node: Node, bound: Bindings) -> Node:
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
         return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
-    if isinstance(node, Arithmetic):
-        left, right = (with_values(side, bound) for side in (node.left, node.right))
-        # 55 + 1 reads best as 56.
-        if isinstance(left, Number) and isinstance(right, Number) and node.mark in "+-":
-            return Number(of_numbers(node.mark, left.value, right.value))
-        return replace(node, left=left, right=right)
-    if isinstance(node, Call):
-        arguments = tuple(with_values(part, bound) for part in node.arguments)
-        options = tuple((key, with_values(value, bound)) for key, value in node.options)
-        return replace(node, arguments=arguments, options=options)
-    if isinstance(node, Several | Comparison | Logic):
-        return replace(node, parts=tuple(with_values(part, bound) for part in node.parts))
+    # A quantifier may bind the same name anew.
+    if isinstance(node, Quantified | Membership | Range):
+        return node
+    plain = rebuilt(node, lambda part: with_values(part, bound))
+    return _added_up(plain) if isinstance(plain, Arithmetic) else plain
+
+
+def _added_up(node: Arithmetic) -> Node:
+    """The arithmetic, where it adds two numbers their sum: 55 + 1 reads best as 56."""
+    left, right = node.left, node.right
+    if isinstance(left, Number) and isinstance(right, Number) and node.mark in "+-":
+        return Number(of_numbers(node.mark, left.value, right.value))
     return node
