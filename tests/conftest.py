@@ -7,6 +7,7 @@ HYPOTHESIS_PROFILE=mutation.
 import os
 import signal
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import Phase, settings
@@ -26,6 +27,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 # kept, beside the sources or, where the environment forbids that, in the folder of what is built.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build" / "compiled")
+
+# What earlier runs found is no test of this one.
+CACHE = TemporaryDirectory(prefix="exactdice-cache-")
+os.environ["EXACTDICE_CACHE"] = CACHE.name
 
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 

@@ -209,15 +209,15 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
             [found.p if found.least is None else found.least for found in estimates],
         )
     ]
-    is_too_close = bool(together) and columns[0][-1] < alpha
+    together_near = columns[0][-1] if together else None
     level = Fraction(alpha) / max(len(columns[0]), 1)  # of one that has no p-value
     after_holm = iter(zip(*columns, strict=True))
     judged = [
         _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
         for finding in findings
     ]
-    if is_too_close:
-        judged = [_too_close(finding) for finding in judged]
+    if together_near is not None:
+        judged = [_beside_others(finding, together_near, alpha) for finding in judged]
     return _with_doubts(judged, level)
 
 
@@ -271,11 +271,17 @@ def _verdict_of_range(found: Range) -> Verdict:
 # --- several together -----------------------------------------------------------------------------
 
 
-def _too_close(finding: Finding) -> Finding:
-    """The finding, suspect where it was consistent and counted among those that are too close."""
-    is_near = finding.estimate is not None and finding.estimate.near < 1
+def _beside_others(finding: Finding, all_near: Fraction, alpha: Exact) -> Finding:
+    """The finding with the chance that all are so near; where they are too close, suspect if it was
+    consistent and is counted among them.
+    """
+    found = finding.estimate
+    if found is None:
+        return finding
+    told = replace(finding, estimate=replace(found, together=all_near))
     is_consistent = finding.verdict == Verdict.CONSISTENT
-    return replace(finding, verdict=Verdict.SUSPECT) if is_near and is_consistent else finding
+    is_too_close = all_near < alpha and found.near < 1 and is_consistent
+    return replace(told, verdict=Verdict.SUSPECT) if is_too_close else told
 
 
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
@@ -292,12 +298,12 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     return all_near(list(apart.values())) if len(apart) > 1 else None
 
 
-def closeness_after_holm(findings: Sequence[Finding]) -> Fraction | None:
-    """The same bound, corrected together with all estimates of the document."""
-    close = closeness(findings)
-    if close is None:
-        return None
-    return holm([*(found.estimate.p for found in findings if found.estimate), close])[-1]
+def closeness_after_holm(findings: Iterable[Finding]) -> Fraction | None:
+    """The same bound, corrected together with all estimates of the document, as `corrected` found
+    it.
+    """
+    told = (finding.estimate.together for finding in findings if finding.estimate)
+    return next(filter(None, told), None)
 
 
 def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:

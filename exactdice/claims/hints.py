@@ -39,23 +39,26 @@ Slip = Callable[[Value], Value]  # what a slip makes of a value
 
 def with_hints(findings: Sequence[Finding]) -> list[Finding]:
     """The findings, the wrong numbers among them with hints."""
-    found, tried = [], 0
-    for finding in findings:
-        value = finding.value
-        if _is_wrong_number(finding) and isinstance(value, Exact):
-            # Each neighbour costs a query, and where many numbers are wrong the first hints tell
-            # the cause.
-            said = tuple(hints(finding.claim, value, neighbours=tried < MOST_NUMBERS))
-            found.append(replace(finding, hints=said))
-            tried += 1
-        else:
-            found.append(finding)
-    return found
+    told = {k: hinted(findings[k], near) for k, near in to_be_hinted(findings).items()}
+    return [told.get(k, finding) for k, finding in enumerate(findings)]
+
+
+def to_be_hinted(findings: Sequence[Finding]) -> dict[int, bool]:
+    """{place of a wrong number: whether its neighbours are tried}."""
+    # Each neighbour costs a query, and where many numbers are wrong the first hints tell the cause.
+    wrong = (k for k, finding in enumerate(findings) if _is_wrong_number(finding))
+    return {k: tried < MOST_NUMBERS for tried, k in enumerate(wrong)}
+
+
+def hinted(finding: Finding, neighbours: bool) -> Finding:
+    """The finding on a wrong number with hints."""
+    assert isinstance(finding.value, Exact)  # as of every number that is wrong
+    return replace(finding, hints=tuple(hints(finding.claim, finding.value, neighbours)))
 
 
 def _is_wrong_number(finding: Finding) -> bool:
-    is_number = finding.claim.kind != Kind.STATEMENT and not finding.estimate
-    return is_number and finding.verdict in WRONG
+    is_number = finding.claim.kind != Kind.STATEMENT and isinstance(finding.value, Exact)
+    return is_number and not finding.estimate and finding.verdict in WRONG
 
 
 def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Progress
+from ..exact import Bounds, Exact, Progress
 from ..games.strategy_table import tables_beside
 from ..queries.corners import is_bounded
 from ..words.multiples import Multiples
@@ -50,19 +50,27 @@ def _verified(
     document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
 ) -> list[Finding]:
     claims = resolved(document).claims
-    # The claims about one game together, so that it is solved once.
-    order = sorted(
-        range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query)
-    )
     findings: dict[int, Finding] = {}
-    for done, k in enumerate(order, 1):
+    for done, k in enumerate(in_order(claims), 1):
         with tables_beside(document.path):
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
-    found = corrected((findings[k] for k in range(len(claims))), document.alpha)
+    return together([findings[k] for k in range(len(claims))], document.alpha)
+
+
+def in_order(claims: Sequence[Claim]) -> list[int]:
+    """The places of the claims in the order in which they are judged best: those about one game
+    together, so that it is solved once.
+    """
+    asked = [(sorted(options_text(claim.given)), claim.query) for claim in claims]
+    return sorted(range(len(claims)), key=asked.__getitem__)
+
+
+def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
+    """The findings of a document, its estimates judged together at the level alpha."""
     # Estimates are wrong or right only now.
-    return [beside_source(one) if one.estimate else one for one in found]
+    return [beside_source(one) if one.estimate else one for one in corrected(findings, alpha)]
 
 
 def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:

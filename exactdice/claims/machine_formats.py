@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
+from pathlib import Path
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -31,12 +32,17 @@ class FindingsFormat(StrEnum):
 
 
 Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
+Unread = Sequence[tuple[Path, str]]  # files that could not be read, and why
+UNREAD = "unreadable document"
 
 
-def as_json(results: Results, strict: bool = False) -> str:
-    """One object for each document and in it one for each claim, exact numbers as texts."""
+def as_json(results: Results, strict: bool = False, unread: Unread = ()) -> str:
+    """One object for each document and in it one for each claim, exact numbers as texts; then one
+    for each file that could not be read.
+    """
     documents = [_document_json(document, found, strict) for document, found in results]
-    return json_text({"documents": documents})
+    errors = [{"file": str(path), "message": why} for path, why in unread]
+    return json_text({"documents": documents} | ({"errors": errors} if errors else {}))
 
 
 def _document_json(document: Document, found: Sequence[Finding], strict: bool) -> dict[str, object]:
@@ -125,14 +131,17 @@ def _doubt_json(doubt: Doubt) -> dict[str, object]:
     return {"n": doubt.other, "times_likelier_at_least": times}
 
 
-def as_sarif(results: Results, strict: bool = False) -> str:
-    """A SARIF 2.1.0 log with one result for each claim that does not hold."""
+def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str:
+    """A SARIF 2.1.0 log with one result for each claim that does not hold, and for each file that
+    could not be read.
+    """
     entries = [
         _sarif(document, finding)
         for document, found in results
         for finding in found
         if not holds(finding, strict)
     ]
+    entries += [_unread_sarif(path, why) for path, why in unread]
     # Sorted, so that equal findings give equal files.
     names = sorted({str(entry["ruleId"]) for entry in entries})
     rules = [{"id": name} for name in names]
@@ -147,11 +156,7 @@ def as_sarif(results: Results, strict: bool = False) -> str:
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, object]:
-    location = {
-        # A name need not be UTF-8: as bytes it can be written as a URI all the same.
-        "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},
-        "region": _region(document, finding.claim),
-    }
+    location = {"artifactLocation": _uri(document.path), "region": _region(document, finding.claim)}
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
@@ -163,6 +168,20 @@ def _sarif(document: Document, finding: Finding) -> dict[str, object]:
         },
         "locations": [{"physicalLocation": location}],
     }
+
+
+def _unread_sarif(path: Path, why: str) -> dict[str, object]:
+    return {
+        "ruleId": UNREAD.replace(" ", "-"),
+        "level": "error",
+        "message": {"text": why},
+        "locations": [{"physicalLocation": {"artifactLocation": _uri(path)}}],
+    }
+
+
+def _uri(path: Path) -> dict[str, str]:
+    # A name need not be UTF-8: as bytes it can be written as a URI all the same.
+    return {"uri": quote(os.fsencode(path.as_posix()))}
 
 
 def _region(document: Document, claim: Claim) -> dict[str, int]:
@@ -177,32 +196,39 @@ def _region(document: Document, claim: Claim) -> dict[str, int]:
     }
 
 
-def as_junit(results: Results, strict: bool = False) -> str:
+def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an
-    error when it is unchecked.
+    error when it is unchecked, as for a file that could not be read.
     """
     suites = ElementTree.Element("testsuites")
-    suites.extend(_suite(document, found, strict) for document, found in results)
+    for document, found in results:
+        suites.append(_suite(document.path, [_case(document, one, strict) for one in found]))
+    suites.extend(_suite(path, [_unread_case(path, why)]) for path, why in unread)
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
     # XML has no way to hold a control character
     return "\n".join(map(printable, text.split("\n"))) + "\n"
 
 
-def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
-    cases = [_case(document, finding, strict) for finding in findings]
+def _suite(path: Path, cases: Sequence[ElementTree.Element]) -> ElementTree.Element:
     # Counted in the cases themselves, so that the suite cannot say another number than it shows.
     failures = [case for case in cases if case.find("failure") is not None]
     errors = [case for case in cases if case.find("error") is not None]
     suite = ElementTree.Element(
         "testsuite",
-        name=str(document.path),
+        name=str(path),
         tests=str(len(cases)),
         failures=str(len(failures)),
         errors=str(len(errors)),
     )
     suite.extend(cases)
     return suite
+
+
+def _unread_case(path: Path, why: str) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", name=UNREAD, classname=str(path))
+    ElementTree.SubElement(case, "error", message=why)
+    return case
 
 
 def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Element:
@@ -219,11 +245,14 @@ def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Ele
     return case
 
 
-def as_github(results: Results, strict: bool = False) -> str:
+def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """Annotations that GitHub shows beside the lines of a change: an error for each claim that is
-    wrong, a warning for each that is open or suspect, and a notice that counts the verdicts.
+    wrong and each file that could not be read, a warning for each claim that is open or suspect,
+    and a notice that counts the verdicts.
     """
-    lines = []
+    lines = [
+        f"::error file={_property(str(path))},title={UNREAD}::{_data(why)}" for path, why in unread
+    ]
     for document, found in results:
         lines += [_annotation(document, one) for one in found if _is_told(one, strict)]
         lines.append(f"::notice file={_property(str(document.path))}::{_data(summary(found))}")

@@ -95,6 +95,8 @@ class Estimate:
       errors.
     - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
       `bound` are then the most. `corrected_least`: after Holm's correction.
+    - `together`: a proven upper bound on the chance that the independent estimates of the document
+      are together as near the exact means as they are, after Holm's correction.
     - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
     """
 
@@ -115,6 +117,7 @@ class Estimate:
     # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
     ties: str = ""
     range: Range | None = None  # where no number of games is printed
+    together: Fraction | None = None  # None for a document of fewer than two
     law: Sampled | None = field(default=None, repr=False, compare=False)
     cell: Bounds | None = field(default=None, repr=False, compare=False)
 

@@ -80,10 +80,18 @@ def _common_options(given: Mapping[str, object]) -> dict[str, object]:
     if not given:
         return {}  # as in most documents: no list of all known options is made
     try:
-        game = game_in(given)
-        known = {
-            option for quantity in QUANTITIES.values() for option in quantity.options_for(game)
-        }
+        known = _options_known(given)
     except ExactDiceError as error:
         raise ClaimsError(f"game: {error}") from error
     return options_read(given, known)
+
+
+def _options_known(given: Mapping[str, object]) -> set[str]:
+    """The options of queries, as many as are needed to find those that are given."""
+    game, known = game_in(given), set[str]()
+    # To load every word takes long, and those of Dice Battle come first.
+    for quantity in QUANTITIES.one_by_one():
+        known.update(quantity.options_for(game))
+        if given.keys() <= known:
+            break
+    return known

@@ -79,10 +79,15 @@ def proved_findings_in(document: Document, progress: Progress | None = None) -> 
 
 
 def as_text(
-    results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False
+    results: Sequence[tuple[Document, Sequence[Finding]]],
+    form: str,
+    strict: bool = False,
+    unread: Sequence[tuple[Path, str]] = (),
 ) -> str:
-    """The findings in a format for machines: json, sarif, junit or github."""
-    return WRITERS[one_of(WRITERS, form, "the format")](results, strict)
+    """The findings in a format for machines: json, sarif, junit or github; `unread` are files that
+    could not be read, and why.
+    """
+    return WRITERS[one_of(WRITERS, form, "the format")](results, strict, unread)
 
 
 def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:

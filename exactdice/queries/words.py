@@ -70,6 +70,10 @@ class Quantities(Mapping[str, Quantity]):
             pass
         return ENTERED[name]
 
+    def __contains__(self, name: object) -> bool:
+        # No quantity is called as a strategy is: to ask of one loads no game.
+        return name in ENTERED or (name not in WORDS and super().__contains__(name))
+
     def __iter__(self) -> Iterator[str]:
         self.load()
         return iter(ENTERED)
@@ -77,6 +81,16 @@ class Quantities(Mapping[str, Quantity]):
     def __len__(self) -> int:
         self.load()
         return len(ENTERED)
+
+    def one_by_one(self) -> Iterator[Quantity]:
+        """Every quantity, each loaded no sooner than it is asked for."""
+        told = set[str]()
+        while True:
+            new = [name for name in ENTERED if name not in told]
+            told.update(new)
+            yield from (ENTERED[name] for name in new)
+            if not self._load_more():
+                return
 
     def load(self) -> None:
         """Load every word."""

@@ -5,10 +5,8 @@ No mathematics here.
 
 from __future__ import annotations
 
-import re
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -20,7 +18,7 @@ import typer
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
-from ..exact import Exact, printable
+from ..exact import Exact
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Game, Player, Profile
 from ..optional import is_solo
@@ -28,11 +26,12 @@ from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
+from . import cache as cli_cache
+from . import documents as cli_documents
 from . import exam as cli_exam
 from . import files as cli_files
 from . import new_game as cli_new_game
 from .limit_option import LimitedCommands
-from .own_games import usual
 from .shared import (
     BROKEN_PIPE,
     GameName,
@@ -45,6 +44,7 @@ from .shared import (
     complete_strategy,
     digits_in,
     err,
+    failed,
     game_from,
     out,
     output_option,
@@ -52,18 +52,15 @@ from .shared import (
     ready,
     refuse_unused,
     split_words,
+    tell,
 )
 from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ..claims.claim import Document
-    from ..claims.verdict import Finding
     from ..evaluation.simulation import Simulation
     from ..loading import Installed
     from .sample import Known
-
-    Results = list[tuple[Document, list[Finding]]]
 
 app = typer.Typer(
     cls=LimitedCommands,
@@ -72,6 +69,8 @@ app = typer.Typer(
     help="Dice games and small two-player games, solved exactly.",
 )
 cli_exam.register(app)
+cli_cache.register(app)
+cli_documents.register(app)
 cli_files.register(app)
 cli_new_game.register(app)
 
@@ -128,27 +127,6 @@ def _misused(error: Exception) -> int:
         return 2
     command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
     return failed(f"{error.format_message()} (see {command} --help)")
-
-
-def failed(message: str) -> int:
-    """Print the error as one line; the exit status."""
-    in_python = (
-        r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, "
-        r"(?:profile|plan|player))*, (digits=\d+)\)"
-    )
-    # what is called in Python is an option at the terminal
-    for_here = re.sub(in_python, r"\1", message)
-    # In one line whatever the message holds, so that scripts can read it.
-    tell(f"error: {' '.join(for_here.split())}", style="red")
-    return 2
-
-
-def tell(line: str, style: str = "") -> None:
-    """Print the line on standard error; where nobody reads that there is nobody to tell."""
-    try:
-        err.print(line, style=style)
-    except (OSError, typer.Exit):
-        err.discard()
 
 
 # --- queries --------------------------------------------------------------------------------------
@@ -267,168 +245,6 @@ def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[st
 
 for command in (table, formula, plot):
     app.command()(command)
-
-
-Documents = Annotated[
-    list[Path],
-    typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
-]
-FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
-Strict = Annotated[
-    bool,
-    typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
-]
-OnlyList = Annotated[
-    bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
-]
-Fix = Annotated[
-    bool,
-    typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
-]
-SkipUnmarked = Annotated[
-    bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
-]
-ClaimsProved = Annotated[
-    bool,
-    typer.Option(
-        "--proved", help="Use no solution that the checker rejects, and say what was proved."
-    ),
-]
-UsualGame = Annotated[
-    str | None,
-    typer.Option(
-        help="The game of every query that names none: a name, or FILE.py:CLASS, which "
-        "documents may then name as CLASS.",
-        autocompletion=complete_game,
-    ),
-]
-
-
-AllowPython = Annotated[
-    bool,
-    typer.Option(
-        "--allow-python", help='Let claims run functions of yours: python("module:function").'
-    ),
-]
-
-
-@app.command()
-def verify(
-    context: typer.Context,
-    files: Documents,
-    form: FindingsForm = "text",
-    strict: Strict = False,
-    listed: OnlyList = False,
-    fix: Fix = False,
-    skip_unmarked: SkipUnmarked = False,
-    proved: ClaimsProved = False,
-    game: UsualGame = None,
-    allow_python: AllowPython = False,
-) -> None:
-    """Check the printed numbers of documents.
-
-    Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
-    """
-    from ..documents.verification import read_all
-
-    _refuse_unused_beside(context, listed, fix)
-    if game is not None:
-        context.with_resource(usual(game))
-    # Before any document is read and solved, which may take long.
-    _check_findings_form(form)
-    documents, errors = read_all(files, skip_unmarked or listed)
-    status = 2 if errors else 0
-    _tell_errors(errors, alone=not documents)
-    if listed:
-        _print_uncovered(documents)
-        raise typer.Exit(status)
-    if allow_python:
-        documents = _with_oracles(documents)
-    results = _checked(documents, proved)
-    if fix:
-        _print_patches(results, strict)
-    else:
-        _print_findings(results, form, strict)
-    # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-    raise typer.Exit(max([status, *_statuses(results, strict)]))
-
-
-def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
-    if listed:
-        judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
-        refuse_unused(context, "with --list", *judging)
-    if fix:
-        refuse_unused(context, "with --fix", "--format")
-
-
-def _check_findings_form(form: str) -> None:
-    from ..claims.machine_formats import FindingsFormat
-
-    if form not in list(FindingsFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
-
-
-def _tell_errors(errors: Sequence[ExactDiceError], alone: bool) -> None:
-    """Print the errors; where no document can be read, raise the first."""
-    # One bad file is an error like any other; among good ones it must not hide what they say.
-    if errors and alone:
-        raise errors[0]
-    for error in errors:
-        failed(str(error))
-
-
-def _with_oracles(documents: Iterable[Document]) -> list[Document]:
-    """The documents with what the functions return that they name."""
-    from ..claims.references import resolved
-
-    return [resolved(document, allow_python=True) for document in documents]
-
-
-def _checked(documents: Iterable[Document], proved: bool) -> Results:
-    """Each document and what was found on its claims."""
-    from ..documents import verification
-
-    check = verification.proved_findings_in if proved else verification.findings_in
-    results = []
-    for document in documents:
-        with progress_bar(str(document.path), inner=False) as watch:
-            results.append((document, check(document, watch)))
-    return results
-
-
-def _print_uncovered(documents: Iterable[Document]) -> None:
-    """Print the numbers that no claim covers."""
-    from ..documents.verification import uncovered_lines
-
-    for document in documents:
-        for line in uncovered_lines(document):
-            out.print(printable(line))
-
-
-def _statuses(results: Results, strict: bool) -> list[int]:
-    """The exit status of each document."""
-    from ..claims.verdict import exit_status
-
-    return [exit_status(findings, strict) for _, findings in results]
-
-
-def _print_patches(results: Results, strict: bool) -> None:
-    from ..documents.verification import patches
-
-    # Nothing but the patch may stand on standard output, for `git apply` to read.
-    out.data(patches(results, strict))
-
-
-def _print_findings(results: Results, form: str, strict: bool) -> None:
-    from ..claims.findings import text_lines
-    from ..documents.verification import as_text
-
-    if form != "text":
-        out.print(as_text(results, form, strict), end="")
-        return
-    for document, findings in results:
-        for line, style in text_lines(document, findings, strict):
-            out.print(printable(line), style=style)
 
 
 # --- games ----------------------------------------------------------------------------------------

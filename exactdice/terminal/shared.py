@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -150,6 +151,27 @@ class Output:
 out, err = Output("stdout"), Output("stderr")
 
 
+def failed(message: str) -> int:
+    """Print the error as one line; the exit status."""
+    in_python = (
+        r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, "
+        r"(?:profile|plan|player))*, (digits=\d+)\)"
+    )
+    # what is called in Python is an option at the terminal
+    for_here = re.sub(in_python, r"\1", message)
+    # In one line whatever the message holds, so that scripts can read it.
+    tell(f"error: {' '.join(for_here.split())}", style="red")
+    return 2
+
+
+def tell(line: str, style: str = "") -> None:
+    """Print the line on standard error; where nobody reads that there is nobody to tell."""
+    try:
+        err.print(line, style=style)
+    except (OSError, typer.Exit):
+        err.discard()
+
+
 def beside(file: Path | None) -> Output:
     """Where people are told what is not in the file: standard error when the file is standard
     output, so that nothing stands there but what was asked for.
@@ -187,19 +209,20 @@ def refuse_unused(context: typer.Context, beside_what: str, *options: str) -> No
 
 
 @contextmanager
-def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
+def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iterator[Progress]:
     """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called
-    by queries move it.
+    by queries move it. Without a thread of its own it is drawn when it is moved alone.
     """
     # In a file or a log the frames of a bar would be litter.
     if not err.is_terminal:
         yield lambda _done, _total: None
         return
-    with _bar() as bar:
+    with _bar(has_thread) as bar:
         task = bar.add_task(printable(what), total=None, count="")
 
         def watch(done: int, total: int | None) -> None:
-            bar.update(task, completed=done, total=total, count=progress_text(done, total))
+            count = progress_text(done, total)
+            bar.update(task, completed=done, total=total, count=count, refresh=not has_thread)
 
         # A context variable, so that solvers deep in a query need no parameter for it.
         token = watcher.set(watch if inner else None)
@@ -219,7 +242,7 @@ def progress_text(done: int, total: int | None) -> str:
     return f"states found: {done}" if total is None else f"{done}/{total}"
 
 
-def _bar() -> rich.progress.Progress:
+def _bar(has_thread: bool) -> rich.progress.Progress:
     """A bar that vanishes at its end."""
     # rich is slow to load, and most commands end before anybody needs a bar.
     from rich.console import Console
@@ -234,6 +257,7 @@ def _bar() -> rich.progress.Progress:
         count,
         TimeRemainingColumn(),
         console=Console(stderr=True),
+        auto_refresh=has_thread,
         transient=True,
     )
 

@@ -37,6 +37,7 @@ LAYERS = [
     "series",
     "law_text",
     "distribution",
+    "workers",
     "throwing",
     "symbolic_laws",
     "pools",

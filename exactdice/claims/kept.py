@@ -1,0 +1,91 @@
+"""Findings as text, to be kept on the disk, and the questions that they answer."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from ..cost import allowed
+from ..exact import Bounds, Rounding, is_symbolic
+from ..games.register import LOADED, installed_games, usual_game
+from ..printed.numbers import Printed
+from ..printed.spellings import Spelling
+from ..queries import syntax
+from ..queries.laws import Moments, Within
+from ..tables.number_text import exact
+from ..words.multiples import Multiples
+from ..words.register import Outcomes, Word
+from ..workers.encoding import Encoding, NotPlain
+from .claim import Claim, Kind, Tolerance
+from .montecarlo import Doubt, Estimate, Range
+from .verdict import Finding, Verdict
+
+NODES = (
+    syntax.Number,
+    syntax.Name,
+    syntax.Text,
+    syntax.Several,
+    syntax.Call,
+    syntax.Arithmetic,
+    syntax.Comparison,
+    syntax.Logic,
+    syntax.Membership,
+    syntax.Range,
+    syntax.Quantified,
+    syntax.Known,
+)
+OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
+OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
+ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
+READS_FILES = '"by_table"'  # a strategy that stands in a file, which may change
+
+Parts = tuple[Any, ...]  # of a finding: its claim where that is another one, then all the rest
+
+
+def parts_of(finding: Finding, claim: Claim) -> Parts:
+    """The parts of a finding on this claim; an expression as it is written, which is all that is
+    asked of it from here on.
+    """
+    if is_symbolic(finding.value):
+        finding = replace(finding, value=Word(exact(finding.value)))
+    _, *rest = (getattr(finding, field.name) for field in fields(Finding))
+    return (None if finding.claim == claim else finding.claim, *rest)
+
+
+def finding_of(parts: Parts, claim: Claim) -> Finding:
+    """The finding on this claim with these parts."""
+    other, *rest = parts
+    return Finding(other or claim, *rest)
+
+
+def may_be_kept() -> bool:
+    """Whether results may be kept: not where code of others computes them, which may change."""
+    return not LOADED and not installed_games()
+
+
+def question(claim: Claim) -> str | None:
+    """All that the finding on a claim depends on; None where that is more than the claim says."""
+    # Where it stands and how it is called change nothing.
+    plain = replace(claim, name="", line=0, where="", note="", span=None, given=dict(claim.given))
+    try:
+        text = ENCODING.text((allowed(), usual_game(), plain))
+    except NotPlain:
+        return None
+    return None if READS_FILES in text else text
+
+
+def as_kept(parts: object) -> str | None:
+    """The parts as text; None where they cannot be kept."""
+    try:
+        return ENCODING.text(parts)
+    except NotPlain:
+        return None
+
+
+def from_kept(text: str) -> Parts | None:
+    """The parts that the text holds; None where it holds none."""
+    try:
+        parts = ENCODING.value(text)
+    except NotPlain:
+        return None
+    return parts if isinstance(parts, tuple) else None

@@ -1,0 +1,328 @@
+"""Documents verified by a crew of workers, within limits: each is read, its claims are judged, its
+estimates judged together and its wrong numbers given hints, every step a task of its own.
+
+What is beyond a limit costs its own verdict alone. What was found before, and is kept on the disk,
+is not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from ..claims.claim import Claim, Document, options_text
+from ..claims.hints import hinted, to_be_hinted
+from ..claims.judging import in_order, judge, judge_proved, together
+from ..claims.kept import (
+    Parts,
+    as_kept,
+    finding_of,
+    from_kept,
+    may_be_kept,
+    parts_of,
+    question,
+)
+from ..claims.references import resolved
+from ..claims.settings import ALPHA
+from ..claims.values import LastValue
+from ..claims.verdict import Finding, Verdict
+from ..errors import ExactDiceError, SeveralErrors
+from ..exact import Exact, Progress, shown
+from ..files import named
+from ..games.strategy_table import tables_beside
+from ..queries.evaluate import calls_in, options_of, sorted_out
+from ..queries.words import QUANTITIES
+from ..workers.allowance import Allowance
+from ..workers.cache import Cache, key_of
+from ..workers.crew import Crew, Lost, Task
+from .verification import read_documents
+
+MOST_GAMES_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How documents are verified: from proofs alone; with functions of the author's, where these
+    are allowed; and whether those without marks are passed over.
+    """
+
+    proved: bool = False
+    allow_python: bool = False
+    skip_unmarked: bool = False
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was found in a file: the findings on the claims of its document, or why it cannot be
+    read; neither where it holds no marks and is passed over.
+    """
+
+    path: Path
+    document: Document | None = None
+    findings: tuple[Finding, ...] = ()
+    complaints: tuple[str, ...] = ()
+
+
+def verified(
+    paths: Sequence[Path],
+    wanted: Wanted,
+    allowance: Allowance,
+    cache: Cache,
+    prepare: Callable[[], None] | None = None,
+    progress: Progress | None = None,
+) -> Generator[Verified, None, None]:
+    """What is found in each of the files, in their order, as soon as it is known.
+
+    `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
+    those that were read are judged.
+    """
+    kept = cache if may_be_kept() else Cache(None)
+    files = [_Underway(path, wanted, kept) for path in paths]
+    waiting: dict[Task, tuple[_Underway, _Step]] = {}
+    done = claims = told = 0
+    with Crew(allowance, prepare, preloaded=[__name__]) as crew:
+
+        def begin(file: _Underway, steps: Iterable[_Step]) -> None:
+            entered = {step.task: (file, step) for step in steps}
+            waiting.update(entered)
+            crew.add(entered)
+
+        for file in files:
+            begin(file, file.first_steps())
+        for task, answer in crew.answers():
+            file, step = waiting.pop(task)
+            done, claims = done - len(file.found), claims - file.size
+            begin(file, file.steps_after(step, answer))
+            done, claims = done + len(file.found), claims + file.size
+            if progress:
+                progress(done, claims)
+            while told < len(files) and (outcome := files[told].outcome):
+                yield outcome
+                told += 1
+
+
+class _Step(NamedTuple):
+    """A task for a file, what takes its answer in, and the key under which that is kept."""
+
+    task: Task
+    take: Callable[[object], None]
+    key: str | None = None
+
+
+class _Underway:
+    """A file being verified, in three phases: it is read, its claims are judged, and what needs all
+    findings is done.
+    """
+
+    def __init__(self, path: Path, wanted: Wanted, cache: Cache) -> None:
+        self.path, self.wanted, self.cache = path, wanted, cache
+        self.document: Document | None = None
+        self.complaints: tuple[str, ...] = ()
+        self.found: dict[int, Finding] = {}  # by the places of their claims
+        self.outcome: Verified | None = None  # once all is done
+        self._later = iter((self._judging, self._finishing))
+        self._open = 0  # steps of this phase that are not answered
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims, once they are read."""
+        return self.document.claims if self.document else ()
+
+    @property
+    def size(self) -> int:
+        """How many claims the file has, as far as is known."""
+        return len(self.claims)
+
+    def first_steps(self) -> list[_Step]:
+        """The reading."""
+        self._open = 1
+        task = Task(_read, (self.path, self.wanted), group=str(self.path))
+        return [_Step(task, self._take_document)]
+
+    def steps_after(self, step: _Step, answer: object) -> list[_Step]:
+        """What is to be done after this answer: nothing, or the steps of the next phase."""
+        step.take(answer)
+        if step.key and not isinstance(answer, Lost):
+            self._keep(step.key, answer)
+        self._open -= 1
+        return [] if self._open else self._next_steps()
+
+    def _next_steps(self) -> list[_Step]:
+        for phase in self._later:
+            steps = self._not_known(phase())
+            if steps:
+                self._open = len(steps)
+                return steps
+        findings = tuple(self.found[k] for k in range(self.size))
+        self.outcome = Verified(self.path, self.document, findings, self.complaints)
+        return []
+
+    # --- what is kept -----------------------------------------------------------------------------
+
+    def _not_known(self, steps: Sequence[_Step]) -> list[_Step]:
+        """Those of the steps whose answers are not kept; the answers to the others are taken."""
+        known = self.cache.found(step.key for step in steps if step.key)
+        left = []
+        for step in steps:
+            answer = from_kept(known[step.key]) if step.key in known else None
+            if answer is None:
+                left.append(step)
+            else:
+                step.take(answer)
+        return left
+
+    def _keep(self, key: str, answer: object) -> None:
+        text = as_kept(answer)
+        if text is not None:
+            self.cache.keep(key, text)
+
+    def _key(self, asked: str, *claims: Claim) -> str | None:
+        """The key of what is asked of these claims; None where the answer cannot be kept."""
+        if self.cache.file is None:
+            return None
+        questions = [question(claim) for claim in claims]
+        if None in questions:
+            return None
+        return key_of("\n".join([asked, *filter(None, questions)]))
+
+    # --- the phases -------------------------------------------------------------------------------
+
+    def _take_document(self, answer: object) -> None:
+        if isinstance(answer, Document):
+            self.document = answer
+        elif isinstance(answer, Lost):
+            self.complaints = (f"{named(self.path)}: cannot be read: {answer.why}",)
+        elif isinstance(answer, tuple):
+            self.complaints = answer
+
+    def _judging(self) -> list[_Step]:
+        """The judging of each claim."""
+        work = _judge_proved if self.wanted.proved else _judge
+        steps = []
+        for k in in_order(self.claims):
+            claim = self.claims[k]
+            group = "\n".join([str(self.path.parent), *sorted(options_text(claim.given))])
+            task = Task(work, (self.path, claim), group, f"{group}\n{claim.query}")
+            steps.append(
+                _Step(task, partial(self._take_finding, k), self._key(work.__name__, claim))
+            )
+        return steps
+
+    def _take_finding(self, k: int, answer: object) -> None:
+        claim = self.claims[k]
+        if isinstance(answer, Lost):
+            self.found[k] = Finding(claim, Verdict.UNCHECKED, reason=_over(claim, answer))
+        elif isinstance(answer, tuple):
+            self.found[k] = finding_of(answer, claim)
+
+    def _finishing(self) -> list[_Step]:
+        """The hints on wrong numbers, and the judging of the estimates together."""
+        findings = [self.found[k] for k in range(self.size)]
+        wrong = to_be_hinted(findings)
+        sampled = [k for k, finding in enumerate(findings) if finding.estimate]
+        steps = [self._hinting(k, is_near) for k, is_near in wrong.items()]
+        return [*steps, self._of_estimates(sampled)] if sampled else steps
+
+    def _hinting(self, k: int, is_near: bool) -> _Step:
+        finding = self.found[k]
+        group = "\n".join([str(self.path.parent), *sorted(options_text(finding.claim.given))])
+        task = Task(_hints, (self.path, finding, is_near), group)
+        return _Step(
+            task, partial(self._take_hints, k), self._key(f"hints {is_near}", finding.claim)
+        )
+
+    def _take_hints(self, k: int, answer: object) -> None:
+        # A number is wrong without hints, too.
+        if isinstance(answer, tuple):
+            self.found[k] = replace(self.found[k], hints=answer)
+
+    def _of_estimates(self, places: list[int]) -> _Step:
+        findings = [self.found[k] for k in places]
+        alpha = self.document.alpha if self.document else ALPHA
+        task = Task(_estimates, (findings, alpha), group=str(self.path))
+        key = self._key(f"estimates {alpha}", *(finding.claim for finding in findings))
+        return _Step(task, partial(self._take_estimates, places), key)
+
+    def _take_estimates(self, places: list[int], answer: object) -> None:
+        if isinstance(answer, Lost):
+            reason = f"{answer.why}: the estimates together"
+            for k in places:
+                self.found[k] = Finding(self.claims[k], Verdict.UNCHECKED, reason=reason)
+        elif isinstance(answer, tuple):
+            told = zip(places, answer, strict=True)
+            self.found |= {k: finding_of(parts, self.claims[k]) for k, parts in told}
+
+
+def _over(claim: Claim, lost: Lost) -> str:
+    """Why the claim is not checked, and the game it is about."""
+    games = dict.fromkeys(_games_of(claim))
+    if not games:
+        return lost.why
+    return f"{lost.why}: {', '.join(islice(games, MOST_GAMES_NAMED))}"
+
+
+def _games_of(claim: Claim) -> Iterator[str]:
+    """The games that the claim's query asks about, as far as they can be made."""
+    with suppress(ExactDiceError):
+        options, bindings = sorted_out(claim.node, claim.given)
+        for call in calls_in(claim.node):
+            setting = QUANTITIES[call.name].setting(**options_of(call, options, bindings))
+            game = getattr(setting, "game", None)
+            if game is not None:
+                yield shown(game)
+
+
+# --- done by workers ------------------------------------------------------------------------------
+
+
+def _read(asked: tuple[Path, Wanted]) -> Document | tuple[str, ...]:
+    """The document at the path, or why it cannot be read; () where it has no marks and such are
+    passed over.
+    """
+    path, wanted = asked
+    try:
+        documents = read_documents([path], wanted.skip_unmarked)
+        return resolved(documents[0], wanted.allow_python) if documents else ()
+    except SeveralErrors as error:
+        return error.complaints
+    except ExactDiceError as error:
+        return (str(error),)
+
+
+def _judge(asked: tuple[Path, Claim]) -> Parts:
+    path, claim = asked
+    with tables_beside(path):
+        return parts_of(judge(claim, _values_in(path.parent)), claim)
+
+
+@lru_cache(maxsize=1)
+def _values_in(_: Path) -> LastValue:
+    """The last value that was asked for by a document of this folder: the claims of a table often
+    ask for one again and again.
+    """
+    return LastValue()
+
+
+def _judge_proved(asked: tuple[Path, Claim]) -> Parts:
+    path, claim = asked
+    with tables_beside(path):
+        return parts_of(judge_proved(claim), claim)
+
+
+def _hints(asked: tuple[Path, Finding, bool]) -> tuple[str, ...]:
+    path, finding, is_near = asked
+    with tables_beside(path):
+        return hinted(finding, is_near).hints
+
+
+def _estimates(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
+    findings, alpha = asked
+    judged = together(findings, alpha)
+    return tuple(
+        parts_of(after, before.claim) for before, after in zip(findings, judged, strict=True)
+    )

@@ -1,0 +1,233 @@
+"""The command that verifies documents. No mathematics here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import ExactDiceError
+from ..exact import printable
+from ..workers.allowance import MEGABYTES, SECONDS
+from .own_games import usual
+from .shared import complete_game, failed, out, progress_bar, refuse_unused
+
+# Named in hints alone: each command starts without what the others need.
+if TYPE_CHECKING:
+    from ..claims.claim import Document
+    from ..claims.verdict import Finding
+    from ..documents.underway import Verified, Wanted
+    from ..workers.allowance import Allowance
+
+    Results = list[tuple[Document, Sequence[Finding]]]
+
+Documents = Annotated[
+    list[Path],
+    typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
+]
+FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
+]
+OnlyList = Annotated[
+    bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+]
+Fix = Annotated[
+    bool,
+    typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
+]
+SkipUnmarked = Annotated[
+    bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+]
+ClaimsProved = Annotated[
+    bool,
+    typer.Option(
+        "--proved", help="Use no solution that the checker rejects, and say what was proved."
+    ),
+]
+UsualGame = Annotated[
+    str | None,
+    typer.Option(
+        help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+        "documents may then name as CLASS.",
+        autocompletion=complete_game,
+    ),
+]
+
+
+AllowPython = Annotated[
+    bool,
+    typer.Option(
+        "--allow-python", help='Let claims run functions of yours: python("module:function").'
+    ),
+]
+
+
+# --- what it may cost -----------------------------------------------------------------------------
+
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
+]
+Timeout = Annotated[float, typer.Option(help="Seconds for one question.")]
+Memory = Annotated[int, typer.Option(help="Megabytes for one question.")]
+TotalTimeout = Annotated[
+    float | None,
+    typer.Option(help="Seconds for all documents together.", show_default="no limit"),
+]
+NoCache = Annotated[
+    bool,
+    typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter this command."""
+    app.command()(verify)
+
+
+def verify(
+    context: typer.Context,
+    files: Documents,
+    form: FindingsForm = "text",
+    strict: Strict = False,
+    listed: OnlyList = False,
+    fix: Fix = False,
+    skip_unmarked: SkipUnmarked = False,
+    proved: ClaimsProved = False,
+    game: UsualGame = None,
+    allow_python: AllowPython = False,
+    jobs: Jobs = None,
+    timeout: Timeout = SECONDS,
+    memory: Memory = MEGABYTES,
+    total_timeout: TotalTimeout = None,
+    no_cache: NoCache = False,
+) -> None:
+    """Check the printed numbers of documents.
+
+    Each question is worked out in a process of its own, within limits of time and memory. Exit
+    status: 0 all hold, 1 some are wrong, 2 some could not be checked.
+    """
+    from ..documents.underway import Wanted
+    from ..workers.allowance import Allowance
+
+    _refuse_unused_beside(context, listed, fix)
+    allowance = Allowance(jobs, timeout, memory, total_timeout)
+    if game is not None:
+        context.with_resource(usual(game))
+    # Before any document is read and solved, which may take long.
+    _check_findings_form(form)
+    if listed:
+        raise typer.Exit(_list_uncovered(files))
+    wanted = Wanted(proved, allow_python, skip_unmarked)
+    ready = None if game is None else partial(_make_ready, game)
+    told = _Told(form, strict, fix)
+    with _verifying(files, wanted, allowance, ready, not no_cache) as outcomes:
+        for outcome in outcomes:
+            told.tell(outcome)
+    told.tell_the_rest()
+    raise typer.Exit(told.status)
+
+
+def _make_ready(game: str) -> None:
+    """Have the game in a new process as it is in this one, until that ends."""
+    ExitStack().enter_context(usual(game))
+
+
+@contextmanager
+def _verifying(
+    files: Sequence[Path],
+    wanted: Wanted,
+    allowance: Allowance,
+    ready: Callable[[], None] | None,
+    is_kept: bool,
+) -> Iterator[Iterator[Verified]]:
+    """What is found in each file, as soon as it is known, beside a bar."""
+    from ..documents.underway import verified
+    from ..workers.cache import opened
+
+    what = str(files[0]) if len(files) == 1 else f"{len(files)} documents"
+    # Processes are begun while it is shown, so that no thread of its own may draw it.
+    with opened(is_kept) as cache, progress_bar(what, inner=False, has_thread=False) as watch:
+        found = verified(files, wanted, allowance, cache, ready, watch)
+        with closing(found):
+            yield found
+
+
+class _Told:
+    """What is told of documents: each at once, or all of them when a programme reads it."""
+
+    def __init__(self, form: str, strict: bool, fix: bool) -> None:
+        self.form, self.strict, self.fix = form, strict, fix
+        self.results: Results = []
+        self.unread: list[tuple[Path, str]] = []
+        self.status = 0
+
+    def tell(self, outcome: Verified) -> None:
+        """Tell what was found in a file."""
+        from ..claims.verdict import exit_status
+
+        for complaint in outcome.complaints:
+            self.unread.append((outcome.path, complaint))
+            self._gravest(failed(complaint))
+        if outcome.document is None:
+            return
+        self.results.append((outcome.document, outcome.findings))
+        # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
+        self._gravest(exit_status(outcome.findings, self.strict))
+        if self.form == "text" and not self.fix:
+            self._print(outcome.document, outcome.findings)
+
+    def _gravest(self, status: int) -> None:
+        self.status = max(self.status, status)
+
+    def _print(self, document: Document, findings: Sequence[Finding]) -> None:
+        from ..claims.findings import text_lines
+
+        for line, style in text_lines(document, findings, self.strict):
+            out.print(printable(line), style=style)
+
+    def tell_the_rest(self) -> None:
+        """Tell what is told of all documents together."""
+        from ..documents.verification import as_text, patches
+
+        if self.fix:
+            # Nothing but the patch may stand on standard output, for `git apply` to read.
+            out.data(patches(self.results, self.strict))
+        elif self.form != "text":
+            out.print(as_text(self.results, self.form, self.strict, self.unread), end="")
+
+
+def _list_uncovered(files: Sequence[Path]) -> int:
+    """Print the numbers that no claim covers; the exit status."""
+    from ..documents.verification import read_all, uncovered_lines
+
+    documents, errors = read_all(files, skip_unmarked=True)
+    for error in errors:
+        failed(str(error))
+    for document in documents:
+        for line in uncovered_lines(document):
+            out.print(printable(line))
+    return 2 if errors else 0
+
+
+def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
+    if listed:
+        judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
+        limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
+        refuse_unused(context, "with --list", *judging, *limits)
+    if fix:
+        refuse_unused(context, "with --fix", "--format")
+
+
+def _check_findings_form(form: str) -> None:
+    from ..claims.machine_formats import FindingsFormat
+
+    if form not in list(FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")

@@ -1,0 +1,57 @@
+"""What work that others ask for may use."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from math import inf
+
+from ..errors import ExactDiceError
+from ..exact import shown
+
+SECONDS = 60.0
+MEGABYTES = 1000
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # no system but Linux says it so
+        return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What work may use: so many processes at once; for each question so many seconds, and so many
+    megabytes beyond what a process needs to begin; so many seconds for all questions together.
+
+    Raises `ExactDiceError` for a limit that is not above 0.
+
+    >>> Allowance(jobs=2, seconds=2.5)
+    Allowance(jobs=2, seconds=2.5, megabytes=1000, total_seconds=inf)
+    """
+
+    jobs: int
+    seconds: float
+    megabytes: int
+    total_seconds: float
+
+    def __init__(
+        self,
+        jobs: int | None = None,
+        seconds: float = SECONDS,
+        megabytes: int = MEGABYTES,
+        total_seconds: float | None = None,
+    ) -> None:
+        # Frozen, so that no limit is lifted while work goes on.
+        entries = {
+            "jobs": cores() if jobs is None else jobs,
+            "seconds": seconds,
+            "megabytes": megabytes,
+            "total_seconds": inf if total_seconds is None else total_seconds,
+        }
+        for name, most in entries.items():
+            if not most > 0:
+                raise ExactDiceError(f"{name} must be above 0, got {shown(most)}")
+            object.__setattr__(self, name, most)

@@ -1,0 +1,176 @@
+"""What is kept on the disk of work that was done, so that the next run finds it.
+
+A cache is a convenience: where it cannot be read or written, the work is done again. What is kept
+is text that is read as data, and it is found only by a key of everything that the result depends
+on: this program as it is installed, and the question.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from time import time
+
+from .. import __version__
+from ..errors import ExactDiceError
+
+MOST_BYTES = 200_000_000  # of the file; what was made last is kept
+LONGEST_TEXT = 1_000_000  # of one result: a longer one is not kept
+NAME = "results.sqlite"
+VARIABLE = "EXACTDICE_CACHE"
+SECONDS = 5  # for which another process is waited for
+AT_ONCE = 500  # keys that are looked up together
+TABLE = "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, text TEXT, made INTEGER)"
+
+
+def folder() -> Path:
+    """The folder of the cache: what EXACTDICE_CACHE says, or where this system has the caches of
+    its user.
+    """
+    said = os.environ.get(VARIABLE)
+    if said:
+        return Path(said)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("exactdice", appauthor=False)
+
+
+def clear() -> int:
+    """Delete the cache; how many bytes it had. `ExactDiceError` where it cannot be deleted."""
+    file, size = folder() / NAME, 0
+    for path in (file, *(file.with_name(NAME + ending) for ending in ("-journal", "-wal", "-shm"))):
+        try:
+            size += path.stat().st_size
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise ExactDiceError(f"{path}: cannot be deleted: {error.strerror}") from error
+    return size
+
+
+def key_of(question: str) -> str:
+    """The key of the question, for this program as it is installed."""
+    return sha256(f"{_program()}\n{question}".encode()).hexdigest()
+
+
+_known_program: list[str] = []
+
+
+def _program() -> str:
+    """What tells this program from all others: its version and its files as they are now."""
+    if not _known_program:
+        _known_program.append(_files())
+    return _known_program[0]
+
+
+def _files() -> str:
+    """The version, and names, sizes and times of all files of code."""
+    home = Path(__file__).parent.parent
+    states = sorted((str(path), path.stat()) for path in home.rglob("*.py"))
+    listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
+    digest = sha256("\n".join(listed).encode()).hexdigest()
+    return f"{__version__} {sys.version} {digest}"
+
+
+class Cache:
+    """Texts by their keys, in a file."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._base = _opened(file)
+        self._new: dict[str, str] = {}
+
+    def found(self, keys: Iterable[str]) -> dict[str, str]:
+        """{key: text} of those that are kept."""
+        wanted, found = [*dict.fromkeys(keys)], dict[str, str]()
+        for first in range(0, len(wanted), AT_ONCE):
+            found |= self._of(wanted[first : first + AT_ONCE])
+        return found
+
+    def _of(self, keys: list[str]) -> Mapping[str, str]:
+        if self._base is None:
+            return {}
+        marks = ", ".join("?" * len(keys))
+        try:
+            rows = self._base.execute(
+                f"SELECT key, text FROM results WHERE key IN ({marks})", keys
+            ).fetchall()
+        except sqlite3.Error:  # what is no data base any more
+            return {}
+        return dict(rows)
+
+    def keep(self, key: str, text: str) -> None:
+        """Keep the text, once the cache is closed."""
+        if len(text) <= LONGEST_TEXT:
+            self._new[key] = text
+
+    def close(self) -> None:
+        """Write what is new, and forget the older half where it is too much."""
+        base = self._base
+        if base is None:
+            return
+        with suppress(sqlite3.Error):
+            if self._new:
+                self._write(base)
+        base.close()
+
+    def _write(self, base: sqlite3.Connection) -> None:
+        now = int(time())
+        with base:
+            base.executemany(
+                "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
+                [(key, text, now) for key, text in self._new.items()],
+            )
+        if self.file is not None and self.file.stat().st_size > MOST_BYTES:
+            with base:
+                base.execute(
+                    "DELETE FROM results WHERE rowid IN "
+                    "(SELECT rowid FROM results ORDER BY made LIMIT "
+                    "(SELECT count(*) / 2 FROM results))"
+                )
+            base.execute("VACUUM")
+
+
+def _opened(file: Path | None) -> sqlite3.Connection | None:
+    """The data base in this file, made where there is none; None where it cannot be used."""
+    if file is None:
+        return None
+    try:
+        # Results tell what somebody works on.
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        base = sqlite3.connect(file, timeout=SECONDS)
+        base.execute(TABLE)
+    except sqlite3.DatabaseError as error:
+        return _opened_anew(file, error)
+    except OSError:
+        return None
+    return base
+
+
+def _opened_anew(file: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
+    """The same, of an empty file in place of one that is no data base."""
+    if isinstance(error, sqlite3.OperationalError):  # it is locked, or cannot be written
+        return None
+    try:
+        file.unlink()
+        base = sqlite3.connect(file, timeout=SECONDS)
+        base.execute(TABLE)
+    except (OSError, sqlite3.Error):
+        return None
+    return base
+
+
+@contextmanager
+def opened(is_used: bool = True) -> Iterator[Cache]:
+    """The user's cache; an empty one that keeps nothing where it is not to be used."""
+    cache = Cache(folder() / NAME if is_used else None)
+    try:
+        yield cache
+    finally:
+        cache.close()

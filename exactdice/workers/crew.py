@@ -1,0 +1,333 @@
+"""A crew of workers: tasks are given out and answered as they are done, whatever becomes of the
+worker that was at them.
+
+Each task has one answer. One that takes too long, or too much memory, or ends its worker twice, is
+answered by why; the others are not touched by it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import connection
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from ..cost import allowed
+from .allowance import Allowance
+from .worker import Batch, Failed, Setting, serve
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+    from types import TracebackType
+
+MOST_AT_ONCE = 64  # tasks that are given to a worker together
+QUICKLY = 0.05  # seconds in which a batch may be done for the next one to be larger
+TRIES = 2  # of a task whose worker ends
+SOON = 0.1  # seconds after which who waits looks at the clock
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A function of a module, which returns a result that can be sent, and its argument.
+
+    Tasks of a `group` share what they compute, so that one worker does them; those of a `question`
+    are beyond a limit together.
+    """
+
+    work: Callable[[Any], Any]
+    argument: object
+    group: str = ""
+    question: str = ""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Why a task has no result."""
+
+    why: str
+
+
+@dataclass(eq=False)
+class _Member:
+    """A worker as its crew knows it."""
+
+    process: Any  # of multiprocessing, whose contexts have classes of their own
+    channel: Connection
+    group: str = ""
+    at: deque[Task] = field(default_factory=deque)  # given to it, the one it is at first
+    since: float = 0.0  # when it began with that
+    batch: int = 1  # how many tasks it is given together
+    given: float = 0.0  # when it was given these
+    has_answered: bool = False
+
+
+class Crew:
+    """Workers that do tasks within an allowance; leaving the `with` block ends them.
+
+    New interpreters, where processes are not forked, call `prepare` and have these modules
+    `preloaded`.
+
+    >>> with Crew(Allowance(jobs=1)) as crew:
+    ...     crew.add([Task(abs, -2)])
+    ...     [answer for task, answer in crew.answers()]
+    [2]
+    """
+
+    def __init__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        preloaded: Sequence[str] = (),
+    ) -> None:
+        self.allowance = allowance
+        self.ends = monotonic() + allowance.total_seconds
+        self._context = _context(preloaded)
+        is_forked = self._context.get_start_method() == "fork"
+        ready = None if is_forked else prepare
+        self._setting = Setting(allowance.seconds, allowance.megabytes, allowed(), ready)
+        self._members: list[_Member] = []
+        self._waiting: dict[str, deque[Task]] = {}  # by their groups, in the order they came
+        self._tries: dict[Task, int] = {}
+        self._hopeless: dict[str, Lost] = {}  # questions that were beyond a limit
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for member in [*self._members]:
+            self._end(member)
+
+    def add(self, tasks: Iterable[Task]) -> None:
+        """Let the crew do these, too."""
+        for task in tasks:
+            self._waiting.setdefault(task.group, deque()).append(task)
+
+    def answers(self) -> Iterator[tuple[Task, object]]:
+        """Each task with its result, or with `Lost`, as it is done, until none is left; more may be
+        added meanwhile.
+        """
+        while self._waiting or self._members_at_work():
+            if monotonic() >= self.ends:
+                yield from self._given_up()
+                continue
+            yield from self._give_out()
+            yield from self._answers_now()
+            yield from self._late()
+
+    def _members_at_work(self) -> list[_Member]:
+        return [member for member in self._members if member.at]
+
+    # --- giving out -------------------------------------------------------------------------------
+
+    def _give_out(self) -> Iterator[tuple[Task, object]]:
+        """Give every worker that has nothing to do a batch of tasks; the answers to those that are
+        lost already.
+        """
+        idle = [member for member in self._members if not member.at]
+        while self._waiting and (idle or len(self._members) < self.allowance.jobs):
+            group = self._next_group(idle[0].group if idle else "")
+            batch, lost = self._batch(group, idle[0].batch if idle else 1)
+            yield from lost
+            if batch:
+                self._give(idle.pop(0) if idle else self._begun(), group, batch)
+
+    def _next_group(self, last: str) -> str:
+        """The group whose tasks are to be given out next, to who was last at that other one: its
+        own, else one that nobody is at, else any.
+        """
+        if last in self._waiting:
+            return last
+        taken = {member.group for member in self._members_at_work()}
+        free = (group for group in self._waiting if group not in taken)
+        return next(free, next(iter(self._waiting)))
+
+    def _batch(self, group: str, most: int) -> tuple[list[Task], list[tuple[Task, Lost]]]:
+        """The next tasks of the group, at most so many, and the answers to those that were passed
+        over, as their questions were beyond a limit.
+        """
+        tasks, batch, lost = self._waiting[group], list[Task](), list[tuple[Task, Lost]]()
+        while tasks and len(batch) < most:
+            task = tasks[0]
+            if task.question in self._hopeless:
+                lost.append((tasks.popleft(), self._hopeless[task.question]))
+                continue
+            # One that has ended a worker goes alone, so that it takes no other with it.
+            if task in self._tries:
+                batch = batch or [tasks.popleft()]
+                break
+            batch.append(tasks.popleft())
+        if not tasks:
+            del self._waiting[group]
+        return batch, lost
+
+    def _give(self, member: _Member, group: str, batch: list[Task]) -> None:
+        member.group = group
+        member.since = member.given = monotonic()
+        member.at.extend(batch)
+        sent: Batch = [(task.work, task.argument) for task in batch]
+        try:
+            member.channel.send(sent)
+        except OSError:  # it has ended: its channel says so when it is read
+            return
+
+    def _begun(self) -> _Member:
+        """A new worker."""
+        ours, its = self._context.Pipe()
+        # What a forked process inherits it must close, else no channel would ever end.
+        inherited = [ours, *(member.channel for member in self._members)]
+        is_forked = self._context.get_start_method() == "fork"
+        process = self._context.Process(  # type: ignore[attr-defined]
+            target=_begin, args=(its, self._setting, inherited if is_forked else []), daemon=True
+        )
+        process.start()
+        its.close()
+        member = _Member(process, ours)
+        self._members.append(member)
+        return member
+
+    # --- taking answers ---------------------------------------------------------------------------
+
+    def _answers_now(self) -> Iterator[tuple[Task, object]]:
+        """The answers that come soon."""
+        by_channel = {member.channel: member for member in self._members_at_work()}
+        left = self.ends - monotonic()
+        for channel in connection.wait(by_channel, timeout=max(0, min(SOON, left))):
+            member = by_channel[channel]  # type: ignore[index]
+            try:
+                answer = member.channel.recv()
+            except (EOFError, OSError):  # it has ended, perhaps while it wrote
+                yield from self._ended(member)
+                continue
+            yield from self._answered(member, answer)
+
+    def _answered(self, member: _Member, answer: object) -> Iterator[tuple[Task, object]]:
+        task = member.at.popleft()
+        is_new, member.has_answered = not member.has_answered, True
+        member.since = monotonic()
+        if not member.at:
+            # Long tasks one by one, so that others can take the next; short ones with few messages.
+            is_quick = member.since - member.given < QUICKLY
+            member.batch = min(2 * member.batch, MOST_AT_ONCE) if is_quick else 1
+        if not isinstance(answer, Failed):
+            yield task, answer
+        elif not answer.is_out_of_memory:
+            yield task, Lost(answer.why)
+        elif is_new:
+            yield task, self._beyond(task, f"over the memory limit of {self._megabytes} MB")
+            self._replace(member)
+        else:
+            # What is kept of other tasks may have filled the memory.
+            self._replace(member, again=task)
+
+    @property
+    def _megabytes(self) -> int:
+        return self.allowance.megabytes
+
+    def _ended(self, member: _Member) -> Iterator[tuple[Task, object]]:
+        """The answer to the task that the worker was at when it ended, if that was the last try."""
+        task = member.at.popleft()
+        member.process.join()
+        status = member.process.exitcode or 0
+        if status == -ALARM:
+            yield task, self._over_time(task)
+            self._replace(member)
+            return
+        tries = self._tries.get(task, 0) + 1
+        if tries < TRIES:
+            self._replace(member, again=task)
+            self._tries[task] = tries
+            return
+        yield task, self._beyond(task, f"its process ended {TRIES} times, {_ending(status)}")
+        self._replace(member)
+
+    def _late(self) -> Iterator[tuple[Task, object]]:
+        """The answers to tasks that have taken too long."""
+        now = monotonic()
+        for member in self._members_at_work():
+            # An answer that has come is taken first, however late.
+            if now - member.since > self.allowance.seconds and not member.channel.poll():
+                task = member.at.popleft()
+                self._replace(member)
+                yield task, self._over_time(task)
+
+    def _over_time(self, task: Task) -> Lost:
+        return self._beyond(task, f"over the time limit of {self.allowance.seconds:g} s")
+
+    def _beyond(self, task: Task, why: str) -> Lost:
+        """What is lost, and with it all tasks of the question."""
+        lost = Lost(why)
+        if task.question:
+            self._hopeless[task.question] = lost
+        return lost
+
+    def _given_up(self) -> Iterator[tuple[Task, object]]:
+        """All tasks, when the time for all of them is over."""
+        left = [task for member in self._members for task in member.at]
+        left += [task for tasks in self._waiting.values() for task in tasks]
+        self._waiting.clear()
+        for member in [*self._members]:
+            self._end(member)
+        lost = Lost(f"over the total time limit of {self.allowance.total_seconds:g} s")
+        yield from ((task, lost) for task in left)
+
+    # --- ending -----------------------------------------------------------------------------------
+
+    def _replace(self, member: _Member, again: Task | None = None) -> None:
+        """End the worker; what it was given waits for another, `again` first."""
+        left = [*member.at] if again is None else [again, *member.at]
+        if left:
+            waiting = self._waiting.setdefault(member.group, deque())
+            waiting.extendleft(reversed(left))
+        self._end(member)
+
+    def _end(self, member: _Member) -> None:
+        self._members.remove(member)
+        member.at.clear()
+        member.process.kill()
+        member.process.join()
+        member.channel.close()
+
+
+ALARM = getattr(signal, "SIGALRM", 0)
+
+
+def _ending(status: int) -> str:
+    """How a process ended, in words."""
+    if status >= 0:
+        return f"with status {status}"
+    name = signal.Signals(-status).name if -status in [*signal.Signals] else f"signal {-status}"
+    of_memory = ", most often as its memory was at an end" * (name in ("SIGABRT", "SIGKILL"))
+    return f"by {name}{of_memory}"
+
+
+def _begin(channel: Connection, setting: Setting, inherited: Iterable[Connection]) -> None:
+    """What a new process does."""
+    for other in inherited:
+        other.close()
+    serve(channel, setting)
+
+
+def _context(preloaded: Sequence[str]) -> BaseContext:
+    """How processes begin: forked, with all that is loaded, where that is safe; else as new
+    interpreters.
+    """
+    # Beside other threads a fork may inherit locks that nobody opens again.
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return multiprocessing.get_context("fork")
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([*preloaded])
+    return context

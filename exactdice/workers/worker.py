@@ -1,0 +1,171 @@
+"""A worker: a process that does one task after the other, within limits that its system keeps.
+
+What it sends is read by who began it, as the standard library's processes do; no document is.
+
+It may end at any moment: by the system, since it asks for too much memory or works for too long, or
+by a library in C that gives up. Whoever gave it the tasks notices, and loses the one that it was
+at.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+
+from ..cost import limit
+
+MEGABYTE = 10**6
+MOST_BYTES = 100_000_000  # of an answer, which who gave the task must hold
+MOST_SAID = f"and at most {MOST_BYTES} are handed over"
+STATUS = "/proc/self/status"  # where Linux says what this process uses
+OUT_OF_MEMORY_SCORE = "/proc/self/oom_score_adj"
+MORE_SECONDS = 1  # before the system itself ends what nobody else has ended
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Under what a worker works."""
+
+    seconds: float  # for each task
+    megabytes: int  # beyond what it has when it begins
+    steps: int | None  # the limit of cost
+    # What makes a new interpreter ready, as by loading a game; nothing where all is inherited.
+    prepare: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why a task has no result; where memory ran out the worker ends after it."""
+
+    why: str
+    is_out_of_memory: bool = False
+
+
+Work = Callable[[object], object]
+Batch = Sequence[tuple[Work, object]]  # tasks: a function and its argument
+
+
+def serve(channel: Connection, setting: Setting) -> None:
+    """Do the tasks of each batch that arrives and answer each; end with the channel."""
+    _keep_quiet()
+    _be_the_first_to_end()
+    _limit_memory(setting.megabytes)
+    if setting.prepare is not None:
+        setting.prepare()
+    with limit(setting.steps):
+        try:
+            _serve(channel, setting.seconds)
+        except (EOFError, OSError):  # nobody is there any more
+            return
+
+
+def _serve(channel: Connection, seconds: float) -> None:
+    while True:
+        batch: Batch = channel.recv()
+        for work, argument in batch:
+            _wake_after(seconds + MORE_SECONDS)
+            answer = _answer(work, argument)
+            _wake_after(0)
+            _send(channel, answer)
+            if isinstance(answer, Failed) and answer.is_out_of_memory:
+                # What is kept of earlier tasks may fill the memory: a new worker has all of it.
+                return
+
+
+def _answer(work: Work, argument: object) -> object:
+    """The result of the work, or why there is none."""
+    try:
+        return work(argument)
+    except MemoryError:
+        return Failed("", is_out_of_memory=True)
+    except (OverflowError, RecursionError) as error:
+        return Failed(f"it is too large to compute here ({type(error).__name__})")
+    # A defect of this program costs one task, and is told as what it is.
+    except Exception as error:
+        return Failed(f"this is a defect of exactdice, please report it: {_defect(error)}")
+
+
+def _defect(error: Exception) -> str:
+    """What was raised, and where."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code if trace is not None else None
+    where = f" in {code.co_name} of {os.path.basename(code.co_filename)}" if code else ""
+    return f"{type(error).__name__}: {error}{where}"
+
+
+def _send(channel: Connection, answer: object) -> None:
+    """Hand over the answer, or why that is not possible."""
+    try:
+        data = ForkingPickler.dumps(answer)
+    except MemoryError:
+        data = ForkingPickler.dumps(Failed("", is_out_of_memory=True))
+    except (AttributeError, RecursionError, TypeError, ValueError) as error:
+        data = ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}"))
+    if len(data) > MOST_BYTES:
+        data = ForkingPickler.dumps(Failed(f"its result has {len(data)} bytes, {MOST_SAID}"))
+    channel.send_bytes(data)
+
+
+# --- limits ---------------------------------------------------------------------------------------
+
+
+def _keep_quiet() -> None:
+    """Leave Ctrl-C to who gave the tasks, and write nothing between what that prints."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
+
+
+def _be_the_first_to_end() -> None:
+    """Where the whole machine runs out of memory, Linux ends this process before all others."""
+    try:
+        with open(OUT_OF_MEMORY_SCORE, "w") as file:
+            file.write("1000")
+    except OSError:  # another system
+        return
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Have the system refuse more memory than this beyond what is in use now; systems other than
+    Linux do not keep this limit.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    used = _memory_in_use()
+    if used is None:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = used + megabytes * MEGABYTE
+    if hard == resource.RLIM_INFINITY or most <= hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def _memory_in_use() -> int | None:
+    """How many bytes of data this process has; None where the system does not say."""
+    try:
+        with open(STATUS, encoding="ascii", errors="replace") as file:
+            sizes = [line.split()[1] for line in file if line.startswith("VmData:")]
+    except OSError:
+        return None
+    return int(sizes[0]) * 1024 if sizes else None
+
+
+def _wake_after(seconds: float) -> None:
+    """Have the system end this process after so long, even inside a library in C and when nobody is
+    left to end it; 0 takes that back.
+    """
+    if sys.platform == "win32":
+        return
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
