@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,14 +14,13 @@ from ..errors import ExactDiceError
 from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
 from .own_games import usual
-from .shared import complete_game, failed, out, progress_bar, refuse_unused
+from .shared import Bar, complete_game, failed, out, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
     from ..claims.claim import Document
     from ..claims.verdict import Finding
-    from ..documents.underway import Verified, Wanted
-    from ..workers.allowance import Allowance
+    from ..documents.underway import Verified
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
@@ -75,11 +74,11 @@ Jobs = Annotated[
     int | None,
     typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
 ]
-Timeout = Annotated[float, typer.Option(help="Seconds for one question.")]
-Memory = Annotated[int, typer.Option(help="Megabytes for one question.")]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")]
+Memory = Annotated[int, typer.Option(min=1, help="Megabytes for one question.")]
 TotalTimeout = Annotated[
     float | None,
-    typer.Option(help="Seconds for all documents together.", show_default="no limit"),
+    typer.Option(min=0.1, help="Seconds for all documents together.", show_default="no limit"),
 ]
 NoCache = Annotated[
     bool,
@@ -111,11 +110,13 @@ def verify(
 ) -> None:
     """Check the printed numbers of documents.
 
-    Each question is worked out in a process of its own, within limits of time and memory. Exit
-    status: 0 all hold, 1 some are wrong, 2 some could not be checked.
+    Questions are worked out in processes of their own, within limits of time and memory.
+
+    Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
-    from ..documents.underway import Wanted
+    from ..documents.underway import Wanted, verified
     from ..workers.allowance import Allowance
+    from ..workers.cache import opened
 
     _refuse_unused_beside(context, listed, fix)
     allowance = Allowance(jobs, timeout, memory, total_timeout)
@@ -128,9 +129,13 @@ def verify(
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
     told = _Told(form, strict, fix)
-    with _verifying(files, wanted, allowance, ready, not no_cache) as outcomes:
-        for outcome in outcomes:
-            told.tell(outcome)
+    with opened(not no_cache) as cache, _bar_of(files) as bar:
+        outcomes = verified(files, wanted, allowance, cache, ready, bar)
+        with closing(outcomes):
+            for outcome in outcomes:
+                bar.hide()
+                told.tell(outcome)
+                bar.show()
     told.tell_the_rest()
     raise typer.Exit(told.status)
 
@@ -140,24 +145,11 @@ def _make_ready(game: str) -> None:
     ExitStack().enter_context(usual(game))
 
 
-@contextmanager
-def _verifying(
-    files: Sequence[Path],
-    wanted: Wanted,
-    allowance: Allowance,
-    ready: Callable[[], None] | None,
-    is_kept: bool,
-) -> Iterator[Iterator[Verified]]:
-    """What is found in each file, as soon as it is known, beside a bar."""
-    from ..documents.underway import verified
-    from ..workers.cache import opened
-
+def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
+    """The bar of the claims that are judged."""
     what = str(files[0]) if len(files) == 1 else f"{len(files)} documents"
     # Processes are begun while it is shown, so that no thread of its own may draw it.
-    with opened(is_kept) as cache, progress_bar(what, inner=False, has_thread=False) as watch:
-        found = verified(files, wanted, allowance, cache, ready, watch)
-        with closing(found):
-            yield found
+    return progress_bar(what, inner=False, has_thread=False)
 
 
 class _Told:

@@ -69,8 +69,6 @@ app = typer.Typer(
     help="Dice games and small two-player games, solved exactly.",
 )
 cli_exam.register(app)
-cli_cache.register(app)
-cli_documents.register(app)
 cli_files.register(app)
 cli_new_game.register(app)
 
@@ -245,6 +243,7 @@ def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[st
 
 for command in (table, formula, plot):
     app.command()(command)
+cli_documents.register(app)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -511,6 +510,9 @@ def options_of(rules: Any) -> str:
     from .game_page import option_text
 
     return " ".join(option_text(key, default) for key, default in options(rules).items())
+
+
+cli_cache.register(app)
 
 
 @app.callback(invoke_without_command=True)
