@@ -14,7 +14,7 @@ from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import one_of, shown
 from ..queries.syntax import parse
-from ..tables.cell_styles import MARKS, cell_style
+from ..tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ..tables.output_formats import TableFormat, table_format
 from ..tables.table import names_taken
 
@@ -43,9 +43,9 @@ def read_table_words(text: str) -> TableWords:
     unknown, without value or given twice.
 
     Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
-    words", --style dec:3, --siunitx.
+    words", --siunitx, and the style: dec:3, dec=3, style=dec:3 or --style dec:3.
 
-    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 --style dec:3')
+    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
     """
     pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
@@ -55,6 +55,10 @@ def read_table_words(text: str) -> TableWords:
         # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
             key, value = _option(value, items)
+        elif not key and not quoted and is_style(value):
+            key = "style"
+        elif key in ROUNDING:
+            key, value = "style", f"{key}:{value}"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
