@@ -93,6 +93,27 @@ def _marks(source: Source) -> Iterator[Mark]:
             yield from _no_mark(source, found)
 
 
+def printed_commands(source: Source, command: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The commands of the document that match, in order, but for those in comments, in verbatim
+    text and behind its end.
+    """
+    at = 0
+    while True:
+        found = TOKEN.search(source.text, at)
+        if found is None or found["end"]:
+            return
+        at = found.end()
+        matched = command.match(source.text, found.start())
+        if found["verbatim"] or found["verb"]:
+            at = _after_verbatim(source, found)
+        elif found["argument"]:
+            at = _after_argument(source, found)
+        elif found["comment"]:
+            at = source.line_end(found.start())
+        elif matched:
+            yield matched
+
+
 def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
     r"""The mark that a command such as \Exactly{query}{number} is meant as, if two arguments follow
     it.
@@ -173,8 +194,8 @@ def _of_command(source: Source, found: re.Match[str], form: Latex) -> Mark:
 
 def _exactclaim(source: Source, start: int, at: int) -> Mark:
     r"""The mark \exactclaim{statement}{sentence} that begins at start."""
-    statement = _argument(source, start, at, CLAIM, "the statement")
-    sentence = _argument(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
+    statement = argument_of(source, start, at, CLAIM, "the statement")
+    sentence = argument_of(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
     if not source.text[slice(*sentence)].strip():
         raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
     body = source.text[slice(*statement)].replace(r"\_", "_")
@@ -184,8 +205,8 @@ def _exactclaim(source: Source, start: int, at: int) -> Mark:
 
 def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     r"""The mark \exactly{query}{number} that begins at start."""
-    query = _argument(source, start, at, NUMBER, "the query")
-    number = _argument(source, start, query[1] + 1, NUMBER, "the number")
+    query = argument_of(source, start, at, NUMBER, "the query")
+    number = argument_of(source, start, query[1] + 1, NUMBER, "the number")
     text = source.text[slice(*number)]
     if "\n" in text:
         raise source.error(
@@ -290,7 +311,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
-def _argument(
+def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
 ) -> tuple[int, int]:
     """Where the text between the braces that follow stands; only a sentence may hold marks and

@@ -30,6 +30,7 @@ from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
+from . import generated as cli_generated
 from . import new_game as cli_new_game
 from .limit_option import LimitedCommands
 from .own_games import usual
@@ -73,6 +74,7 @@ app = typer.Typer(
 )
 cli_exam.register(app)
 cli_files.register(app)
+cli_generated.register(app)
 cli_new_game.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C

@@ -65,6 +65,7 @@ LAYERS = [
     "printed",
     "claims",
     "documents",
+    "generated",
     "testing",
     "exam",
     "terminal",
