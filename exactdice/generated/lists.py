@@ -88,4 +88,6 @@ def _pairs(value: Made | ExactDiceError) -> list[str]:
 
 
 def _row(cells: Sequence[Written]) -> str:
-    return "\t".join(f"text\t{one.plain}" if one.is_text else f"math\t{one.latex}" for one in cells)
+    return "\t".join(
+        f"text\t{one.displayed}" if one.is_text else f"math\t{one.latex}" for one in cells
+    )

@@ -34,8 +34,10 @@ from ..tables.table import Table, make_table, style_for, title_latex, written_ce
 
 MOST_CHARACTERS = 10_000  # of what is asked for at one place
 EXPECTED = "expected QUERY [key=value ...] [style], as in `EP(5) dec:3`"
-# What needs no formula: a number in decimals or in percent, words, nothing.
-TEXT = re.compile(r"-?\d+(?:[.,]\d+)?(?: %)?|[A-Za-z]{2,}(?:[ -][A-Za-z]+)*|", re.ASCII)
+# What needs no formula: a number in decimals or in percent, and words.
+NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?(?: %)?", re.ASCII)
+WORDS = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]+)*", re.ASCII)
+ON_A_PAGE = str.maketrans({"-": "\N{MINUS SIGN}", " ": "\N{NO-BREAK SPACE}"})
 IN_A_BOX = r"\mbox{"
 
 
@@ -61,7 +63,13 @@ class Written:
         >>> [Written(text, "").is_text for text in ("-8.636", "64.9 %", "two dice", "1/6", "{1}")]
         [True, True, True, False, False]
         """
-        return self.latex.startswith(IN_A_BOX) or TEXT.fullmatch(self.plain) is not None
+        is_plain = NUMBER.fullmatch(self.plain) or WORDS.fullmatch(self.plain)
+        return self.latex.startswith(IN_A_BOX) or is_plain is not None
+
+    @property
+    def displayed(self) -> str:
+        """The text as a page shows it: a number with a minus sign, and in one line with its %."""
+        return self.plain.translate(ON_A_PAGE) if NUMBER.fullmatch(self.plain) else self.plain
 
 
 @dataclass(frozen=True)
