@@ -322,7 +322,7 @@ def argument_of(
     for found in BRACES.finditer(source.text, opening):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not nested:
-            _refuse_within_mark(source, start, found[0])
+            _refuse_within_mark(source, start, mark, found[0])
         if found[0].startswith("\n"):
             break
         if depth == 0:
@@ -347,7 +347,7 @@ def _opening_brace(source: Source, start: int, at: int, mark: str, what: str) ->
     return at
 
 
-def _refuse_within_mark(source: Source, start: int, found: str) -> None:
+def _refuse_within_mark(source: Source, start: int, mark: str, found: str) -> None:
     if found.startswith(r"\exact"):
         raise source.error(
             start, r"nested marks: \exactly within \exactly; a number can have one mark"
@@ -355,7 +355,7 @@ def _refuse_within_mark(source: Source, start: int, found: str) -> None:
     if found == "%":
         raise source.error(
             start,
-            r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line",
+            f"a comment within {mark}: write % as \\%, and the mark on one line",
         )
 
 

@@ -28,6 +28,7 @@ from ..exact import Progress, shown
 from ..games.strategy_table import tables_beside
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import ranges_and_options, single_values
+from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
 from ..tables.of_laws import law_table, with_titles
 from ..tables.table import Table, make_table, style_for, title_latex, written_cells
@@ -156,7 +157,10 @@ def _decimal(read: TableWords, common: Mapping[str, str]) -> str:
 def _value(read: TableWords, common: Mapping[str, str]) -> Written:
     """The value that the words ask for."""
     if len(read.queries) != 1:
-        raise ExactDiceError(f"{EXPECTED}, got {len(read.queries)} queries")
+        raise ExactDiceError(
+            f"{EXPECTED}, got {shown(' and '.join(read.queries))}; the styles are "
+            f"{', '.join(STYLES)}"
+        )
     (query,), own = read.queries, _own_words(read)
     given = single_values(_keyed(own), query)
     value = evaluate_query(query, {**shared_options([query], own, common), **given})

@@ -1,0 +1,60 @@
+"""Lists of values for other programmes: one answer for each line, whatever is wrong with others."""
+
+from pathlib import Path
+
+import pytest
+
+from exactdice.errors import ExactDiceError
+from exactdice.generated.lists import answers
+
+LIST = "# scores\n\nEP(1) dec:2\nP(1,1)\nEP(\n  first_best(0,0,0) game=pig target=5\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "lines"),
+    [
+        ("text", ["3.50", "1/6", "??", "roll"]),
+        ("latex", ["3.50", r"\frac{1}{6}", "??", r"\mbox{roll}"]),
+        (
+            "tsv",
+            [
+                "text\t3.50",
+                "math\t\\frac{1}{6}",
+                "error\tquery 'EP(', column 4: the query ends too early",
+                "text\troll",
+            ],
+        ),
+    ],
+)
+def test_each_line_has_its_answer(form, lines):
+    found, errors = answers(LIST, {}, Path("a list"), form)
+    assert found == lines
+    assert list(map(str, errors)) == ["a list:5: query 'EP(', column 4: the query ends too early"]
+
+
+def test_a_table_is_rows_of_pairs():
+    found, errors = answers("table: P(d,1) d=1..2 percent:1\nEP(1)", {}, Path("a list"), "tsv")
+    assert errors == []
+    assert found == [
+        "table\t3",
+        "math\td\tmath\tP(d, 1)",
+        "text\t1\ttext\t16.7\u00a0%",
+        "text\t2\ttext\t30.6\u00a0%",  # 11 of 36 throws of two dice show a 1
+        "math\t\\frac{7}{2}",
+    ]
+
+
+def test_a_table_is_no_line_of_text():
+    found, errors = answers("table: P(d,1) d=1..2", {}, Path("a list"))
+    assert found == ["??"]
+    assert "a list:1: a table needs --format tsv" in str(errors[0])
+
+
+def test_common_words_hold_for_every_line():
+    found, _ = answers("EP(1) dec:1\nEP(1) dec:1 decimal=.", {"decimal": ","}, Path("a list"))
+    assert found == ["3,5", "3.5"]
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(ExactDiceError, match="text, latex, tsv"):
+        answers("EP(1)", {}, Path("a list"), "xml")
