@@ -30,10 +30,10 @@ from hypothesis import strategies as st
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
+from exactdice.distribution import Distribution
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
-from exactdice.distribution import Distribution
 from exactdice.errors import ClaimsError, ExactDiceError
 from exactdice.exact import Bounds, Rounding, round_scaled
 from exactdice.tables.cell_styles import cell_style
@@ -63,7 +63,7 @@ def test_styles_by_hand():
     assert cell_style("percent:0", ",").latex(Fraction(-1, 3)) == r"-33\,\%"
     law = Distribution({1: 1, 2: 2})  # outcomes are names, and no parts of a hundred
     assert cell_style("percent:1").plain(law) == "{1: 33.3 %, 2: 66.7 %}"
-    apart, close = Bounds(Fraction(1, 8), Fraction(1, 4)), Bounds(Fraction(1, 8), Fraction(126, 1000))
+    apart, close = Bounds(Fraction(1, 8), Fraction(1, 4)), Bounds(Fraction(1, 8), Fraction(63, 500))
     assert cell_style("percent:0").plain(apart) == "[12, 25] %"  # rounded outwards
     assert cell_style("percent:0").plain(close) == "[12, 13] %"
     assert cell_style("percent:0").plain(Bounds(Fraction(7, 8), Fraction(879, 1000))) == "88 %"
