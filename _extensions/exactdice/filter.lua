@@ -6,7 +6,6 @@
 --
 -- All other code is displayed as it is. Options for all of them stand in the metadata, as for
 -- `exactdice verify`:  exactdice: {dice: 10, target: 100, decimal: ","}
--- `exactdice-command: [path/to/python, -m, exactdice]` names the program where it is not on the path.
 
 local OF_CLAIMS = { title = true, alpha = true, ties = true, words = true }
 local asked, answers = {}, {}
@@ -66,54 +65,31 @@ local function enter(output)
   end
 end
 
-local function items_of(value)
-  local found = {}
-  for _, item in ipairs(value) do
-    table.insert(found, pandoc.utils.stringify(item))
-  end
-  return found
-end
-
-local function command_of(meta)
-  local named = meta["exactdice-command"]
-  if not named then
-    return { "exactdice" }
-  end
-  local is_list = pandoc.utils.type(named) == "List"
-  return is_list and items_of(named) or { pandoc.utils.stringify(named) }
-end
-
+-- The first line of the list: the options, which are no words of the command line, since there they
+-- might name a programme to be loaded.
 local function options_of(meta)
   local words = {}
-  local given = meta.exactdice
-  if pandoc.utils.type(given) == "table" then
-    for key, value in pairs(given) do
+  if pandoc.utils.type(meta.exactdice) == "table" then
+    for key, value in pairs(meta.exactdice) do
       if not OF_CLAIMS[key] then
-        table.insert(words, key .. "=" .. pandoc.utils.stringify(value))
+        local text = pandoc.utils.stringify(value)
+        table.insert(words, key .. '="' .. text .. '"')
       end
     end
   end
   table.sort(words)
-  return words
+  return ("document: " .. table.concat(words, " ")):gsub("%s+", " ")
 end
 
 local function ask(meta)
-  local command = command_of(meta)
-  local program = table.remove(command, 1)
-  for _, word in ipairs({ "values", "-", "--format", "tsv" }) do
-    table.insert(command, word)
-  end
-  for _, word in ipairs(options_of(meta)) do
-    table.insert(command, word)
-  end
-  local list = table.concat(asked, "\n") .. "\n"
-  local is_done, output = pcall(pandoc.pipe, program, command, list)
+  local list = options_of(meta) .. "\n" .. table.concat(asked, "\n") .. "\n"
+  local is_done, output = pcall(pandoc.pipe, "exactdice", { "values", "-", "--format", "tsv" }, list)
   -- Where some lines are errors its status is not 0, and the others are values all the same.
   if not is_done then
     output = type(output) == "table" and output.output or ""
   end
   if output == "" then
-    error(program .. " gave no values: install exactdice, or name it by exactdice-command: in the metadata")
+    error("exactdice gave no values: it must be installed, and on the path")
   end
   enter(output)
 end

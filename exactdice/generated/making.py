@@ -34,6 +34,7 @@ from ..tables.of_laws import law_table, with_titles
 from ..tables.table import Table, make_table, style_for, title_latex, written_cells
 
 MOST_CHARACTERS = 10_000  # of what is asked for at one place
+LONGEST = 10_000  # characters of what is written there
 EXPECTED = "expected QUERY [key=value ...] [style], as in `EP(5) dec:3`"
 # What needs no formula: a number in decimals or in percent, and words.
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?(?: %)?", re.ASCII)
@@ -166,8 +167,18 @@ def _value(read: TableWords, common: Mapping[str, str]) -> Written:
     value = evaluate_query(query, {**shared_options([query], own, common), **given})
     style = style_for([value], read_look(read.words).style, _decimal(read, common))
     text = style.plain(value)
+    _refuse_long(text)
     is_word = isinstance(value, bool) or is_name(value)
     return Written(text, title_latex(text) if is_word else style.latex(value))
+
+
+def _refuse_long(text: str) -> None:
+    """Raise `ExactDiceError` for a text that is no part of a page, and that LaTeX cannot read."""
+    if len(text) > LONGEST:
+        raise ExactDiceError(
+            f"one value may have {LONGEST} characters, this one has {len(text)}: ask for "
+            "decimals, as in dec:6"
+        )
 
 
 def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
@@ -186,5 +197,6 @@ def _cells(table: Table, style: str, mark: str) -> WrittenTable:
     """The cells of the table in this style."""
     rows = []
     for texts, in_latex in zip(*written_cells(table, style, mark), strict=True):
+        _refuse_long(max(texts, key=len))
         rows.append(tuple(map(Written, texts, in_latex)))
     return WrittenTable(rows[0], tuple(rows[1:]))

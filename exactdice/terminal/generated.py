@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ClaimsError, ExactDiceError, SeveralErrors
-from ..files import read_text, write_atomically
-from .shared import Given, err, out, progress_bar, split_words
+from ..files import decoded, read_text, write_atomically
+from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:  # loaded when it is needed
     from ..generated.latex import Values
 
 STANDARD_INPUT = "standard input"
-MOST_CHARACTERS = 10_000_000  # of a list
+MOST_BYTES = 10_000_000  # of a list on standard input
 
 MainFile = Annotated[Path, typer.Argument(help="The main LaTeX document, such as main.tex.")]
 OnlyCheck = Annotated[
@@ -70,32 +70,32 @@ def _refuse(errors: Sequence[ClaimsError]) -> None:
         raise SeveralErrors(map(str, errors))
 
 
-def values(file: ListFile, given: Given = None, form: ListForm = "text") -> None:
+def values(file: ListFile, form: ListForm = "text") -> None:
     """Print the values that a list asks for, line by line, for other programmes.
 
-    Options given here hold for every line; decimal=, is one of them. A value that cannot be had is
+    A first line `document: dice=10 decimal=,` holds for all others. A value that cannot be had is
     ?? there, and the exit status is 2.
     """
     from ..generated.lists import ListFormat, answers
 
     if form not in list(ListFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(ListFormat)}, got {form}")
-    common = split_words(given)
-    text = _standard_input() if file == Path("-") else read_text(file)
-    path = Path(STANDARD_INPUT) if file == Path("-") else file
+    is_input = file == Path("-")
+    path = Path(STANDARD_INPUT) if is_input else file
+    text = decoded(path, _standard_input()) if is_input else read_text(file)
     with progress_bar(str(path), inner=False) as watch:
-        lines, errors = answers(text, common, path, form, watch)
-    for line in lines:
-        out.print(line)
+        lines, errors = answers(text, path, form, watch)
+    # In UTF-8 whatever the encoding here: a programme reads it.
+    out.data("".join(f"{line}\n" for line in lines))
     if form != ListFormat.TSV:
         _refuse(errors)
     elif errors:  # whoever reads that format reads its errors there
         raise typer.Exit(2)
 
 
-def _standard_input() -> str:
+def _standard_input() -> bytes:
     """What stands on standard input."""
-    text = sys.stdin.read(MOST_CHARACTERS + 1)
-    if len(text) > MOST_CHARACTERS:
-        raise ExactDiceError(f"{STANDARD_INPUT} must have at most {MOST_CHARACTERS} characters")
-    return text
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ExactDiceError(f"{STANDARD_INPUT} must have at most {MOST_BYTES} bytes")
+    return data

@@ -14,17 +14,16 @@ import pytest
 PROJECT = Path(__file__).parents[2]
 EXTENSION = PROJECT / "_extensions" / "exactdice"
 pytestmark = pytest.mark.skipif(shutil.which("pandoc") is None, reason="needs pandoc")
-HEAD = f"""---
+HEAD = """---
 exactdice:
   title: A report
   decimal: ","
   faces: 6
-exactdice-command: ["{sys.executable}", run.py]
 ---
 
 """
 # Notes each of its runs, and what it was asked.
-PROGRAM = f"""
+PROGRAM = f"""#!{sys.executable}
 import sys
 with open("runs", "a") as runs:
     runs.write(" ".join(sys.argv[1:]) + "\\n")
@@ -37,9 +36,12 @@ main()
 FILTER = ("--lua-filter", str(EXTENSION / "filter.lua"))
 
 
-def pandoc(folder, text, *words, before=FILTER):
+def pandoc(folder, text, *words, before=FILTER, program=PROGRAM):
     """What pandoc made of the document: its exit status, its output, its complaints."""
-    (folder / "run.py").write_text(PROGRAM, encoding="utf-8")
+    exactdice = folder / "bin" / "exactdice"
+    exactdice.parent.mkdir(exist_ok=True)
+    exactdice.write_text(program, encoding="utf-8")
+    exactdice.chmod(0o755)
     done = subprocess.run(
         ["pandoc", *before, *words],
         input=text,
@@ -48,7 +50,7 @@ def pandoc(folder, text, *words, before=FILTER):
         encoding="utf-8",
         timeout=60,
         check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PATH": f"{exactdice.parent}:{os.environ['PATH']}"},
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -85,7 +87,7 @@ def test_values_and_tables_are_filled_in_by_one_run(tmp_path):
         ["1", "0,17"],
         ["2", "0,31"],
     ]
-    assert (tmp_path / "runs").read_text() == "values - --format tsv decimal=, faces=6\n"
+    assert (tmp_path / "runs").read_text() == "values - --format tsv\n"
 
 
 def test_pages_of_html_and_latex_have_formulas(tmp_path):
@@ -109,12 +111,21 @@ def test_what_is_wrong_ends_the_build_and_all_of_it_is_said(tmp_path):
     assert "2 of 3 values cannot be had" in complaints
 
 
-@pytest.mark.parametrize("command", ["/no/such/program", f'["{sys.executable}", "-c", "exit(3)"]'])
-def test_a_program_that_is_not_there_is_named(tmp_path, command):
-    text = f"---\nexactdice-command: {command}\n---\n`EP(1)`{{.exact}}"
-    status, _, complaints = pandoc(tmp_path, text)
+@pytest.mark.parametrize("program", ["#!/no/such/program\n", "#!/bin/sh\nexit 3\n"])
+def test_a_program_that_fails_is_named(tmp_path, program):
+    status, _, complaints = pandoc(tmp_path, "`EP(1)`{.exact}", program=program)
     assert status == 83
-    assert "gave no values: install exactdice, or name it by exactdice-command:" in complaints
+    assert "exactdice gave no values: it must be installed, and on the path" in complaints
+
+
+def test_options_of_the_document_are_no_words_of_the_command_line(tmp_path):
+    (tmp_path / "evil.py").write_text("open('loaded', 'w')")
+    head = "---\nexactdice:\n  game: ./evil.py:Evil\n  limit: none\n---\n"
+    status, _, complaints = pandoc(tmp_path, f"{head}`states()`{{.exact}}")
+    assert status == 83
+    assert "unknown game" in complaints
+    assert (tmp_path / "runs").read_text() == "values - --format tsv\n"
+    assert not (tmp_path / "loaded").exists()
 
 
 # --- the shortcode, called as Quarto calls it -----------------------------------------------------
