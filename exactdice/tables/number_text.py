@@ -17,7 +17,7 @@ from ..words.written import as_written, in_order
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
-WORD = re.compile(r"[A-Za-z](?:\w|-(?=\w)|\\_)*")
+WORD = re.compile(r"[A-Za-z][-\w]*")
 
 
 class Format(StrEnum):
@@ -58,8 +58,8 @@ def _name(text: str, brace: tuple[str, str]) -> str:
     """The name of an action or an outcome; in LaTeX its words upright, as no product of letters."""
     if brace != LATEX_BRACES:
         return text
-    escaped = RESERVED.sub(r"\\\g<0>", text)
-    return WORD.sub(r"\\mathrm{\g<0>}", escaped)
+    upright = WORD.sub(r"\\mathrm{\g<0>}", text)
+    return RESERVED.sub(r"\\\g<0>", upright)
 
 
 def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fraction]]:

@@ -337,3 +337,13 @@ def test_the_write_up_is_generated_and_its_claims_hold(tmp_path):
     assert len(used) == 10
     assert all((tmp_path / name).stat().st_size for name in used)
     assert (tmp_path / "main.pdf").exists() == (shutil.which("pdflatex") is not None)
+
+
+def test_names_in_latex_are_upright_and_hold_nothing_that_latex_reserves():
+    names = frozenset({"take_two", "a%b"})
+    written = cell_style("frac").latex(names)
+    assert written == r"\{\mathrm{a}\%\mathrm{b}, \mathrm{take\_two}\}"
+    assert (
+        cell_style("frac").latex(Distribution({(1, "heads"): 1})) == r"\{(1, \mathrm{heads}): 1\}"
+    )
+    assert plain_of_latex(r"\{\mathrm{roll}, \mathrm{take\_two}\}") == "{roll, take_two}"
