@@ -51,7 +51,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
     r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
-BRACES = re.compile(r"\\exact(?:ly|claim)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+BRACES = re.compile(r"\\exact(?:ly|claim|value)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
@@ -350,7 +350,7 @@ def _opening_brace(source: Source, start: int, at: int, mark: str, what: str) ->
 def _refuse_within_mark(source: Source, start: int, mark: str, found: str) -> None:
     if found.startswith(r"\exact"):
         raise source.error(
-            start, r"nested marks: \exactly within \exactly; a number can have one mark"
+            start, f"nested marks: {found} within {mark}; a number can have one mark"
         )
     if found == "%":
         raise source.error(

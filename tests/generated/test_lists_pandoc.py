@@ -90,11 +90,9 @@ def test_values_and_tables_are_filled_in_by_one_run(tmp_path):
     assert (tmp_path / "runs").read_text() == "values - --format tsv\n"
 
 
-def test_pages_of_html_and_latex_have_formulas(tmp_path):
+def test_a_page_of_html_has_formulas(tmp_path):
     _, page, _ = pandoc(tmp_path, f"{HEAD}`EP(1)`{{.exact}}", "-t", "html", "--mathml")
     assert "<mfrac><mn>7</mn><mn>2</mn></mfrac>" in page
-    _, page, _ = pandoc(tmp_path, f"{HEAD}`EP(1)`{{.exact}}", "-t", "latex")
-    assert page == "\\(\\frac{7}{2}\\)\n"
 
 
 def test_a_page_that_asks_for_nothing_runs_nothing(tmp_path):
