@@ -22,7 +22,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from . import __version__
 from .errors import ExactDiceError
-from .generated.making import Asked, Made, Written, WrittenTable, made
+from .generated.making import Asked, Made, Written, WrittenTable, check_common, made
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -56,12 +56,21 @@ def _check_options(_: Sphinx, config: Config) -> None:
             raise ConfigError(
                 f"{OPTIONS} must be {{name: whole number or text}}, got {key!r}: {value!r}"
             )
+    try:
+        check_common(_common(config))
+    except ExactDiceError as error:
+        raise ConfigError(f"{OPTIONS}: {error}") from error
+
+
+def _common(config: Config) -> dict[str, str]:
+    """The words that hold for all documents."""
+    return {key: str(value) for key, value in config[OPTIONS].items()}
 
 
 def _made(asked: Asked, environment: BuildEnvironment) -> Made:
     """What the document that is being read asks for; `ExactDiceError` when it cannot be had."""
-    common = {key: str(value) for key, value in environment.config[OPTIONS].items()}
-    (found,) = made([asked], common, Path(environment.doc2path(environment.docname)))
+    document = Path(environment.doc2path(environment.docname))
+    (found,) = made([asked], _common(environment.config), document)
     if isinstance(found, ExactDiceError):
         raise found
     return found

@@ -175,6 +175,8 @@ def test_options_of_the_project_hold_and_another_one_makes_all_documents_anew(tm
     assert list(app.builder.get_outdated_docs()) == []
     with pytest.raises(ConfigError, match=r"whole number or text\}, got 'dice': 0\.5"):
         build(tmp_path, exactdice_options={"dice": 0.5})
+    with pytest.raises(ConfigError, match=r"the unknown option targt \(did you mean target\?\)"):
+        build(tmp_path, exactdice_options={"targt": 20})
 
 
 def test_what_is_wrong_is_an_error_with_its_line(tmp_path):

@@ -79,11 +79,13 @@ def _common_options(given: Mapping[str, object]) -> dict[str, object]:
     """The options for every query of the document."""
     if not given:
         return {}  # as in most documents: no list of all known options is made
+    return options_read(given, known_options(given))
+
+
+def known_options(given: Mapping[str, object]) -> set[str]:
+    """The options that any query takes, when the game is the one given here."""
     try:
         game = game_in(given)
-        known = {
-            option for quantity in QUANTITIES.values() for option in quantity.options_for(game)
-        }
+        return {option for word in QUANTITIES.values() for option in word.options_for(game)}
     except ExactDiceError as error:
         raise ClaimsError(f"game: {error}") from error
-    return options_read(given, known)

@@ -20,7 +20,7 @@ from ..exact import Progress, shown
 from ..files import named, read_bytes
 from ..games.strategy_table import path_below
 from ..printed.source import Source, read_source
-from .making import Asked, Written, made
+from .making import Asked, Written, check_common, made
 
 VALUE = r"\exactvalue{query}{style}"
 COMMAND = re.compile(
@@ -84,6 +84,10 @@ def values_of(main: Path, progress: Progress | None = None) -> Values:
         raise ClaimsError(f"{named(main)}: must be a LaTeX document, ending in {', '.join(LATEX)}")
     source = read_source(main)
     common = document_words(main, source.text)
+    try:
+        check_common(common)
+    except ClaimsError as error:
+        raise ClaimsError(f"{named(main)}: {error}") from error
     reading = _Reader(main, source).read()
     lines, errors = _lines(main, reading.places, common, progress)
     text = "".join([HEADER, *lines])

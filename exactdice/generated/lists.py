@@ -21,7 +21,7 @@ from ..argument_checks import a_text
 from ..documents.marks import read_words
 from ..errors import ExactDiceError, PlacedError
 from ..exact import Progress, one_of, printable
-from .making import Asked, Made, Written, made
+from .making import Asked, Made, Written, check_common, made
 
 TABLE, DOCUMENT = "table:", "document:"
 UNKNOWN = "??"  # in place of a value that cannot be had, as LaTeX writes for a reference
@@ -66,9 +66,11 @@ def _common(line: str, path: Path) -> dict[str, str] | None:
     if not line.startswith(DOCUMENT):
         return None
     try:
-        return read_words(line.removeprefix(DOCUMENT))
+        words = read_words(line.removeprefix(DOCUMENT))
+        check_common(words)
     except ExactDiceError as error:
         raise PlacedError(path, 1, str(error)) from error
+    return words
 
 
 def _asked(line: str) -> Asked:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..argument_checks import a_path, a_text, an_instance, listed
+from ..claims.options import check_keys
+from ..claims.settings import HEAD, known_options, settings_read
 from ..documents.mark_words import (
     LOOK,
     TableWords,
@@ -26,7 +28,7 @@ from ..documents.mark_words import (
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..games.strategy_table import tables_beside
-from ..queries.evaluate import evaluate_query
+from ..queries.evaluate import GAME, evaluate_query, read_option
 from ..queries.ranges import ranges_and_options, single_values
 from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
@@ -114,6 +116,20 @@ def made(
             if progress:
                 progress(done, len(distinct))
     return [known[one] for one in places]
+
+
+def check_common(common: Mapping[str, str]) -> None:
+    """Raise `ClaimsError` unless the words that hold for a whole document are options of some
+    query, its decimal mark, or what its claims need.
+
+    >>> check_common({"title": "Report", "decimal": ",", "target": "20"})
+    """
+    look = {"decimal": common["decimal"]} if "decimal" in common else {}
+    settings_read(look, {}, {})
+    given = {key: text for key, text in common.items() if key not in HEAD}
+    if given:
+        game = {key: read_option(key, text) for key, text in given.items() if key == GAME}
+        check_keys(given, known_options(game), "option", "the document has ")
 
 
 def _made_or_wrong(asked: Asked, common: Mapping[str, str]) -> Made | ExactDiceError:

@@ -111,6 +111,14 @@ def test_the_words_of_the_document_hold_for_all(tmp_path):
     assert lines_of(main) == ["{P(1,1)}{dec:2}{0{,}25}"]
 
 
+def test_words_that_nothing_takes_are_refused(tmp_path):
+    main = document(
+        tmp_path, f"% exactdice document: targt=4\n{BEGIN}\\exactvalue{{P(1,1)}}{{}}{END}"
+    )
+    with pytest.raises(ClaimsError, match=r"main.tex: the document has the unknown option targt"):
+        values_of(main)
+
+
 def test_files_that_it_takes_in_are_read_once(tmp_path):
     (tmp_path / "out.tex").write_text(r"\exactvalue{EP(9)}{}")
     folder = tmp_path / "paper"

@@ -60,6 +60,20 @@ def test_common_words_hold_for_every_line():
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("targt=20", r"the document has the unknown option targt \(did you mean target\?\)"),
+        ("limit=none", "the document has the unknown option limit"),
+        ("decimal=;", 'decimal must be "," or "."'),
+        ("game=./mine.py:Mine", "unknown game ./mine.py:Mine"),
+    ],
+)
+def test_a_document_that_says_what_nothing_takes_is_refused(words, said):
+    with pytest.raises(PlacedError, match=f"a list:1: .*{said}"):
+        answers(f"document: {words}\nEP(1)", Path("a list"))
+
+
+@pytest.mark.parametrize(
     "odd", ["", "#", " ", "\x0c", "\u2028", "\x85", "\r", "\x1e", "document:", "\t"]
 )
 def test_every_line_has_its_answer_whatever_stands_in_it(odd):

@@ -95,13 +95,13 @@ def test_a_programme_reads_utf_8_whatever_the_encoding_here():
 def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
     (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'loaded')!r}, 'w')")
     game = f"game={tmp_path / 'evil.py'}:Evil"
-    text = f"document: {game} limit=none --help=1\nstates()\nstates() {game}\nEG(0,0) limit=none\n"
-    wrong = command_line.run("values", "-", "--format", "tsv", text=text)
-    done = command_line.run("values", "-", "--format", "tsv", text=text.replace(" --help=1", ""))
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert "standard input:1: expected key=value" in wrong.stderr
+    heads = [f"document: {game}", "document: limit=none", "document: --help"]
+    refused = [command_line.run("values", "-", text=f"{head}\nEP(1)\n") for head in heads]
+    assert [(done.returncode, done.stdout) for done in refused] == [(2, "")] * 3
+    text = f"states()\nstates() {game}\nEG(0,0) limit=none\n"
+    done = command_line.run("values", "-", "--format", "tsv", text=text)
     assert done.returncode == 2
-    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["error"] * 3
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["text", "error", "error"]
     assert not (tmp_path / "loaded").exists()
 
 
