@@ -145,18 +145,13 @@ class ExactTable(SphinxDirective):
 
 def _table(written: WrittenTable) -> nodes.table:
     """The table as a node, its columns as wide as what they hold."""
-    widths = [
-        max(len(cell.plain) for cell in column) for column in zip(*_rows(written), strict=True)
-    ]
+    columns = zip(written.heading, *written.rows, strict=True)
+    widths = [max(len(_node(cell).astext()) for cell in column) for column in columns]
     group = nodes.tgroup(cols=len(widths))
     group += [nodes.colspec(colwidth=max(width, 1)) for width in widths]
     group += nodes.thead("", _row(written.heading))
     group += nodes.tbody("", *map(_row, written.rows))
     return nodes.table("", group)
-
-
-def _rows(written: WrittenTable) -> list[tuple[Written, ...]]:
-    return [written.heading, *written.rows]
 
 
 def _row(cells: Sequence[Written]) -> nodes.row:

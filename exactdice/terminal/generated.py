@@ -25,7 +25,7 @@ OnlyCheck = Annotated[
     typer.Option("--check", help="Write nothing: exit status 1 when the file is not up to date."),
 ]
 ListFile = Annotated[
-    Path, typer.Argument(help="A file of lines QUERY [key=value ...] [style]; - is standard input.")
+    Path, typer.Argument(help="A file of lines such as EP(5) dec:3; - is standard input.")
 ]
 ListForm = Annotated[str, typer.Option("--format", help="text, latex or tsv.")]
 
