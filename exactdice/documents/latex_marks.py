@@ -51,7 +51,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
     r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
-BRACES = re.compile(r"\\exact(?:ly|claim)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+BRACES = re.compile(r"\\exact(?:ly|claim|value)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
@@ -91,6 +91,27 @@ def _marks(source: Source) -> Iterator[Mark]:
                 at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
             yield from _no_mark(source, found)
+
+
+def printed_commands(source: Source, command: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The commands of the document that match, in order, but for those in comments, in verbatim
+    text and behind its end.
+    """
+    at = 0
+    while True:
+        found = TOKEN.search(source.text, at)
+        if found is None or found["end"]:
+            return
+        at = found.end()
+        matched = command.match(source.text, found.start())
+        if found["verbatim"] or found["verb"]:
+            at = _after_verbatim(source, found)
+        elif found["argument"]:
+            at = _after_argument(source, found)
+        elif found["comment"]:
+            at = source.line_end(found.start())
+        elif matched:
+            yield matched
 
 
 def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
@@ -173,8 +194,8 @@ def _of_command(source: Source, found: re.Match[str], form: Latex) -> Mark:
 
 def _exactclaim(source: Source, start: int, at: int) -> Mark:
     r"""The mark \exactclaim{statement}{sentence} that begins at start."""
-    statement = _argument(source, start, at, CLAIM, "the statement")
-    sentence = _argument(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
+    statement = argument_of(source, start, at, CLAIM, "the statement")
+    sentence = argument_of(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
     if not source.text[slice(*sentence)].strip():
         raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
     body = source.text[slice(*statement)].replace(r"\_", "_")
@@ -184,8 +205,8 @@ def _exactclaim(source: Source, start: int, at: int) -> Mark:
 
 def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     r"""The mark \exactly{query}{number} that begins at start."""
-    query = _argument(source, start, at, NUMBER, "the query")
-    number = _argument(source, start, query[1] + 1, NUMBER, "the number")
+    query = argument_of(source, start, at, NUMBER, "the query")
+    number = argument_of(source, start, query[1] + 1, NUMBER, "the number")
     text = source.text[slice(*number)]
     if "\n" in text:
         raise source.error(
@@ -290,7 +311,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
-def _argument(
+def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
 ) -> tuple[int, int]:
     """Where the text between the braces that follow stands; only a sentence may hold marks and
@@ -301,7 +322,7 @@ def _argument(
     for found in BRACES.finditer(source.text, opening):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not nested:
-            _refuse_within_mark(source, start, found[0])
+            _refuse_within_mark(source, start, mark, found[0])
         if found[0].startswith("\n"):
             break
         if depth == 0:
@@ -326,15 +347,15 @@ def _opening_brace(source: Source, start: int, at: int, mark: str, what: str) ->
     return at
 
 
-def _refuse_within_mark(source: Source, start: int, found: str) -> None:
+def _refuse_within_mark(source: Source, start: int, mark: str, found: str) -> None:
     if found.startswith(r"\exact"):
         raise source.error(
-            start, r"nested marks: \exactly within \exactly; a number can have one mark"
+            start, f"nested marks: {found} within {mark}; a number can have one mark"
         )
     if found == "%":
         raise source.error(
             start,
-            r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line",
+            f"a comment within {mark}: write % as \\%, and the mark on one line",
         )
 
 

@@ -35,11 +35,15 @@ SKIPPED_IN_MARKDOWN = (
     r"\]\([^)\s]{0,500}",  # the target of a link
     r"<[A-Za-z/][^<>\n]{0,2000}>",  # a tag
     r"https?://\S+",
+    r"\{\{<(?:(?!>\}\})[^\n]){0,2000}>\}\}",  # a shortcode of Quarto
+    r"\{exact\}(?P<ticks>`{1,9})[^`\n]{0,2000}(?P=ticks)",  # a value that MyST fills in
+    r"(?P<code>`{1,9})[^`\n]{0,2000}(?P=code)\{\.exact\}",  # one that pandoc fills in
     r"^[ \t]*\d+[.)](?=\s)",  # the number of an item
 )
 SKIPPED_IN_LATEX = (
     r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)",
     rf"\\begin\{{(?:tabular[*xy]?|array|longtable)\}}(?:{BRACKET}{ARGUMENT})*",
+    r"\\exactvalue(?![A-Za-z])\s{0,9}\{[^{}]{0,1000}\}\s{0,9}\{[^{}]{0,1000}\}",
     rf"\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}",
     r"\\\\\[[^\]\n]{0,100}\]",  # the room after a line
     r"\\[\\%$&#_{}]",

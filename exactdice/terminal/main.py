@@ -30,6 +30,7 @@ from . import cache as cli_cache
 from . import documents as cli_documents
 from . import exam as cli_exam
 from . import files as cli_files
+from . import generated as cli_generated
 from . import new_game as cli_new_game
 from .limit_option import LimitedCommands
 from .shared import (
@@ -70,6 +71,7 @@ app = typer.Typer(
 )
 cli_exam.register(app)
 cli_files.register(app)
+cli_generated.register(app)
 cli_new_game.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C

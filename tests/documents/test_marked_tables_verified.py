@@ -35,7 +35,7 @@ TABLES = [
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
 ]
-STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
+STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3", "percent:1"]
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS)
@@ -57,7 +57,8 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
     path.write_text(with_new_bodies(text, renewed(path, text)), encoding="utf-8")
     findings = verify(read_document(path))
     assert findings
-    allowed = {Verdict.EXACT, Verdict.ROUNDED} if style.startswith("dec") else {Verdict.EXACT}
+    rounds = style.startswith(("dec", "percent"))
+    allowed = {Verdict.EXACT, Verdict.ROUNDED} if rounds else {Verdict.EXACT}
     assert {finding.verdict for finding in findings} <= allowed
     assert not any(one.differs for one in renewed(path, path.read_text("utf-8")))
 

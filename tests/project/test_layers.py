@@ -66,6 +66,8 @@ LAYERS = [
     "printed",
     "claims",
     "documents",
+    "generated",
+    "sphinx",
     "testing",
     "exam",
     "terminal",
@@ -85,6 +87,8 @@ ONLY_IN = {
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
     "icepool": ["adapters/icepool.py"],
+    "sphinx": ["sphinx.py"],
+    "docutils": ["sphinx.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/floats.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name
