@@ -98,6 +98,7 @@ class Document:
     source: Source | None = None
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
     has_marks: bool = True  # perhaps none that claims a number
+    empty_cells: int = 0  # of these tables, which print nothing and so claim nothing
 
 
 def no_number(text: str) -> Printed:

@@ -26,6 +26,7 @@ EDGE = re.compile(r"[()]|\s")
 
 # options of a mark that have a value; style=dec:3 says the same
 VALUED = ("--style", "--decimal", "--format")
+TRANSPOSE = "transpose"  # a word without a value
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def read_table_words(text: str) -> TableWords:
     unknown, without value or given twice.
 
     Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
-    words", --style dec:3, --siunitx.
+    words", --style dec:3, --siunitx, transpose.
 
     >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 --style dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
@@ -55,6 +56,8 @@ def read_table_words(text: str) -> TableWords:
         # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
             key, value = _option(value, items)
+        elif not key and not quoted and value == TRANSPOSE:
+            key, value = TRANSPOSE, "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:

@@ -105,4 +105,7 @@ def uncovered_lines(document: Document) -> Iterator[str]:
         yield (
             f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
         )
-    yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"
+    empty = document.empty_cells
+    cells = f"; {empty} cells of tables print nothing" if empty else ""
+    claimed = len(document.claims)
+    yield f"{document.path}: {count} numbers are covered by no claim, {claimed} are{cells}"
