@@ -229,7 +229,7 @@ def _advice(layout: Layout, rows: Side, columns: Side) -> str:
     lines = f"header={header} labels={labels}"
     if header >= layout.header and labels >= layout.labels:
         return f'say skip= for what is not bound, as in skip="Total", or {lines} if it is labels'
-    if 0 <= header and 0 <= labels:
+    if min(header, labels) >= 0:
         return f"say {lines} if the table has so many"
     return "say the ranges that the table has, and skip= for what is not bound"
 

@@ -24,7 +24,7 @@ IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
 COMMENT = re.compile(r"(?<!\\)%")
 MULTICOLUMN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,9})\s*\}\s*(?=\{)")
 MULTIROW = re.compile(
-    r"\\multirow\s*(?:\[[^\]\n]*\])?\s*\{\s*(-?\d{1,9})(?:\.\d{1,9})?\s*\}\s*(?:\[[^\]\n]*\]\s*)?"
+    r"\\multirow\s*(?:\[[^\]\n]*\]\s*)?\{\s*(-?\d{1,9})(?:\.\d{1,9})?\s*\}\s*(?:\[[^\]\n]*\]\s*)?"
     r"(?:\{[^{}\n]*\}|[*=])\s*(?:\[[^\]\n]*\]\s*)?(?=\{)"
 )
 MOST_SPANS = 3  # commands around one another in a cell
