@@ -197,7 +197,7 @@ def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, 
         f"columns, of which {_of(layout.header, 'heading row')} and "
         f"{_of(layout.labels, 'column')} of labels"
     )
-    query = f"{mark.query} has {_along(rows)} and {_along(columns)}"
+    query = f"{mark.query} has {_along(rows)}, and {_along(columns)}"
     message = f"{_amount(wrong, mark)}: {read}; {query}; {_advice(layout, rows, columns)}"
     raise source.error(mark.start, message)
 
@@ -209,14 +209,14 @@ def _of(count: int, what: str) -> str:
 def _amount(side: Side, mark: Mark) -> str:
     """What does not fit along this side."""
     words = " ".join(f"{name}={mark.words[name]}" for name in side.axis.names)
-    needed = f"{words} has {_of(side.needed, 'label')}" if words else f"{_along(side)} is needed"
+    needed = f"{words} has {_of(side.needed, 'label')}" if words else f"it needs {_along(side)}"
     return f"{needed}, but the table has {_of(side.count, side.what)} for them"
 
 
 def _along(side: Side) -> str:
     """What stands along this side, and how often."""
     if side.queries:
-        return f"{_of(side.queries, side.what)} of its own"
+        return f"{_of(side.queries, side.what)}, one for each query"
     return f"{_said(side.axis)} in {_of(side.needed, side.what)}"
 
 

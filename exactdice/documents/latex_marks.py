@@ -341,7 +341,9 @@ def _refuse_within_mark(source: Source, start: int, found: str) -> None:
 
 # --- tables ---------------------------------------------------------------------------------------
 
-TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
+TABULAR = re.compile(
+    r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr|(?:small|[bBpvV])?matrix)\}"
+)
 
 
 def latex_grid(source: Source, mark: Mark) -> Grid:

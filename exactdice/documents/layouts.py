@@ -60,12 +60,8 @@ class Body:
     rows: tuple[Row, ...]
     labels: int
     skipped: tuple[Cell, ...]
+    width: int  # how many columns stand beside the labels
     above: tuple[Cell, ...]  # all that stands above the first row, the part left out too
-
-    @property
-    def width(self) -> int:
-        """How many columns stand beside the labels."""
-        return len(self.rows[0]) - self.labels
 
 
 # --- the words ------------------------------------------------------------------------------------
@@ -112,8 +108,9 @@ def _lines(mark: Mark, word: str, names: Sequence[str]) -> list[str]:
     lines = [part.strip() for part in text.split(",")]
     if not any(line in names for line in lines) or set(lines) - {*names, NO_NAME}:
         raise ExactDiceError(
-            f"{word} must be a number from 0 to 9, or for each of them the name of the index that "
-            f"it holds, of {', '.join(names)}, or {NO_NAME}, got {shown(text)}"
+            f"{word} must be a number from 0 to 9, or for each of them the index that it holds or "
+            f"{NO_NAME}, of the indices that have labels in this mark: {', '.join(names)}; got "
+            f"{shown(text)}"
         )
     return ["" if line == NO_NAME else line for line in lines]
 
@@ -153,6 +150,7 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
         tuple(_chosen(rows[k], columns) for k in below),
         len(labels),
         tuple(_left_out(rows, lines, across)),
+        len(columns) - len(labels),
         tuple(cell for row in rows[: below[0] if below else 0] for cell in row),
     )
 
