@@ -216,7 +216,8 @@ def _amount(side: Side, mark: Mark) -> str:
 def _along(side: Side) -> str:
     """What stands along this side, and how often."""
     if side.queries:
-        return f"{_of(side.queries, side.what)}, one for each query"
+        each = "one for each query" if side.queries > 1 else "for its one query"
+        return f"{_of(side.queries, side.what)}, {each}"
     return f"{_said(side.axis)} in {_of(side.needed, side.what)}"
 
 

@@ -116,7 +116,7 @@ def _begun(row: Sequence[Spanning], direction: int) -> dict[int, tuple[Cell, int
     begun: dict[int, tuple[Cell, int]] = {}
     column = 0
     for cell, columns, rows in row:
-        if rows * direction > 1:
+        if cell.text and rows * direction > 1:
             begun |= dict.fromkeys(range(column, column + columns), (cell, rows * direction - 1))
         column += columns
     return begun
