@@ -31,6 +31,7 @@ from .table_labels import (
 # Words of a table's mark that are no options.
 OWN = {"header", "labels", "skip", "transpose", "style", "decimal", "siunitx", "format"}
 OWN |= {"separator"}
+LONGEST_QUERY = 100  # characters of it that a message shows
 NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
 MeansNumber = Callable[[str], bool]  # whether a text has a declared meaning
 
@@ -197,9 +198,15 @@ def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, 
         f"columns, of which {_of(layout.header, 'heading row')} and "
         f"{_of(layout.labels, 'column')} of labels"
     )
-    query = f"{mark.query} has {_along(rows)}, and {_along(columns)}"
+    query = f"{_short(mark.query)} has {_along(rows)}, and {_along(columns)}"
     message = f"{_amount(wrong, mark)}: {read}; {query}; {_advice(layout, rows, columns)}"
     raise source.error(mark.start, message)
+
+
+def _short(query: str) -> str:
+    """The query on one line."""
+    text = " ".join(query.split())
+    return text if len(text) <= LONGEST_QUERY else f"{text[: LONGEST_QUERY - 3]}..."
 
 
 def _of(count: int, what: str) -> str:

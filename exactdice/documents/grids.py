@@ -84,12 +84,15 @@ def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None
     count = 0
     for cell, columns, _ in chain.from_iterable(written):
         if not 1 <= columns <= MOST_SPANNED:
-            raise source.error(
-                cell.start, f"a cell must span 1 to {MOST_SPANNED} columns, got {columns}"
-            )
+            raise source.error(cell.start, spans_too_much(columns))
         count += columns
         if count > LARGEST_TABLE:
             raise source.error(cell.start, TOO_LARGE)
+
+
+def spans_too_much(columns: int) -> str:
+    """The complaint about a cell that spans so many columns."""
+    return f"a cell must span 1 to {MOST_SPANNED} columns, got {columns}"
 
 
 def _across(row: Sequence[Spanning]) -> list[Cell]:

@@ -69,6 +69,13 @@ def lines(*rows):
     return "".join(f"{row}\n" for row in rows)
 
 
+def html(*rows):
+    """A table in which a cell @rowspan=2@x spans two rows."""
+    cells = (re.sub("@(.*?)@", r"<td \1>", f"|{row}".replace("|@", "@")) for row in rows)
+    body = "</tr>\n".join(f"<tr>{row.replace('|', '<td>')}" for row in cells)
+    return f'<div align="center">\n<table class="x">{body}</tr></table>\n</div>\n'
+
+
 MARKS = {"md": "<!-- exactdice table: {} -->\n", "tex": "% exactdice table: {}\n"}
 MARKS["csv"] = "# exactdice table: {}\n"
 
@@ -173,6 +180,32 @@ SHAPES = [
         [ALL[0], ALL[3]],
     ),
     ("tex", "P(d,k) d=* k=* header=0 labels=0", tabular("14 & 15"), None),
+    (
+        "tex",
+        "P(d,k) d=1..2 k=4..5 header=0 labels=0",
+        "\\[ \\begin{pmatrix} 14 & 15 \\\\ 24 & 25 \\end{pmatrix} \\]\n",
+        ALL,
+    ),
+    ("md", "P(d,k) d=1..2 k=4..5", html(" |4|5", "1|14|15", "2|24|25"), ALL),
+    ("md", "P(d,k) d=* k=*", html(" |<i>4</i>|<b>5</b>", "1|14|15", "2|24| 25 "), ALL),
+    (
+        "md",
+        "P(d,k) labels=d,k d=* k=*",
+        html("d|k|P", "@rowspan=2@1|4|14", "5|15", '@rowspan="2"@2|4|24', "@colspan='1'@5|25"),
+        ALL,
+    ),
+    (
+        "md",
+        "P(d,k) header=d,k d=* k=*",
+        html("@rowspan=2@x|@colspan=2@1|@colspan=2@2", "4|5|4|5", "P|14|15|24|25"),
+        ALL,
+    ),
+    (
+        "md",
+        "P(d,k) d=1..2 k=4..5",
+        html(" |4|5", "@colspan=3@a heading", "1|&mdash;|15", "2|@colspan=2@9", "@colspan=3@x"),
+        ["P(1,5): 15", "P(2,4): 9", "P(2,5): 9"],
+    ),
 ]
 
 
@@ -239,6 +272,15 @@ def test_what_does_not_fit_is_said_in_one_line(words, message):
     assert "\n" not in said
 
 
+def test_a_query_of_several_lines_is_said_in_one():
+    _, (defect,) = bound(
+        "md", "P(d,\n k) +" + " 1 +" * 99 + " 0 d=1..2 k=4..5", pipes(" |4", "1|14")
+    )
+    assert "; P(d, k) + 1 + 1" in defect
+    assert "\n" not in defect
+    assert len(defect) < 500
+
+
 def test_a_ragged_row_is_refused_with_its_line_unless_in_latex():
     rows = (" |4|5", "1|14", "2|24|25")
     words = "P(d,k) d=1..2 k=4..5"
@@ -250,6 +292,31 @@ def test_a_ragged_row_is_refused_with_its_line_unless_in_latex():
     assert (found, defects) == ([ALL[0], *ALL[2:]], [])
     _, defects = bound("tex", words, tabular(" & 4 & 5", "1 & 14 & 15 & 16", "2 & 24 & 25"))
     assert "this row has 3 cells after its labels, the table has 2" in defects[0]
+
+
+BAD_HTML = [
+    ("<table><tr><td>1", "expected </table> before the end"),
+    ("<table></table>", "expected rows of cells"),
+    ("<table><tr><td><table></table></table>", "a table within a table"),
+    ("<table><tr><td colspan=1001>1</table>", "must span 1 to 1000 columns"),
+    ("<table><tr><td colspan=0>1</table>", "must span 1 to 1000 columns"),
+    (
+        "<table>" + "<tr><td colspan=1000 rowspan=65534>1" * 2 + "<tr>" * 9 + "</table>",
+        "this row has 1999 cells after its labels, the table has 999",
+    ),
+    (
+        "<table><tr><td colspan=1000 rowspan=0>1" + "<tr><td>1" * 1000 + "</table>",
+        "at most 1000000",
+    ),
+    ("<table>" + "<tr><td rowspan=65534>1" * 2000 + "</table>", "at most 1000000 cells"),
+    ("<tablet><tr><td>1</table>", "expected a Markdown table"),
+]
+
+
+@pytest.mark.parametrize(("table", "message"), BAD_HTML)
+def test_html_that_is_no_table_is_refused(table, message):
+    _, defects = bound("md", "P(d,k) d=1..9 k=4..5", table + "\n")
+    assert message in defects[0]
 
 
 def test_a_row_that_says_percent_is_refused_where_rows_have_queries_of_their_own():
@@ -296,6 +363,12 @@ WRONG = [
         "P(d,k) labels=d,k d=* k=*",
         tabular("d&k&P", r"\multirow{2}{*}{1}&1&1/6", "&2&@"),
         ["0.167"],
+    ),
+    (
+        "r.md",
+        "EP(d) d=1..2",
+        html("d|EP", "1|3.5", "2|<b>@</b>").replace("<td @", "<td"),
+        ["5.861"],
     ),
     ("r.csv", "EP(d); P(d,1) header=0 d=1..2", lines("1,3.5,1/6", "2,@,@"), ["5.861", "0.306"]),
 ]
