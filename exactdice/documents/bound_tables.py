@@ -164,7 +164,7 @@ def _check_scale(source: Source, mark: Mark, body: Body, labels_too: bool) -> No
     # A heading that repeats the query says what the numbers are.
     queries = {without_markup(query) for query in mark.query.split(";")}
     beside = [cell for row in body.rows for cell in row[: body.labels]] if labels_too else []
-    scales = [cell for cell in (*body.above, *beside) if may_scale(cell.text)]
+    scales = [cell for cell in (*body.headings, *beside) if may_scale(cell.text)]
     scales = [cell for cell in scales if without_markup(cell.text) not in queries]
     if not scales:
         return
@@ -230,6 +230,8 @@ def _along(side: Side) -> str:
 
 def _advice(layout: Layout, rows: Side, columns: Side) -> str:
     """Words with which the table has the shape of the query, or what to do where none are known."""
+    if not layout.is_counted:
+        return "say the labels that the table has, and skip= for what is not bound"
     if (rows.count, columns.count) == (columns.needed, rows.needed):
         return "say transpose where rows and columns are exchanged"
     header = layout.header + rows.count - rows.needed

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
@@ -270,7 +270,8 @@ class _Marked(ClaimReader):
     def place_of(self, found: Grid, mark: Mark) -> Span:
         """Where the table stands, which no mark before may have bound."""
         # Known by its place, since two marks may find the same table.
-        where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
+        # A cell that spans rows ends before others of the last row.
+        where = (found.rows[0][0].start, max(cell.span[1] for cell in chain(*found.rows)))
         if where == self.last_found:
             raise self.source.error(mark.start, TWO_ON_TABLE)
         self.last_found = where

@@ -23,7 +23,7 @@ from .grids import (
 # May stand before a table.
 AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
 BEGIN = re.compile(rf"\s*(?:{AROUND}\s*)*<table(?=[\s>])[^<>]*>", re.IGNORECASE)
-TAG = re.compile(r"<(/?)(table|tr|td|th|caption)(?=[\s/>])([^<>]*)>", re.IGNORECASE)
+TAG = re.compile(r"<(/?)(table|tr|td|th|caption)(?=[\s/>])([^<>]*)>|<!--|-->", re.IGNORECASE)
 SPAN = re.compile(r"(?<![\w-])(colspan|rowspan)\s?=\s?[\"']?(\d{1,9})(?!\d)", re.IGNORECASE)
 EMPHASIS = re.compile(
     r"<(?P<tag>b|strong|i|em|code|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE
@@ -76,7 +76,7 @@ def _written(source: Source, start: int) -> Iterator[list[Spanning]]:
     """The cells of each row as they are written, up to the end of the table."""
     row: list[Spanning] = []
     opened: re.Match[str] | None = None
-    for tag in TAG.finditer(source.text, start):
+    for tag in _tags(source, start):
         name, closes = tag[2].lower(), bool(tag[1])
         if opened:
             row.append(_spanning(source, opened, tag.start()))
@@ -89,6 +89,16 @@ def _written(source: Source, start: int) -> Iterator[list[Spanning]]:
         if name == "table":
             return
     raise source.error(start, "expected </table> before the end of the document")
+
+
+def _tags(source: Source, start: int) -> Iterator[re.Match[str]]:
+    """The tags from here on that stand in no comment."""
+    is_comment = False
+    for found in TAG.finditer(source.text, start):
+        if found[2] is None:
+            is_comment = found[0] == "<!--"
+        elif not is_comment:
+            yield found
 
 
 def _spanning(source: Source, tag: re.Match[str], end: int) -> Spanning:

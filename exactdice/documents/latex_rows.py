@@ -17,7 +17,8 @@ RULES = re.compile(
     r"|centering|hdashline|morecmidrules|strut)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
     r"|\\(?:cline|cmidrule|cdashline)(?:\[[^\[\]]*\])?(?:\([^()\n]*\))?\{[\d-]+\}"
     r"|\\(?:row|cell)color(?:\[[^\[\]\n]*\])?\{[^{}\n]*\}"
-    r"|\\(?:rule|specialrule)(?:\[[^\[\]\n]*\])?(?:\{[^{}\n]*\}){2,3}"
+    r"|\\specialrule(?:\{[^{}\n]*\}){3}"
+    r"|\\rule(?:\[[^\[\]\n]*\])?\{0(?:\.0)?(?:pt|em|ex|cm|mm|in)\}\{[^{}\n]*\}"  # of no width
 )
 # before the text of a cell: blanks, rules and comments
 IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")

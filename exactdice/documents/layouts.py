@@ -48,6 +48,7 @@ class Layout:
     labels: int
     rows: Axis
     columns: Axis
+    is_counted: bool  # whether no heading row and no column of labels is named by its index
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Body:
     labels: int
     skipped: tuple[Cell, ...]
     width: int  # how many columns stand beside the labels
-    above: tuple[Cell, ...]  # all that stands above the first row, the part left out too
+    headings: tuple[Cell, ...]  # all that stands above the first row, and those between rows
 
 
 # --- the words ------------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ def _layout(mark: Mark, names: Sequence[str]) -> Layout:
         )
     sides = dict(zip(free[::-1] if is_transposed else free, rest, strict=False))
     rows, columns = _axis(beside, sides.get("rows")), _axis(above, sides.get("columns"))
-    return Layout(len(above), len(beside), rows, columns)
+    return Layout(len(above), len(beside), rows, columns, not said)
 
 
 def _lines(mark: Mark, word: str, names: Sequence[str]) -> list[str]:
@@ -143,7 +144,10 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     lines |= skipped.by_label({k: [rows[k][at] for at in labels] for k in below})
     across |= skipped.by_label({k: [rows[at][k] for at in heads] for k in beside})
     skipped.refuse_unused()
-    below = [k for k in below if k not in lines and not _is_one_cell(rows[k], layout)]
+    below = [k for k in below if k not in lines]
+    between = [k for k in below if _is_one_cell(rows[k], layout)]
+    lines |= set(between)
+    below = [k for k in below if k not in lines]
     columns = [k for k in columns if k not in across]
     return Body(
         tuple(_chosen(rows[k], columns) for k in heads),
@@ -151,7 +155,9 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
         len(labels),
         tuple(_left_out(rows, lines, across)),
         len(columns) - len(labels),
-        tuple(cell for row in rows[: below[0] if below else 0] for cell in row),
+        tuple(
+            cell for k in sorted({*range(below[0] if below else 0), *between}) for cell in rows[k]
+        ),
     )
 
 

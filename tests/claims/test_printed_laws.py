@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactdice.claims.judging import verify
 from exactdice.claims.printed_laws import law_printed
 from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from
+from exactdice.documents.documents import document_from, read_document
 from exactdice.errors import ClaimsError
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
@@ -127,6 +127,19 @@ def test_a_law_says_no_number_to_a_reference(tmp_path):
     )
     *_, found = verify(document_from(Source(tmp_path / "r.md", text)))
     assert "it prints a law" in found.reason
+
+
+def test_a_law_in_a_claims_file(tmp_path):
+    path = tmp_path / "laws.toml"
+    path.write_text(
+        "".join(
+            f'[[claim]]\nid = "{name}"\nprinted = "{text}"\nvalue = "2d6"\n'
+            for name, text in (("right", EXACT), ("wrong", EXACT.replace("6/36", "7/36")))
+        )
+    )
+    right, wrong = verify(read_document(path))
+    assert (right.verdict, wrong.verdict) == (Verdict.EXACT, Verdict.CONTRADICTED)
+    assert wrong.reason == "7 has 1/6"
 
 
 def test_chances_are_kept_as_they_are_printed():

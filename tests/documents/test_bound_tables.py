@@ -196,6 +196,14 @@ SHAPES = [
     ),
     (
         "md",
+        "P(d,k) d=1..2 k=4..5",
+        html(" |4|5", "1|14|15").replace(
+            "</table>", "<!-- <tr><td>9 --><tr><td>2<td>24<td>25</table>"
+        ),
+        ALL,
+    ),
+    (
+        "md",
         "P(d,k) header=d,k d=* k=*",
         html("@rowspan=2@x|@colspan=2@1|@colspan=2@2", "4|5|4|5", "P|14|15|24|25"),
         ALL,
@@ -322,6 +330,9 @@ def test_html_that_is_no_table_is_refused(table, message):
 def test_a_row_that_says_percent_is_refused_where_rows_have_queries_of_their_own():
     _, defects = bound("csv", "EP(d); P(d,1) d=1..2 transpose", lines(",1,2", "a,1,2", "in %,1,2"))
     assert "may scale the numbers below it" in defects[0]
+    between = tabular(" & 4 & 5", r"\multicolumn{3}{c}{in \%}", "1 & 14 & 15")
+    _, defects = bound("tex", "P(d,k) d=1..1 k=4..5", between)
+    assert "may scale the numbers below it" in defects[0]
     words = 'P(d,k) d=1..1 k=4..5 skip="row 2"'
     _, defects = bound("csv", words, lines(",4,5", ",in %,in %", "1,14,15"))
     assert "may scale the numbers below it" in defects[0]
@@ -335,6 +346,19 @@ def test_cells_that_print_nothing_are_counted_and_what_is_left_out_is_listed(fin
     document, found = findings(text + pipes(" |1|2", "1|0|—", "2| |0", "total|7|8"))
     assert ([one.verdict for one in found], document.empty_cells) == ([Verdict.EXACT] * 2, 2)
     assert [one.text for one in uncovered(document)] == ["7", "8"]
+
+
+def test_a_rule_that_may_be_a_minus_sign_is_no_blank():
+    for rule, is_read in ((r"\rule{0pt}{3ex}", True), (r"\rule{5pt}{0.4pt}", False)):
+        table = tabular("d & EP", f"1 & {rule}3.5")
+        document = document_from(Source(Path("r.tex"), MARKS["tex"].format("EP(d) d=1..1") + table))
+        assert [bool(claim.defect) for claim in document.claims] == [not is_read]
+
+
+def test_numbers_in_headings_between_rows_are_listed(findings):
+    table = tabular(" & 4", "1 & 1/6", r"\multicolumn{2}{c}{0.123}", r"2 & \multirow{2}{*}{1/36}")
+    document, _ = findings(MARKS["tex"].format("P(d,k) d=1..2 k=*") + table, "r.tex")
+    assert [one.text for one in uncovered(document)] == ["0.123"]
 
 
 def test_a_word_with_a_meaning_is_no_empty_cell(findings):
