@@ -11,7 +11,7 @@ transpose        rows and columns exchanged: the first name has its labels in th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import ExactDiceError
@@ -132,33 +132,39 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
     skipped = _Skipped(source, mark)
+    rows, kept, columns = _left_by_place(source, mark, grid, layout, skipped)
+    heads, below = kept[: layout.header], kept[layout.header :]
+    labels, beside = columns[: layout.labels], columns[layout.labels :]
+    _refuse_nothing_left(source, mark, layout, (len(kept), len(columns)))
+    lines = skipped.by_label({k: [rows[k][at] for at in labels] for k in below})
+    across = skipped.by_label({k: [rows[at][k] for at in heads] for k in beside})
+    skipped.refuse_unused()
+    between = {k for k in below if k not in lines and _is_one_cell(rows[k], layout)}
+    bound = [k for k in below if k not in lines | between]
+    columns = [k for k in columns if k not in across]
+    headings = sorted({*range(bound[0] if bound else 0), *between})
+    return Body(
+        tuple(_chosen(rows[k], columns) for k in heads),
+        tuple(_chosen(rows[k], columns) for k in bound),
+        len(labels),
+        tuple(_left_out(grid, set(heads), set(bound), set(columns))),
+        len(columns) - len(labels),
+        tuple(cell for k in headings for cell in rows[k]),
+    )
+
+
+def _left_by_place(
+    source: Source, mark: Mark, grid: Grid, layout: Layout, skipped: _Skipped
+) -> tuple[list[Row], list[int], list[int]]:
+    """The rows, all of one width, and the numbers of the rows and columns that are not left out by
+    their places.
+    """
     lines = skipped.by_place("row", len(grid.rows))
     kept = [k for k in range(len(grid.rows)) if k not in lines]
     width = _width([grid.rows[k] for k in kept], layout)
     across = skipped.by_place("column", width)
     rows = _of_equal_width(source, mark, grid, (width, layout.labels, lines))
-    columns = [k for k in range(width) if k not in across]
-    heads, below = kept[: layout.header], kept[layout.header :]
-    labels, beside = columns[: layout.labels], columns[layout.labels :]
-    _refuse_nothing_left(source, mark, (len(rows), len(heads)), (width, len(labels)))
-    lines |= skipped.by_label({k: [rows[k][at] for at in labels] for k in below})
-    across |= skipped.by_label({k: [rows[at][k] for at in heads] for k in beside})
-    skipped.refuse_unused()
-    below = [k for k in below if k not in lines]
-    between = [k for k in below if _is_one_cell(rows[k], layout)]
-    lines |= set(between)
-    below = [k for k in below if k not in lines]
-    columns = [k for k in columns if k not in across]
-    return Body(
-        tuple(_chosen(rows[k], columns) for k in heads),
-        tuple(_chosen(rows[k], columns) for k in below),
-        len(labels),
-        tuple(_left_out(rows, lines, across)),
-        len(columns) - len(labels),
-        tuple(
-            cell for k in sorted({*range(below[0] if below else 0), *between}) for cell in rows[k]
-        ),
-    )
+    return rows, kept, [k for k in range(width) if k not in across]
 
 
 def _width(rows: Sequence[Row], layout: Layout) -> int:
@@ -191,16 +197,17 @@ def _of_equal_width(
 
 
 def _refuse_nothing_left(
-    source: Source, mark: Mark, rows: tuple[int, int], columns: tuple[int, int]
+    source: Source, mark: Mark, layout: Layout, shape: tuple[int, int]
 ) -> None:
-    """Raise the complaint about a table of headings and labels alone, counted with all rows and
-    columns.
+    """Raise the complaint about a table, of so many rows and columns, of headings and labels
+    alone.
     """
-    if rows[0] <= rows[1] or columns[0] <= columns[1]:
+    rows, columns = shape
+    if rows <= layout.header or columns <= layout.labels:
         raise source.error(
             mark.start,
-            f"the table has {rows[0]} rows, of which {rows[1]} are its heading, and {columns[0]} "
-            f"columns, of which {columns[1]} hold labels: expected more, with numbers",
+            f"the table has {rows} rows, of which {layout.header} are its heading, and {columns} "
+            f"columns, of which {layout.labels} hold labels: expected more, with numbers",
         )
 
 
@@ -213,11 +220,12 @@ def _chosen(row: Row, columns: Sequence[int]) -> Row:
     return tuple(row[k] for k in columns)
 
 
-def _left_out(rows: Sequence[Row], lines: set[int], across: set[int]) -> list[Cell]:
-    """The cells in the rows and columns that are left out."""
-    cells = [cell for k in sorted(lines) for cell in rows[k]]
-    cells += [row[k] for row in rows for k in sorted(across)]
-    return cells
+def _left_out(grid: Grid, heads: set[int], bound: set[int], columns: set[int]) -> Iterator[Cell]:
+    """The cells below the heading that are not bound."""
+    for k, row in enumerate(grid.rows):
+        for at, cell in enumerate(row):
+            if k not in heads and not (k in bound and at in columns):
+                yield cell
 
 
 class _Skipped:
@@ -249,7 +257,7 @@ class _Skipped:
             return set()
         chosen = set[int]()
         for place, cells in printed.items():
-            said = {without_markup(cell.text) for cell in cells} & self.names.keys()
+            said = {without_markup(cell.text) for cell in cells} & self.names.keys() - {""}
             self.found |= said
             if said:
                 chosen.add(place)

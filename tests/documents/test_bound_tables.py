@@ -249,6 +249,7 @@ BAD = [
         "P(d,k) d=1..2 k=4..6 skip=mean",
         "skip names 'mean', but no row and no column has this label",
     ),
+    ('P(d,k) d=1..2 k=4..6 skip="**"', "skip names '**', but no row and no column"),
     ('P(d,k) d=1..2 k=4..6 skip="row 9"', "skip names row 9, but the table has 4 rows"),
     ('P(d,k) d=1..2 k=4..6 skip="row 0"', "skip names row 0, but the table has 4 rows"),
     (
@@ -265,7 +266,7 @@ BAD = [
     ("P(d,k) d=1..2 k=* labels=d,k", "must take the labels that are printed, as d=*, or none"),
     ("P(d,k) d=1..2 k=4..6 header=4", "the table has 4 rows, of which 4 are its heading"),
     ("P(d,k) d=1..2 k=4..6 labels=4", "4 columns, of which 4 hold labels"),
-    ("P(d,k) d=1..2 k=4..6 header=9 labels=9", "the table has 4 rows, of which 4 are its heading"),
+    ("P(d,k) d=1..2 k=4..6 header=9 labels=9", "the table has 4 rows, of which 9 are its heading"),
     ('EP(d) d=1..1 skip="1, 2, total, 4, 5, 6"', "d=1..1 has 1 label, but the table has 0 rows"),
     ("P(d,k) labels=d,k d=1..400 k=1..400", "a range must have at most 100000 labels"),
     ("P(d,k) d=* k=4..6", "P(Total,4)"),
