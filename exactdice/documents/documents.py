@@ -235,12 +235,7 @@ class _Marked(ClaimReader):
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in given.items() if key not in (*OWN, *indices)}
         given_to_each = self.given_to_each(mark, options)
-        if "separator" in mark.words and self.path.suffix.lower() != ".csv":
-            raise self.source.error(mark.start, "table: separator is for CSV files")
-        between = self.source.text[self.last_table : mark.start]
-        last, self.last_table = self.last_table, mark.end
-        if last and not ("\n" in between and between.strip()):  # the table need not be read again
-            raise self.source.error(mark.start, TWO_ON_TABLE)
+        self.check_one_mark(mark)
         found = grid(self.source, mark)
         where = self.place_of(found, mark)
         table = bound_table(self.source, mark, found, self.means_number)
@@ -250,11 +245,20 @@ class _Marked(ClaimReader):
         for count, bound in enumerate(table.cells, 1):
             given_here = {**given_to_each[bound.number], **bound.given}
             own: dict[str, object] = {"value": bound.query, "given": given_here}
+            if times[bound.cell.span] > 1:
+                own["id"] = self.name_of_shared(bound)
             if name:
                 own["id"] = f"{name}-{count}"
-            elif times[bound.cell.span] > 1:
-                own["id"] = self.name_of_shared(bound)
             yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
+
+    def check_one_mark(self, mark: Mark) -> None:
+        """Refuse the mark of a table right behind another, and a separator of another format."""
+        if "separator" in mark.words and self.path.suffix.lower() != ".csv":
+            raise self.source.error(mark.start, "table: separator is for CSV files")
+        between = self.source.text[self.last_table : mark.start]
+        last, self.last_table = self.last_table, mark.end
+        if last and not ("\n" in between and between.strip()):  # the table need not be read again
+            raise self.source.error(mark.start, TWO_ON_TABLE)
 
     def means_number(self, text: str) -> bool:
         """Whether the text of a cell is a word with a declared meaning."""

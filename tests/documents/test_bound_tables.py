@@ -444,6 +444,15 @@ def test_a_cell_that_stands_for_different_values_is_not_patched(findings):
     assert names[0].endswith("d=1 k=1")
 
 
+def test_a_cell_of_several_places_in_a_table_with_an_id(findings):
+    table = tabular(" &1&2", r"1&\multicolumn{2}{c}{1/6}")
+    _, found = findings(MARKS["tex"].format("P(d,k) d=1..1 k=1..2 id=t") + table, "r.tex")
+    assert [(one.claim.name, one.verdict) for one in found] == [
+        ("t-1", Verdict.EXACT),
+        ("t-2", Verdict.EXACT),
+    ]
+
+
 def test_a_number_with_a_mark_of_its_own_in_a_bound_table_has_two_marks(findings):
     table = tabular(" &1", r"1&\exactly{P(1,1)}{1/6}")
     _, found = findings(MARKS["tex"].format("P(d,k) d=1..1 k=1..1 header=1 k=*") + table, "r.tex")
