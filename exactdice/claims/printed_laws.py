@@ -45,9 +45,11 @@ def law_printed(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
     >>> law_printed("{1, 2}", parse_printed) is None
     True
     """
+    if "{" not in text or len(text) > LONGEST_LAW:  # as nearly all texts
+        return None
     before, inside, _ = unwrapped(text.strip())
     is_escaped = inside.startswith("\\{") and inside.endswith("\\}")
-    if not (is_escaped or "{" in before) or len(text) > LONGEST_LAW:
+    if not (is_escaped or "{" in before):
         return None
     inside = UPRIGHT.sub(r"\1", inside[2:-2] if is_escaped else inside).replace("\\_", "_")
     inside = f",{inside.strip()}"  # so that the first entry stands after a comma as well
