@@ -30,6 +30,7 @@ EDGE = re.compile(r"[()]|\s")
 # options of a mark that have a value; style=dec:3 says the same
 VALUED = ("--style", "--decimal", "--format")
 LOOK = ("style", "decimal", "format", "siunitx")  # words that say how it looks
+TRANSPOSE = "transpose"  # a word without a value
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def read_table_words(text: str) -> TableWords:
     unknown, without value or given twice.
 
     Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
-    words", --siunitx, and the style: dec:3, dec=3, style=dec:3 or --style dec:3.
+    words", --siunitx, transpose, and the style: dec:3, dec=3, style=dec:3 or --style dec:3.
 
     >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
@@ -63,6 +64,8 @@ def read_table_words(text: str) -> TableWords:
             key = "style"
         elif key in ROUNDING:
             key, value = "style", f"{key}:{value}"
+        elif not key and not quoted and value == TRANSPOSE:
+            key, value = TRANSPOSE, "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:

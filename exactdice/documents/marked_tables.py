@@ -40,7 +40,8 @@ INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 # words that only `verify` needs
-OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")
+OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels", "skip", "transpose")
+SHAPE = {"header": "1", "labels": "1", "skip": "", "transpose": "no"}  # of a table that is made
 END_BEFORE = "expected `exactdice end` before it"
 CLOSES_NOTHING = "`exactdice end` closes nothing: expected `exactdice table: ...` before it"
 NEVER_CLOSED = "the block is never closed: expected a comment `exactdice end` below it"
@@ -299,11 +300,12 @@ def _words_of(block: Block) -> TableWords:
         check_formula(read)
     read_look(read.words)
     one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
-    for key in ("header", "labels"):
-        if read.words.get(key, "1") != "1":
+    for key, usual in SHAPE.items():
+        if read.words.get(key, usual) != usual:
             raise ExactDiceError(
-                "a table is made with one row and one column of labels, but its mark says "
-                f"{key}={read.words[key]}"
+                "a table is made with one row and one column of labels, the first name in rows, "
+                f"but its mark says {key}={read.words[key]}: tables of other shapes are for "
+                "`exactdice verify`"
             )
     return read
 

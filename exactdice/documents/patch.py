@@ -35,7 +35,7 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
         if _correctable(found, strict) and not _is_said_to_be_near(source, found.claim)
     }
     # What would not be read back as meant is left out rather than written wrong.
-    changes = _read_back(document, correct)
+    changes = _read_back(document, _agreed(document, correct))
     if not changes:
         return ""
     if source.has_returns:
@@ -53,6 +53,16 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(hunks)
 
 
+def _agreed(document: Document, correct: dict[int, str]) -> dict[int, str]:
+    """The corrections without those of a cell that stands for several rows or columns which do not
+    all have the same number.
+    """
+    texts: dict[tuple[int, int] | None, set[str | None]] = {}
+    for k, claim in enumerate(document.claims):
+        texts.setdefault(claim.span, set()).add(correct.get(k))
+    return {k: text for k, text in correct.items() if texts[document.claims[k].span] == {text}}
+
+
 def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
     """The corrections, given by the numbers of their claims, that read as what they say.
 
@@ -60,7 +70,8 @@ def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
     correction may change how another reads, until all of them hold together.
     """
     while correct:
-        changes = [change for k, text in correct.items() for change in _change(document, k, text)]
+        found = [change for k, text in correct.items() for change in _change(document, k, text)]
+        changes = list(dict.fromkeys(found))  # a cell may be claimed several times
         claims = _changed(document, changes)
         still_there = [k for k in correct if k < len(claims)]
         kept = {k: correct[k] for k in still_there if _reads_as(claims[k], correct[k])}

@@ -88,11 +88,21 @@ def test_a_formula_in_a_document_is_no_claim(tmp_path):
     assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
 
 
-def test_a_table_with_another_heading_is_not_made_again(tmp_path):
-    with pytest.raises(ExactDiceError, match="its mark says header=2"):
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("header=2", "header=2"),
+        ("header=d", "header=d"),
+        ("labels=d", "labels=d"),
+        ("skip=Total", "skip=Total"),
+        ("transpose", "transpose=yes"),
+    ],
+)
+def test_a_table_of_another_shape_is_not_made_again(tmp_path, word, said):
+    with pytest.raises(ExactDiceError, match=f"its mark says {said}: tables of other shapes"):
         renewed(
             tmp_path / "a.md",
-            "<!-- exactdice table: EP(d) d=1..2 header=2 -->\n<!-- exactdice end -->\n",
+            f"<!-- exactdice table: EP(d) d=1..2 {word} -->\n<!-- exactdice end -->\n",
         )
 
 
