@@ -31,6 +31,7 @@ from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
 from . import new_game as cli_new_game
+from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .own_games import usual
 from .shared import (
@@ -74,6 +75,7 @@ app = typer.Typer(
 cli_exam.register(app)
 cli_files.register(app)
 cli_new_game.register(app)
+cli_suggest.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 
@@ -281,6 +283,10 @@ Strict = Annotated[
 OnlyList = Annotated[
     bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
 ]
+Everything = Annotated[
+    bool,
+    typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
+]
 Fix = Annotated[
     bool,
     typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
@@ -319,6 +325,7 @@ def verify(
     form: FindingsForm = "text",
     strict: Strict = False,
     listed: OnlyList = False,
+    everything: Everything = False,
     fix: Fix = False,
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
@@ -329,6 +336,7 @@ def verify(
 
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
+    from ..documents.listing import read_to_list
     from ..documents.verification import read_all
 
     _refuse_unused_beside(context, listed, fix)
@@ -336,11 +344,12 @@ def verify(
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
     _check_findings_form(form)
-    documents, errors = read_all(files, skip_unmarked or listed)
+    read = read_to_list if listed else read_all
+    documents, errors = read(files, skip_unmarked)
     status = 2 if errors else 0
     _tell_errors(errors, alone=not documents)
     if listed:
-        _print_uncovered(documents)
+        _print_uncovered(documents, everything)
         raise typer.Exit(status)
     if allow_python:
         documents = _with_oracles(documents)
@@ -357,6 +366,8 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
     if listed:
         judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
         refuse_unused(context, "with --list", *judging)
+    else:
+        refuse_unused(context, "without --list", "--all")
     if fix:
         refuse_unused(context, "with --fix", "--format")
 
@@ -396,12 +407,12 @@ def _checked(documents: Iterable[Document], proved: bool) -> Results:
     return results
 
 
-def _print_uncovered(documents: Iterable[Document]) -> None:
+def _print_uncovered(documents: Iterable[Document], everything: bool) -> None:
     """Print the numbers that no claim covers."""
-    from ..documents.verification import uncovered_lines
+    from ..documents.listing import uncovered_lines
 
     for document in documents:
-        for line in uncovered_lines(document):
+        for line in uncovered_lines(document, everything):
             out.print(printable(line))
 
 

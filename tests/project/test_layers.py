@@ -65,6 +65,7 @@ LAYERS = [
     "printed",
     "claims",
     "documents",
+    "suggesting",
     "testing",
     "exam",
     "terminal",
