@@ -180,7 +180,7 @@ class Matcher:
     def _nearby(self, found: Found) -> Iterator[Candidate]:
         """The candidates all of whose arguments stand around the number."""
         for question in self.questions:
-            if question.ranges:
+            if question.ranges and not self.asker.is_over():
                 yield from self._asked(question, _near_bindings(question, found))
 
     # --- numbers whose query the document writes itself ---

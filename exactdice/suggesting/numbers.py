@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from ..claims.claim import Document
-from ..documents.uncovered import Uncovered, uncovered
+from ..documents.uncovered import Uncovered
 from ..errors import ClaimsError, ExactDiceError
 from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.source import Source
@@ -55,16 +55,15 @@ class Found:
     words: frozenset[str] = frozenset()
 
 
-def results_in(document: Document, decimal: str | None) -> Iterator[Found]:
-    """The numbers that no mark covers, those left out that are no results."""
-    source = document.source
-    assert source is not None  # a document with marks, or one that might have some
+def results_in(
+    source: Source, numbers: Iterable[Uncovered], decimal: str | None
+) -> Iterator[Found]:
+    """Those of the numbers that can be read, with what stands around them."""
     around = _Around(source)
-    for number in uncovered(document):
-        if not number.left_out:
-            found = _read(number, decimal)
-            if found is not None:
-                yield around.seen(found)
+    for number in numbers:
+        found = _read(number, decimal)
+        if found is not None:
+            yield around.seen(found)
 
 
 def _read(number: Uncovered, decimal: str | None) -> Found | None:
@@ -126,6 +125,7 @@ def _wholes(text: str) -> list[int]:
     return [number for number in said if number is not None]
 
 
+@lru_cache(maxsize=4096)  # few words make most of a text
 def whole_said(word: str) -> int | None:
     """The small whole number that the word says; None where it says none.
 

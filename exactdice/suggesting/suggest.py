@@ -86,24 +86,25 @@ def suggest(
     usual = usual_options(words)
     asker = asker or Asker()
     questions = list(questions_about(game, {**_known(usual, game), **options}))
-    decimal = words.get("decimal") or _decimal(document)
+    free = list(uncovered(document))
+    decimal = words.get("decimal") or decimal_of([one.text for one in free])
     matcher = Matcher(questions, asker)
     matcher.ask_all(watch)
     is_plain = path.suffix.lower() in PLAIN
     tables = _of_tables(document, TableMatcher(questions, asker), decimal, usual, is_plain)
-    numbers = list(results_in(document, decimal))
-    proposals = [*tables, *_of_numbers(numbers[:MOST_NUMBERS], matcher, tables, usual, watch)]
+    results = [one for one in free if not one.left_out]
+    numbers = list(results_in(source, results[:MOST_NUMBERS], decimal))
+    proposals = [*tables, *_of_numbers(numbers, matcher, tables, usual, watch)]
     if is_plain:
         found = as_claims(document, proposals, decimal)
     else:
         found = accepted_by_reading(document, kind_of(source), proposals)
-    left_out = sum(bool(one.left_out) for one in uncovered(document))
     return Suggestions(
         source,
         tuple(found),
-        len(numbers),
-        min(len(numbers), MOST_NUMBERS),
-        left_out,
+        len(results),
+        min(len(results), MOST_NUMBERS),
+        len(free) - len(results),
         asker.tried,
         dict(asker.refused),
         asker.late,
@@ -131,11 +132,6 @@ def _known(usual: Mapping[str, str], game: str) -> dict[str, str]:
     return {key: text for key, text in usual.items() if key in taken}
 
 
-def _decimal(document: Document) -> str | None:
-    """The decimal mark that the numbers of the document have."""
-    return decimal_of([one.text for one in uncovered(document)])
-
-
 def _of_tables(
     document: Document,
     matcher: TableMatcher,
@@ -150,6 +146,8 @@ def _of_tables(
     found: list[Proposal] = []
     for shape in shapes_in(source, decimal):
         if not _touches(spans, shape):
+            if matcher.asker.is_over():
+                return found
             match = matcher.match(replace(shape, can_be_marked=False) if is_plain else shape)
             found += of_table(match, usual) if match else ()
     return found

@@ -196,6 +196,8 @@ class TableMatcher:
         found: list[tuple[Series, Comparison, tuple[Answer, ...]]] = []
         tried = 0
         for series in self._all_series(shape.down):
+            if self.asker.is_over():
+                break
             for labels in _values(shape.down, series.question.ranges[series.running]):
                 tried += 1
                 cells = [
