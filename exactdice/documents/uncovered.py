@@ -86,13 +86,21 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    for found in token.finditer(source.text, _body(source, kind)):
+    for found in token.finditer(_parted(source, kind), _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
             line, column = source.position(found.start())
             first = max(source.line_start(found.start()), found.start() - AROUND)
             last = min(source.line_end(found.start()), found.end() + AROUND)
             around, span = source.text[first:last].strip(), found.span()
             yield Uncovered(line, column, found[0], around, span, why(*span))
+
+
+def _parted(source: Source, kind: str) -> str:
+    """The text, in which a comma that parts cells is no decimal mark."""
+    first = source.text.partition("\n")[0]
+    # Within quotes a comma is a decimal mark, as it is where something else parts cells.
+    parts_cells = kind == "csv" and ";" not in first and '"' not in source.text
+    return source.text.replace(",", "|") if parts_cells else source.text
 
 
 def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
