@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from time import monotonic
+from time import process_time
 from typing import NamedTuple
 
 from ..claims.values import ends_of
@@ -20,7 +20,7 @@ from ..words.register import Answer
 from .questions import Question, Values
 
 MOST_STEPS_A_QUESTION = 3 * 10**7  # some three seconds
-MOST_SECONDS = 15.0  # for all questions about one document
+MOST_SECONDS = 15.0  # of the processor, for all questions about one document
 BITS = 200  # of the enclosure of an irrational number
 
 
@@ -42,7 +42,7 @@ class Asker:
 
     steps: int = MOST_STEPS_A_QUESTION
     seconds: float = MOST_SECONDS
-    clock: Callable[[], float] = monotonic
+    clock: Callable[[], float] = process_time
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
     late: int = 0  # queries that were left when the time was over
     tried: int = 0

@@ -24,7 +24,7 @@ from ..documents.marks import read_words
 from ..errors import ExactDiceError
 from ..exact import Progress
 from ..printed.source import Source
-from ..queries.evaluate import calls_in, options_in
+from ..queries.evaluate import GAME, calls_in, options_in
 from ..queries.words import QUANTITIES
 from ..tables.table import label_text
 from ..words.register import Answer
@@ -130,6 +130,8 @@ def options_text(question: Question, usual: Mapping[str, str]) -> str:
 
 def _default(question: Question, key: str) -> str:
     """The default of an option as it is written, "" where there is none."""
+    if key == GAME:
+        return ""  # the game of a question is said, unless the document says it for all
     for call in calls_in(question.node):
         default = QUANTITIES[call.name].options_for(question.given).get(key)
         if default is not None:

@@ -28,7 +28,9 @@ Game = Annotated[
         autocompletion=complete_game,
     ),
 ]
-Seconds = Annotated[float, typer.Option(min=0.1, help="How long questions may be asked.")]
+Seconds = Annotated[
+    float, typer.Option(min=0.1, help="Seconds of computing that questions may take.")
+]
 AsPatch = Annotated[
     bool, typer.Option("--patch", help="Print a patch that puts the proposals in as comments.")
 ]

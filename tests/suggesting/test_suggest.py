@@ -106,6 +106,14 @@ def test_options_that_differ_from_the_head_of_the_document_are_said(suggested):
     )
 
 
+def test_the_game_is_said_where_it_is_not_the_usual_one(suggested, tmp_path):
+    # Against Pig to a single point the first throw that is no 1 wins: 5/6 + 1/36 * 5/6 + ... = 6/7.
+    _, found = suggested("So win(optimal, optimal) = 0.857.\n", game="pig", target="1")
+    (one,) = found.proposals
+    assert one.mark == "exactdice: win(optimal, optimal) game=pig target=1"
+    assert one.findings[0].verdict == Verdict.ROUNDED
+
+
 def test_a_document_of_proposals_claims_nothing_and_says_so(suggested, tmp_path):
     _, found = suggested(WIN)
     path = tmp_path / "proposals.md"
