@@ -15,6 +15,7 @@ from ..claims.entry import UNKNOWN
 from ..documents.documents import READERS, document_from, document_words
 from ..documents.patch import unified_diff
 from ..documents.uncovered import kind_of, uncovered
+from ..documents.verification import PROPOSED
 from ..errors import ClaimsError
 from ..exact import printable, shown
 from ..games.register import maker_named, options_of
@@ -80,25 +81,24 @@ def suggest(
 
     Raises `ClaimsError` for a file that cannot be read or is no document.
     """
-    source = _source(a_path(path))
-    document = document_from(source)
-    words = document_words(source.path, source.text)
-    usual = usual_options(words)
-    asker = asker or Asker()
-    questions = list(questions_about(game, {**_known(usual, game), **options}))
+    path = a_path(path)
+    source, is_plain = _source(path), path.suffix.lower() in PLAIN
+    document, words = document_from(source), document_words(source.path, source.text)
+    usual, asker = usual_options(words), asker or Asker()
     free = list(uncovered(document))
+    results = [one for one in free if not one.left_out]
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
+    questions = list(questions_about(game, {**_known(usual, game), **options}))
     matcher = Matcher(questions, asker)
     matcher.ask_all(watch)
-    is_plain = path.suffix.lower() in PLAIN
     tables = _of_tables(document, TableMatcher(questions, asker), decimal, usual, is_plain)
-    results = [one for one in free if not one.left_out]
     numbers = list(results_in(source, results[:MOST_NUMBERS], decimal))
     proposals = [*tables, *_of_numbers(numbers, matcher, tables, usual, watch)]
-    if is_plain:
-        found = as_claims(document, proposals, decimal)
-    else:
-        found = accepted_by_reading(document, kind_of(source), proposals)
+    found = (
+        as_claims(document, proposals, decimal)
+        if is_plain
+        else accepted_by_reading(document, kind_of(source), proposals)
+    )
     return Suggestions(
         source,
         tuple(found),
@@ -119,6 +119,11 @@ def _source(path: Path) -> Source:
         known = ", ".join([*READERS, *PLAIN])
         raise ClaimsError(f"{path}: suggest reads {known}, got {shown(suffix or path.name)}")
     source = read_source(path)
+    if PROPOSED in source.text:
+        raise ClaimsError(
+            f"{path}: holds proposals already: accept those that are right, by deleting the word "
+            "`suggested`, and delete the others"
+        )
     if suffix in PLAIN:
         return Source(path.with_suffix(".md"), source.text, source.marked)
     return source

@@ -121,6 +121,8 @@ def test_a_document_of_proposals_claims_nothing_and_says_so(suggested, tmp_path)
     assert read_document(path).claims == ()
     with pytest.raises(ClaimsError, match="none has been accepted: delete the word `suggested`"):
         read_documents([path])
+    with pytest.raises(ClaimsError, match="holds proposals already: accept those"):
+        suggest(path, "dice", {})
 
 
 def test_what_is_not_tried_is_said(suggested, tmp_path):
