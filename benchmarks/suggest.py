@@ -35,7 +35,9 @@ MARKED = {
 }
 OTHERS = ("CHANGES.md", "CONTRIBUTING.md", "docs/mutation.md", "benchmarks/README.md")
 PAGES = 20
+WORDS = ("games", "players", "points", "throws", "of", "to", "with", "the", "mean", "chance")
 WORDS_A_PAGE = 400
+LINES = 5000
 SECONDS = 120.0  # far more than is needed, so that a busy machine changes no row
 SEED = 2026
 HEAD = "| document | numbers with a mark | found again | proposed in all | seconds |\n"
@@ -97,12 +99,11 @@ def row(name: str, marked: list[Claim], path: Path, game: str) -> str:
 
 def twenty_pages(report: str, random: Random) -> str:
     """The report among pages of other text with a number in every line."""
-    words = "games players rounds points throws of to with the in a mean share chance".split()
     pages = []
     for _ in range(PAGES):
         lines = []
         for _ in range(WORDS_A_PAGE // 12):
-            said = " ".join(random.choices(words, k=11))
+            said = " ".join(random.choices(WORDS, k=11))
             lines.append(f"{said} {random.random() * 10 ** random.randint(0, 3):.3f}")
         pages.append(".\n".join(lines))
     return report + "\n\n" + "\n\n".join(pages)
@@ -120,6 +121,10 @@ def rows(folder: Path) -> Iterator[str]:
             path = folder / "twenty_pages.md"
             path.write_text(twenty_pages(plain, Random(SEED)), encoding="utf-8")
             yield row("the same, then 20 pages of numbers at random", claims, path, game)
+    random, path = Random(SEED), folder / "random.md"
+    lines = (f"The gain is {random.random():.4f} of it." for _ in range(LINES))
+    path.write_text("\n\n".join(lines), encoding="utf-8")
+    yield row(f"{LINES} lines, each with four digits at random", [], path, "dice-battle")
     for name in OTHERS:
         yield row(name, [], ROOT / name, "dice-battle")
 
