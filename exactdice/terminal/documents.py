@@ -36,6 +36,10 @@ Strict = Annotated[
 OnlyList = Annotated[
     bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
 ]
+Everything = Annotated[
+    bool,
+    typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
+]
 Fix = Annotated[
     bool,
     typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
@@ -97,6 +101,7 @@ def verify(
     form: FindingsForm = "text",
     strict: Strict = False,
     listed: OnlyList = False,
+    everything: Everything = False,
     fix: Fix = False,
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
@@ -125,7 +130,7 @@ def verify(
     # Before any document is read and solved, which may take long.
     _check_findings_form(form)
     if listed:
-        raise typer.Exit(_list_uncovered(files))
+        raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
     told = _Told(form, strict, fix)
@@ -196,15 +201,15 @@ class _Told:
             out.print(as_text(self.results, self.form, self.strict, self.unread), end="")
 
 
-def _list_uncovered(files: Sequence[Path]) -> int:
+def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
     """Print the numbers that no claim covers; the exit status."""
-    from ..documents.verification import read_all, uncovered_lines
+    from ..documents.listing import read_to_list, uncovered_lines
 
-    documents, errors = read_all(files, skip_unmarked=True)
+    documents, errors = read_to_list(files, skip_unmarked)
     for error in errors:
         failed(str(error))
     for document in documents:
-        for line in uncovered_lines(document):
+        for line in uncovered_lines(document, everything):
             out.print(printable(line))
     return 2 if errors else 0
 
@@ -214,6 +219,8 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
         judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
+    else:
+        refuse_unused(context, "without --list", "--all")
     if fix:
         refuse_unused(context, "with --fix", "--format")
 

@@ -32,6 +32,7 @@ from . import exam as cli_exam
 from . import files as cli_files
 from . import generated as cli_generated
 from . import new_game as cli_new_game
+from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -73,6 +74,7 @@ cli_exam.register(app)
 cli_files.register(app)
 cli_generated.register(app)
 cli_new_game.register(app)
+cli_suggest.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 

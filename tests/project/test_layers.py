@@ -68,6 +68,7 @@ LAYERS = [
     "documents",
     "generated",
     "sphinx",
+    "suggesting",
     "testing",
     "exam",
     "terminal",
