@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import FRONT, LATEX
 from .markdown_marks import blocks_of
+from .notebooks import Notebook
+from .outputs import numbers_in
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -62,10 +64,12 @@ class Uncovered:
     column: int
     text: str
     around: str
+    place: str = ""  # as the document names it
 
 
 def uncovered(document: Document) -> Iterator[Uncovered]:
-    """The numbers of a document with marks that no claim covers, in order.
+    """The numbers of a document with marks that no claim covers, in order; of a notebook those of
+    its text that its code did not print either.
 
     A claims file has none, since it prints no text.
     """
@@ -80,12 +84,42 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    for found in token.finditer(source.text, _body(source, kind)):
-        if found["number"] and not _covered(spans, *found.span()):
-            line, column = source.position(found.start())
-            first = max(source.line_start(found.start()), found.start() - AROUND)
-            last = min(source.line_end(found.start()), found.end() + AROUND)
-            yield Uncovered(line, column, found[0], source.text[first:last].strip())
+    is_printed = _is_printed(source)
+    for start, end in source.prose():
+        for found in token.finditer(source.text, max(start, _body(source, kind)), end):
+            is_number = found["number"] and not _covered(spans, *found.span())
+            if is_number and not is_printed(found["number"]):
+                yield _at(source, found)
+
+
+def _at(source: Source, found: re.Match[str]) -> Uncovered:
+    line, column = source.position(found.start())
+    first = max(source.line_start(found.start()), found.start() - AROUND)
+    last = min(source.line_end(found.start()), found.end() + AROUND)
+    around = source.text[first:last].strip()
+    return Uncovered(line, column, found[0], around, source.place(found.start()))
+
+
+def _is_printed(source: Source) -> Callable[[str], bool]:
+    """Whether the code of a notebook printed a number that the text says, perhaps rounded."""
+    if not isinstance(source, Notebook):
+        return lambda _: False
+    outputs = [output for cell in source.cells for output in cell.outputs]
+    texts = [source.text[output.start : output.end] for output in outputs]
+    printed = {text[start:end] for text in texts for start, end in numbers_in(text)}
+    values = sorted(value for value in map(_value, printed) if value is not None)
+
+    def holds(text: str) -> bool:
+        try:
+            number = parse_printed(text)
+        except ClaimsError:
+            return False
+        # Rounded to the decimals that it shows; a whole number is printed as it is.
+        cell = number.cell if number.places else Bounds(number.value, number.value)
+        k = bisect_left(values, cell.lower)
+        return k < len(values) and values[k] <= cell.upper
+
+    return holds
 
 
 def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
@@ -120,14 +154,16 @@ def _body(source: Source, kind: str) -> int:
     """Where the text begins, after the front matter or the preamble."""
     if kind == "latex":
         return max(source.text.find(r"\begin{document}"), 0)
-    front = FRONT.match(source.text)
+    front = FRONT.match(source.beginning)
     return front.end() if front else 0
 
 
 def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
     """Where code stands, which prints no numbers of the document."""
     if kind == "markdown":
-        yield from blocks_of(source).fences
+        for start, end in source.prose():
+            part = Source(source.path, source.text[start:end])
+            yield from ((start + first, start + last) for first, last in blocks_of(part).fences)
     if kind != "latex":
         return
     found = VERBATIM.search(source.text)

@@ -102,7 +102,5 @@ def uncovered_lines(document: Document) -> Iterator[str]:
     count = 0
     for found in uncovered(document):
         count += 1
-        yield (
-            f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
-        )
+        yield f"{document.path}:{found.place}: {found.text}   in {shown(found.around)}"
     yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"
