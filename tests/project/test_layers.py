@@ -46,6 +46,7 @@ LAYERS = [
     "unaltered",
     "graph",
     "checker",
+    "solved_html",
     "solution",
     "lp",
     "matrices",
@@ -68,6 +69,7 @@ LAYERS = [
     "testing",
     "exam",
     "terminal",
+    "notebook",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
@@ -75,6 +77,7 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 # rest of the standard library,
 # and these common dependencies.
 ONLY_IN = {
+    "IPython": ["notebook/"],
     "matplotlib": ["pictures/", "exam/"],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
