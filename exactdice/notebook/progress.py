@@ -15,7 +15,7 @@ from ..queries.words import watcher
 if TYPE_CHECKING:
     from IPython.core.display_functions import DisplayHandle
 
-MOMENT = 0.5  # seconds before a bar is shown
+MOMENT = 1  # seconds before a bar is shown
 BETWEEN = 0.1  # and between two of its states
 
 

@@ -14,6 +14,7 @@ from exactdice.claims import machine_formats as written
 from exactdice.claims.findings import place
 from exactdice.claims.verdict import WRONG, Verdict, exit_status
 from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import renewed
 from exactdice.documents.patch import patch
 from exactdice.documents.uncovered import uncovered
 from exactdice.documents.verification import findings_in
@@ -512,3 +513,9 @@ def test_more_marks_than_a_cell_may_have_are_unclear(found):
     assert {one.reason for one in findings} == {
         "a cell of code must have at most 200 marks, got 201"
     }
+
+
+def test_tables_of_a_notebook_are_not_made_again(write):
+    file = write(notebook(markdown("<!-- exactdice table: EP(d) d=1..2 -->")), "a.ipynb")
+    with pytest.raises(ClaimsError, match="the tables of a notebook are made by its code"):
+        renewed(file, file.read_text())

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from command_line import run
 
 import exactdice
-from exactdice import Distribution, ExactDiceError, die, plot, table, value, verify
+from exactdice import DiceBattle, Distribution, ExactDiceError, Pig, die, plot, table, value, verify
 from exactdice.claims.verdict import Verdict
 
 MARKED = "EP(5) is 8.64<!-- exactdice: EP(5) --> and 9.1<!-- exactdice: EP(5) -->"
@@ -128,6 +129,27 @@ def test_what_is_wrong_is_one_line(call, message):
     with pytest.raises(ExactDiceError, match=message) as caught:
         call()
     assert "\n" not in str(caught.value)
+
+
+WRONG = [None, DiceBattle, b"abc", 0.5, {"a": 1}, {1}, object(), die(6), np.array([1.5]), Pig()]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
+def test_a_wrong_thing_is_refused_in_one_line(wrong):
+    calls = [
+        lambda: value(wrong),
+        lambda: table(wrong, d="1..2"),
+        lambda: plot(wrong, d="1..2"),
+        lambda: value("EP(5)", dice=wrong),
+        lambda: table("EP(d)", d=[wrong]),
+        lambda: table("EP(d)", d="1..2", style=wrong),
+        lambda: table("EP(d)", d="1..2", decimal=wrong),
+        lambda: plot("EP(d)", d="1..2", title=wrong or 7),
+    ]
+    for call in calls:
+        with pytest.raises(ExactDiceError) as caught:
+            call()
+        assert "\n" not in str(caught.value)
 
 
 def test_names_at_the_root_are_functions_and_no_rooms():

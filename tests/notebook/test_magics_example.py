@@ -13,8 +13,12 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "dice_battle.ipynb"
 
 
 def texts_of(outputs):
-    """What the outputs say, without pictures, which differ from version to version."""
+    """What the outputs say, without pictures, which differ from version to version, and bars that
+    vanished.
+    """
     for output in outputs:
+        if output.get("data", {}).get("text/html") == "":
+            continue
         for kind, text in (output.get("data") or {"stream": output.get("text")}).items():
             if kind.startswith(("text/", "stream")):
                 yield kind, "".join(text)
