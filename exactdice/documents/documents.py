@@ -64,10 +64,15 @@ def read_document(path: Path) -> Document:
 
 def document_from(source: Source) -> Document:
     """The claims of a document that was read, which holds marks by its ending."""
-    suffix = source.path.suffix.lower()
-    marks, grid = READERS[suffix]
-    opened = notebook_from(source.file) if suffix == NOTEBOOK else source
+    marks, grid = READERS[source.path.suffix.lower()]
+    opened = _opened(source)
     return _Marked(opened).document(list(marks(opened)), grid)
+
+
+def _opened(source: Source) -> Source:
+    """The document as it is read: of a notebook the text of its cells."""
+    is_notebook = source.path.suffix.lower() == NOTEBOOK
+    return notebook_from(source.file) if is_notebook else source
 
 
 def document_words(path: Path, text: str) -> Mapping[str, str]:
@@ -78,7 +83,7 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         return {}
-    source = Source(path, text.removeprefix("\ufeff"))
+    source = _opened(Source(path, text.removeprefix("\ufeff")))
     binding = (mark for mark in reader[0](source) if mark.head in BINDING)
     first = list(islice(binding, 1))  # that of the document comes before all others
     return _Marked(source).head(first)[0]
