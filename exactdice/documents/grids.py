@@ -76,6 +76,7 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     _check_scale(source, mark, heads, [row[labels:] for row in body])
     # Before the labels, which are counted along the first row.
     _check_widths(source, body)
+    _check_labels(source, body[0], labels)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
     columns: list[str] = []  # none where each column has a query of its own
     if len(names) == 2:
@@ -144,6 +145,13 @@ def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:
                 row[0].start,
                 f"this row has {len(row)} cells, the first below the heading has {len(body[0])}",
             )
+
+
+def _check_labels(source: Source, row: Sequence[Cell], labels: int) -> None:
+    if len(row) < labels:
+        raise source.error(
+            row[0].start, f"this row has {len(row)} cells, of which {labels} are to be labels"
+        )
 
 
 def index_names(source: Source, mark: Mark) -> list[str]:

@@ -326,3 +326,10 @@ def test_any_blank_parts_the_words_of_a_table(blank):
     """A space that does not break, as a word processor writes it, was passed by no word."""
     read = read_table_words(f"EP(d){blank}d=1..2{blank}style=dec:3 {blank} ")
     assert (read.queries, read.words) == (("EP(d)",), {"d": "1..2", "style": "dec:3"})
+
+
+@pytest.mark.parametrize("labels", [3, 9])
+def test_a_table_with_fewer_columns_than_labels_is_one_bad_claim(write, labels):
+    mark = f"<!-- exactdice table: EP(d) d=1..1 labels={labels} -->"
+    (claim,) = read_document(write(f"{mark}\n| d | EP |\n|---|---|\n| 1 | 3.5 |\n")).claims
+    assert claim.unclear == f"this row has 2 cells, of which {labels} are to be labels"
