@@ -1,13 +1,16 @@
 """Notebooks: marks in prose and in code, what they bind, where findings stand, patches, lists."""
 
 import json
+import pickle
 import re
 import subprocess
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from shutil import which
 
 import pytest
+from complaints import read_or_refused
 from made_notebooks import code, failure, markdown, notebook, printed, raw, result
 
 from exactdice.claims import machine_formats as written
@@ -503,7 +506,7 @@ def test_what_notebooks_may_have_is_read(found, write):
 
 def test_many_cells_take_time_in_proportion(found):
     """Were each looked up from the first on, these would take minutes."""
-    cells = [markdown("1<!-- exactdice: 1 -->"), code("# exactdice: 2", printed("2"))] * 1000
+    cells = [markdown("1<!-- exactdice: 1 -->"), code("# exactdice: 2", printed("2"))] * 500
     _, findings = found(*cells)
     assert set(verdicts(findings)) == {"exact"}
 
@@ -519,3 +522,35 @@ def test_tables_of_a_notebook_are_not_made_again(write):
     file = write(notebook(markdown("<!-- exactdice table: EP(d) d=1..2 -->")), "a.ipynb")
     with pytest.raises(ClaimsError, match="the tables of a notebook are made by its code"):
         renewed(file, file.read_text())
+
+
+def test_a_notebook_that_was_read_may_go_to_another_process(found):
+    document, findings = found(*CELLS)
+    document.source.place(0)
+    again = pickle.loads(pickle.dumps(document))
+    assert again.claims == document.claims
+    assert patch(again, findings) == patch(document, findings)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_mutated_notebook_is_read_or_refused_in_one_line(write, seed):
+    rng = Random(seed)
+    text = notebook(*CELLS, code("# exactdice table: EP(d) d=1..2", result("array([3.5, 5.9])")))
+    for _ in range(rng.randint(1, 5)):
+        at = rng.randrange(len(text))
+        sign = rng.choice(
+            ['"', "\\\\", "\\n", "{", "]", "<!--", "\\u2212", "#", "'", "|", "null", ""]
+        )
+        text = text[:at] + sign + text[at + rng.choice([0, 1, 30]) :]
+    refused, document = read_or_refused(write(text, "a.ipynb"))
+    assert "\n" not in refused
+    if document is None:
+        return
+    findings = findings_in(document)
+    assert len(findings) == len(document.claims)
+    assert written.as_sarif([(document, findings)])
+    assert all(
+        f"cell {document.source.cell(claim.span[0]).number}:" in place(document, claim)
+        for claim in document.claims
+    )
+    assert isinstance(patch(document, findings), str)
