@@ -13,11 +13,13 @@ from ..queries.evaluate import evaluate_query
 from ..queries.ranges import Labels, ranges_and_options, single_values
 from ..words.register import Answer
 from .progress import bar
-from .shown import ShownTable, Verified, as_shown
+from .shown import ShownTable, as_shown
 from .words import words_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from .verified import Verified
 
 HERE = Path("text.md")  # the name of a text that is no file
 
@@ -106,6 +108,7 @@ def verify(document: Path | str) -> Verified:
     """
     from ..documents.documents import document_from, read_document
     from ..documents.verification import findings_in
+    from .verified import Verified
 
     if not isinstance(document, Path | str):
         raise ClaimsError(f"a document must be a path, or a text with marks, {got(document)}")

@@ -9,7 +9,7 @@ from ..documents.marks import read_words, split_query
 from ..errors import ExactDiceError
 from ..words.register import Answer
 from .functions import value, verify
-from .shown import Verified
+from .verified import Verified
 
 
 @magics_class

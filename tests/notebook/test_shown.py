@@ -10,7 +10,8 @@ import pytest
 
 from exactdice import DiceBattle, die, solve, table, value, verify
 from exactdice.notebook.progress import bar, bar_html, is_notebook
-from exactdice.notebook.shown import GREEN, RED, YELLOW, ShownFraction, fraction_latex
+from exactdice.notebook.shown import ShownFraction, fraction_latex
+from exactdice.notebook.verified import GREEN, RED, YELLOW
 from exactdice.notebook.words import words_of
 
 EVIL = '<script>alert("1")</script><img src=x onerror=alert(2)>'
