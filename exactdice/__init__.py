@@ -64,6 +64,14 @@ if TYPE_CHECKING:
     )
     from .matrices.mixtures import extreme_mixtures, is_unique
     from .matrices.solve import MatrixSolution, solve_matrix_game
+    from .notebook.extension import (
+        # for %load_ext alone
+        load_ipython_extension as load_ipython_extension,
+    )
+    from .notebook.extension import (
+        unload_ipython_extension as unload_ipython_extension,
+    )
+    from .notebook.functions import plot, table, value, verify
     from .pools.by_faces import by_faces
     from .pools.compared import pairs_won
     from .pools.ranks import highest, lowest, middle, sorted_pool
@@ -133,6 +141,8 @@ HOMES = {
     "evaluation.rates": ("best_win_rate", "win_rate"),
     "matrices.mixtures": ("extreme_mixtures", "is_unique"),
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
+    "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
+    "notebook.functions": ("plot", "table", "value", "verify"),
     "pools.by_faces": ("by_faces",),
     "pools.compared": ("pairs_won",),
     "pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
@@ -227,6 +237,7 @@ __all__ = [
     "parse_exact",
     "payoff_law",
     "piglet",
+    "plot",
     "point",
     "policy",
     "profile_bounds",
@@ -244,9 +255,12 @@ __all__ = [
     "strategy",
     "strategy_iteration",
     "successes",
+    "table",
     "throw",
     "total_of",
     "uniform",
+    "value",
+    "verify",
     "win_rate",
     "winning_strategy",
     "write_proof",

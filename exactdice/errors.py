@@ -59,10 +59,12 @@ class ClaimsError(ExactDiceError):
 
 
 class PlacedError(ClaimsError):
-    """What is wrong in one line of a document or a claims file: `path:line: message`."""
+    """What is wrong in one line of a document or a claims file: `path:line: message`, or
+    `path:place: message` where a place is no line of the file, as in a cell of a notebook.
+    """
 
-    def __init__(self, path: object, line: int, message: str) -> None:
-        super().__init__(f"{path}:{line}: {message}")
+    def __init__(self, path: object, line: int, message: str, place: str = "") -> None:
+        super().__init__(f"{path}:{place or line}: {message}")
         self.line, self.message = line, message
 
 

@@ -10,6 +10,7 @@ from typing import Generic, Self, TypeVar
 from .distribution import point
 from .exact import Bounds, Exact, shown_when_long
 from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
+from .solved_html import solved_html
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -34,6 +35,10 @@ class Lazy(Mapping[K, V], Generic[K, V]):
     def __len__(self) -> int:
         # Counted, since the keys may be given one by one.
         return sum(1 for _ in self._keys())
+
+    def __repr__(self) -> str:
+        # Not by its entries, which are computed when they are asked for.
+        return f"{type(self).__name__}(...)"
 
     def __copy__(self) -> Self:
         return self
@@ -83,6 +88,9 @@ class Solution:
     method: str
     mixtures: Mapping[State, tuple[ActionLaw, ActionLaw]] = field(default_factory=dict)
     chosen: Mapping[State, Action] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        return solved_html(self.game, self.value, self.values, self.optimal_actions)
 
     @property
     def value(self) -> Exact:
@@ -138,6 +146,9 @@ class Enclosure:
     strategies: tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]
     method: str
     exact: Solution | None = None
+
+    def _repr_html_(self) -> str:
+        return solved_html(self.game, self.value, self.bounds, {})
 
     @property
     def value(self) -> Bounds:

@@ -209,10 +209,11 @@ def _printed(claim: Claim) -> str:
 
 
 def place(document: Document, claim: Claim) -> str:
-    """`file:line`, or `file:line:column` when the claim stands in the document itself."""
+    """`file:line`, or `file:line:column` when the claim stands in the document itself, and in a
+    notebook `file:cell 3:line 2:column`.
+    """
     if document.source and claim.span:
-        line, column = document.source.position(claim.span[0])
-        return f"{document.path}:{line}:{column}"
+        return f"{document.path}:{document.source.place(claim.span[0])}"
     return f"{document.path}:{claim.line}" if claim.line else str(document.path)
 
 

@@ -62,7 +62,7 @@ def _entry(document: Document, finding: Finding) -> dict[str, object]:
     entry: dict[str, object] = {
         "id": claim.name,
         "place": place(document, claim),
-        "line": claim.line,
+        "line": _line(document, claim),
         "where": claim.where,
         "printed": claim.printed.text,
         "query": claim.query,
@@ -188,12 +188,20 @@ def _region(document: Document, claim: Claim) -> dict[str, int]:
     if not (document.source and claim.span):
         # SARIF counts from 1; line 0 stands for the whole file.
         return {"startLine": max(claim.line, 1)}
-    line, column = document.source.position(claim.span[0])
-    return {
-        "startLine": line,
-        "startColumn": column,
-        "endColumn": column + claim.span[1] - claim.span[0],
-    }
+    found = document.source.in_file(claim.span)
+    if found is None:
+        return {"startLine": max(_line(document, claim), 1)}
+    line, column = document.source.file.position(found[0])
+    return {"startLine": line, "startColumn": column, "endColumn": column + found[1] - found[0]}
+
+
+def _line(document: Document, claim: Claim) -> int:
+    """The line of the file in which the claim stands, 0 for the whole file."""
+    source = document.source
+    if source is None or source.file is source or claim.span is None:
+        return claim.line
+    start, _ = source.in_file((claim.span[0], claim.span[0])) or (0, 0)
+    return source.file.line(start)
 
 
 def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str:

@@ -1,4 +1,4 @@
-"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks."""
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files and notebooks with marks."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import TWO_MARKS, Mark, is_name
+from .notebook_marks import notebook_grid, notebook_marks
+from .notebooks import SUFFIX as NOTEBOOK
+from .notebooks import notebook_from
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -38,6 +41,7 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
     **dict.fromkeys(LATEX, (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
+    NOTEBOOK: (notebook_marks, notebook_grid),
 }
 # Words of a mark that are keys of a claim; so are games, and n where no name is called so.
 ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
@@ -50,7 +54,7 @@ FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z
 
 
 def read_document(path: Path) -> Document:
-    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending.
+    """The claims of a Markdown, LaTeX or CSV file or a notebook with marks, by the file's ending.
 
     Any other is a claims file in TOML. A file without marks has no claims. Raises `ClaimsError`
     with file, line, what was required and what came.
@@ -65,7 +69,14 @@ def read_document(path: Path) -> Document:
 def document_from(source: Source) -> Document:
     """The claims of a document that was read, which holds marks by its ending."""
     marks, grid = READERS[source.path.suffix.lower()]
-    return _Marked(source).document(list(marks(source)), grid)
+    opened = _opened(source)
+    return _Marked(opened).document(list(marks(opened)), grid)
+
+
+def _opened(source: Source) -> Source:
+    """The document as it is read: of a notebook the text of its cells."""
+    is_notebook = source.path.suffix.lower() == NOTEBOOK
+    return notebook_from(source.file) if is_notebook else source
 
 
 def document_words(path: Path, text: str) -> Mapping[str, str]:
@@ -76,7 +87,7 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         return {}
-    source = Source(path, text.removeprefix("\ufeff"))
+    source = _opened(Source(path, text.removeprefix("\ufeff")))
     binding = (mark for mark in reader[0](source) if mark.head in BINDING)
     first = list(islice(binding, 1))  # that of the document comes before all others
     return _Marked(source).head(first)[0]
@@ -104,6 +115,10 @@ class _Marked(ClaimReader):
         self.shared = set[Span]()  # cells that stand for several rows or columns
         self.empty = 0  # cells of tables that print nothing
         self.words: Mapping[str, str] = {}  # with a declared meaning
+
+    def error(self, line: int, message: str) -> ClaimsError:
+        """The complaint about this line of the text, named as its place in the file is."""
+        return in_line(self.source, line, message) if line else super().error(line, message)
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
@@ -148,8 +163,9 @@ class _Marked(ClaimReader):
     def decimal_in(self, mark: Mark, common: str | None) -> str | None:
         """The decimal mark of the numbers that this mark binds; None for either.
 
-        A table may say its own; siunitx takes either.
+        A table may say its own; siunitx takes either, and code prints points.
         """
+        common = "." if self.source.is_of_code(mark.start) else common
         if mark.head != "table":
             return common
         try:
@@ -257,7 +273,9 @@ class _Marked(ClaimReader):
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
         last, self.last_table = self.last_table, mark.end
-        if last and not ("\n" in between and between.strip()):  # the table need not be read again
+        # Comments in code may follow each other: their tables stand in the output.
+        in_code = self.source.is_of_code(mark.start)
+        if last and not in_code and not ("\n" in between and between.strip()):
             raise self.source.error(mark.start, TWO_ON_TABLE)
 
     def means_number(self, text: str) -> bool:
@@ -316,7 +334,7 @@ class _Marked(ClaimReader):
         text = self.source.text[slice(*entry.span)]
         if entry.words.keys().isdisjoint(("value", "statement")):
             return self.no_mark(entry, line, column)
-        words = {"id": f"{line}:{column}", "printed": text, **entry.words}
+        words = {"id": self.source.place(named_by), "printed": text, **entry.words}
         here = replace(settings, decimal=entry.decimal)
         claim = self.claim(words, number, line, here, entry.span)
         return replace(claim, unclear=entry.unclear)
@@ -325,7 +343,8 @@ class _Marked(ClaimReader):
         """The claim that stands for what is meant as a mark and is none."""
         text = " ".join(self.source.text[slice(*entry.span)].split())
         text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
-        claim = no_claim(f"{line}:{column}", line, text, entry.unclear)
+        at = self.source.starts[line - 1] + column - 1
+        claim = no_claim(self.source.place(at), line, text, entry.unclear)
         return replace(claim, span=entry.span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
@@ -355,6 +374,12 @@ def _without(where: Span, cells: Iterable[Cell]) -> Iterator[Span]:
     yield at, end
 
 
+def in_line(source: Source, line: int, message: str) -> PlacedError:
+    """The complaint about this line of the text."""
+    # Front matter may be cut into more lines than the text has.
+    return source.error(source.starts[min(line, len(source.starts)) - 1], message)
+
+
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
     return {key: text for key, text in options.items() if key in names}
 
@@ -376,7 +401,7 @@ def _refuse_late_head(source: Source) -> None:
     stand.
     """
     # Such words would pass for text, and the document for one without options.
-    text, at = source.text, 0
+    text, at = source.beginning, 0
     opening = COMMENT_OPENS.match(text, at)
     while opening is not None:
         at = text.find("-->", opening.end()) + 3
@@ -395,7 +420,7 @@ def front_matter(source: Source) -> dict[str, str]:
 
     Each is an indented line `key: value`. Other keys of the block belong to other programmes.
     """
-    found = FRONT.match(source.text)
+    found = FRONT.match(source.beginning)
     if found is None:
         _refuse_late_head(source)
     lines = source.text[: found.end()].splitlines() if found else []
@@ -404,19 +429,22 @@ def front_matter(source: Source) -> dict[str, str]:
     for number, line in enumerate(lines, 1):
         if not line.startswith((" ", "\t")):
             if inside and line.startswith("-") and not line.startswith("---"):
-                raise PlacedError(source.path, number, f"{EXPECTED_HEAD}, got {shown(line)}")
+                raise in_line(source, number, f"{EXPECTED_HEAD}, got {shown(line)}")
             inside = line.rstrip() == "exactdice:"
             if not inside and is_name(line.partition(":")[0].strip()):
-                raise ClaimsError(
-                    f"{source.path}:{number}: expected `exactdice:` and indented lines below "
-                    f"it, got {shown(line.strip())}"
+                raise in_line(
+                    source,
+                    number,
+                    f"expected `exactdice:` and indented lines below it, got {shown(line.strip())}",
                 )
         elif inside and line.strip() and not line.strip().startswith("#"):
             key, value = _key_and_value(line)
             if not value or key in words:
-                raise ClaimsError(
-                    f"{source.path}:{number}: expected `key: value` under exactdice:, each key "
-                    f"once, got {shown(line.strip())}"
+                raise in_line(
+                    source,
+                    number,
+                    "expected `key: value` under exactdice:, each key once, got "
+                    f"{shown(line.strip())}",
                 )
             words[key] = _unquoted(value)
     return words

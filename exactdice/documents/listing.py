@@ -48,8 +48,7 @@ def uncovered_lines(document: Document, everything: bool = False) -> Iterator[st
             continue
         count += 1
         why = f" ({found.left_out})" if found.left_out else ""
-        place = f"{document.path}:{found.line}:{found.column}"
-        yield f"{place}: {found.text}   in {shown(found.around)}{why}"
+        yield f"{document.path}:{found.place}: {found.text}   in {shown(found.around)}{why}"
     yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"
     if left_out:
         reasons = ", ".join(f"{times} {why}" for why, times in sorted(left_out.items()))

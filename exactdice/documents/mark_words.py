@@ -21,7 +21,8 @@ from ..tables.output_formats import TableFormat, table_format
 from ..tables.table import names_taken
 from ..words.register import Answer
 
-KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
+# The blanks are those of EDGE, a space that does not break among them: each word is passed.
+KEY = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)=)?")
 
 
 EDGE = re.compile(r"[()]|\s")

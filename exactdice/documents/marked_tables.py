@@ -32,6 +32,7 @@ from .mark_words import LOOK, TableWords, check_formula, read_look, read_table_w
 from .markdown_blocks import Blocks
 from .markdown_marks import CodeSpans, blocks_of
 from .marks import HEAD, is_end, is_mark, unknown_mark
+from .notebooks import SUFFIX as NOTEBOOK
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
 BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
@@ -91,6 +92,10 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
     """Every marked block of the document with the text it should hold; `ClaimsError` with file and
     line for a mark in error, `SeveralErrors` for more of them.
     """
+    if path.suffix.lower() == NOTEBOOK:
+        raise ClaimsError(
+            f"{path}: the tables of a notebook are made by its code: `exactdice verify` checks them"
+        )
     errors = list[PlacedError]()
     found = list(_blocks(path, text, errors))
     if not found and not errors:

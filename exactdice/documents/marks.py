@@ -49,6 +49,7 @@ OPENINGS = (
     rb"\exactly",
     rb"\exactclaim",
 )  # every mark that is spelled right begins with one of these
+ESCAPED_LETTERS = (rb"\u004", rb"\u005", rb"\u006", rb"\u007")  # as JSON may write them
 EXPECTED = (
     "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice formula:`, "
     "`exactdice document:` or `exactdice end`"
@@ -76,6 +77,8 @@ def may_hold_marks(data: bytes) -> bool:
     # A quick look at the bytes spares reading documents that hold no mark. It may say yes too
     # often, but never no for a file that holds one.
     text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
+    if any(escape in text for escape in ESCAPED_LETTERS):
+        return True
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
     words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes

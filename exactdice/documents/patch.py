@@ -13,18 +13,17 @@ from ..claims.verdict import WRONG, Finding, Verdict
 from ..errors import ClaimsError
 from ..exact import printable
 from ..printed.numbers import parse_printed
-from ..printed.source import BOM, Source
+from ..printed.source import BOM, Change, Source
 from .documents import document_from
 
 CONTEXT = 3  # lines around a change, as `diff -u` shows
-Change = tuple[tuple[int, int], str]  # where a number stands, and the text that replaces it
 
 
 def patch(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
     """The unified diff that corrects the wrong numbers, "" when there is nothing to correct.
 
     Estimates are left alone, since another sample is no correction, and so are claims files, whose
-    numbers stand in another document.
+    numbers stand in another document, and what code printed, which it would print again.
     """
     source = document.source
     if source is None:
@@ -32,7 +31,9 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     correct = {
         k: found.correct
         for k, found in enumerate(findings)
-        if _correctable(found, strict) and not _is_said_to_be_near(source, found.claim)
+        if _correctable(found, strict)
+        and not _is_said_to_be_near(source, found.claim)
+        and _is_writable(source, found)
     }
     # What would not be read back as meant is left out rather than written wrong.
     changes = _read_back(document, _agreed(document, correct))
@@ -43,9 +44,10 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
     """The unified diff that replaces what stands at these places by texts, which may hold the ends
     of lines; `ClaimsError` where a patch cannot hold the file.
     """
-    if source.has_returns:
+    file = source.file
+    if file.has_returns:
         raise ClaimsError(
-            f"{source.path}: its lines end in a return alone, which a patch cannot hold: save the "
+            f"{file.path}: its lines end in a return alone, which a patch cannot hold: save the "
             "file with other line ends"
         )
     name = source.path.as_posix().lstrip("/")
@@ -54,7 +56,8 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
             f"{source.path}: its name holds characters that the head of a patch cannot hold: "
             "give the file another name"
         )
-    hunks = _hunks(source, _changed_lines(source, sorted(changes)))
+    in_file = [change for change in map(source.written, changes) if change]
+    hunks = _hunks(file, _changed_lines(file, sorted(in_file)))
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(hunks)
 
 
@@ -97,11 +100,8 @@ def _change(document: Document, number: int, text: str) -> Iterator[Change]:
 def _changed(document: Document, changes: list[Change]) -> tuple[Claim, ...]:
     """The claims of the document with these changes, none when it can no longer be read."""
     assert document.source is not None  # the patch is one of a document
-    text = document.source.text
-    for (start, end), correct in sorted(changes, reverse=True):  # so that places before still hold
-        text = text[:start] + correct + text[end:]
     try:
-        return document_from(Source(document.source.path, text)).claims
+        return document_from(document.source.changed(changes)).claims
     except ClaimsError:
         return ()
 
@@ -149,6 +149,12 @@ def _is_said_to_be_near(source: Source, claim: Claim) -> bool:
     after_tilde = before.rstrip(MARKUP.replace("~", ""))
     is_near = NEAR.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde)
     return is_near is not None
+
+
+def _is_writable(source: Source, finding: Finding) -> bool:
+    """Whether the number stands in the file as its author wrote it."""
+    span = finding.claim.span
+    return span is not None and source.written((span, finding.correct)) is not None
 
 
 def _line(source: Source, number: int) -> str:

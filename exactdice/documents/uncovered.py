@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import FRONT, LATEX
 from .left_out import Why, judge_of
 from .markdown_marks import blocks_of
+from .notebooks import Notebook
+from .outputs import numbers_in
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -70,11 +72,13 @@ class Uncovered:
     text: str
     around: str
     span: tuple[int, int]
+    place: str  # as the document names it
     left_out: Why = Why.NO
 
 
 def uncovered(document: Document) -> Iterator[Uncovered]:
-    """The numbers of a document with marks that no claim covers, in order.
+    """The numbers of a document with marks that no claim covers, in order; of a notebook those of
+    its text that its code did not print either.
 
     A claims file has none, since it prints no text.
     """
@@ -90,13 +94,20 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    for found in token.finditer(_parted(source, kind), _body(source, kind)):
-        if found["number"] and not _covered(spans, *found.span()):
-            line, column = source.position(found.start())
-            first = max(source.line_start(found.start()), found.start() - AROUND)
-            last = min(source.line_end(found.start()), found.end() + AROUND)
-            around, span = source.text[first:last].strip(), found.span()
-            yield Uncovered(line, column, found[0], around, span, why(*span))
+    is_printed, text = _is_printed(source), _parted(source, kind)
+    for start, end in source.prose():
+        for found in token.finditer(text, max(start, _body(source, kind)), end):
+            is_number = found["number"] and not _covered(spans, *found.span())
+            if is_number and not is_printed(found["number"]):
+                yield _at(source, found, why(*found.span()))
+
+
+def _at(source: Source, found: re.Match[str], why: Why) -> Uncovered:
+    line, column = source.position(found.start())
+    first = max(source.line_start(found.start()), found.start() - AROUND)
+    last = min(source.line_end(found.start()), found.end() + AROUND)
+    around, place = source.text[first:last].strip(), source.place(found.start())
+    return Uncovered(line, column, found[0], around, found.span(), place, why)
 
 
 def _parted(source: Source, kind: str) -> str:
@@ -105,6 +116,28 @@ def _parted(source: Source, kind: str) -> str:
     # Within quotes a comma is a decimal mark, as it is where something else parts cells.
     parts_cells = kind == "csv" and ";" not in first and '"' not in source.text
     return source.text.replace(",", "|") if parts_cells else source.text
+
+
+def _is_printed(source: Source) -> Callable[[str], bool]:
+    """Whether the code of a notebook printed a number that the text says, perhaps rounded."""
+    if not isinstance(source, Notebook):
+        return lambda _: False
+    outputs = [output for cell in source.cells for output in cell.outputs]
+    texts = [source.text[output.start : output.end] for output in outputs]
+    printed = {text[start:end] for text in texts for start, end in numbers_in(text)}
+    values = sorted(value for value in map(_value, printed) if value is not None)
+
+    def holds(text: str) -> bool:
+        try:
+            number = parse_printed(text)
+        except ClaimsError:
+            return False
+        # Rounded to the decimals that it shows; a whole number is printed as it is.
+        cell = number.cell if number.places else Bounds(number.value, number.value)
+        k = bisect_left(values, cell.lower)
+        return k < len(values) and values[k] <= cell.upper
+
+    return holds
 
 
 def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
@@ -139,14 +172,16 @@ def _body(source: Source, kind: str) -> int:
     """Where the text begins, after the front matter or the preamble."""
     if kind == "latex":
         return max(source.text.find(r"\begin{document}"), 0)
-    front = FRONT.match(source.text)
+    front = FRONT.match(source.beginning)
     return front.end() if front else 0
 
 
 def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
     """Where code stands, which prints no numbers of the document."""
     if kind == "markdown":
-        yield from blocks_of(source).fences
+        for start, end in source.prose():
+            part = Source(source.path, source.text[start:end])
+            yield from ((start + first, start + last) for first, last in blocks_of(part).fences)
     if kind != "latex":
         return
     found = VERBATIM.search(source.text)

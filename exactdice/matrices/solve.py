@@ -16,9 +16,11 @@ from typing import Any, Generic, TypeVar, overload
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
 from ..exact import Bounds, Exact, Value, as_exact, one_of, ratio, shown, simplest
+from ..law_text import html_table, rows_of
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
 from ..lp.solve import Engine, optimum
+from ..solved_html import value_html
 from .integers import over_one_denominator, proposal
 
 Matrix = tuple[tuple[Exact, ...], ...]
@@ -40,6 +42,22 @@ class MatrixSolution(Generic[Worth]):
     row: Mixture
     column: Mixture
     method: str
+
+    def _repr_html_(self) -> str:
+        mixtures = (("MAX", "row", self.row), ("MIN", "column", self.column))
+        tables = (
+            f"<div>{player} mixes: each {line}, counted from 0, with its probability"
+            f"{_mixture_html(mixture)}</div>"
+            for player, line, mixture in mixtures
+        )
+        beside = '<div style="display:flex;flex-wrap:wrap;gap:2em">'
+        return f"<p>value {value_html(self.value)} to MAX</p>{beside}{''.join(tables)}</div>"
+
+
+def _mixture_html(mixture: Mixture) -> str:
+    """The lines that are mixed, counted from 0, with bars."""
+    mixed = [(k, Fraction(p)) for k, p in enumerate(mixture) if p]
+    return html_table(rows_of(mixed))
 
 
 def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:

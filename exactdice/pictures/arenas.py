@@ -37,8 +37,8 @@ CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
-def draw_arena(where: Arena, path: Path, title: str = "", values: bool = False) -> None:
-    """Write the picture of an arena: the kernel in gold, a winning strategy in bold.
+def draw_arena(where: Arena, path: Path | None, title: str = "", values: bool = False) -> Figure:
+    """The picture of an arena, written to the path: the kernel in gold, a winning strategy in bold.
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
@@ -50,11 +50,14 @@ def draw_arena(where: Arena, path: Path, title: str = "", values: bool = False) 
     names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
     _draw(axes, where.as_mapping(), layout, names, _gold(where), winning_strategy(where))
     note = "second line: Sprague-Grundy value" if values else "bold: a winning strategy"
-    _finish(figure, path, title, f"gold: the kernel, where the player to move loses   ·   {note}")
+    return _finish(
+        figure, path, title, f"gold: the kernel, where the player to move loses   ·   {note}"
+    )
 
 
-def draw_doubled(where: Arena, path: Path, title: str = "") -> None:
-    """Write the picture of the bipartite arena: on the left MAX is to move, on the right MIN.
+def draw_doubled(where: Arena, path: Path | None, title: str = "") -> Figure:
+    """The picture of the bipartite arena, written to the path: on the left MAX is to
+    move, on the right MIN.
 
     A winning strategy of each is in bold.
     """
@@ -67,11 +70,11 @@ def draw_doubled(where: Arena, path: Path, title: str = "") -> None:
     for player in PLAYERS:
         axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
     note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
-    _finish(figure, path, title, note)
+    return _finish(figure, path, title, note)
 
 
-def draw_kernel_steps(where: Arena, path: Path, title: str = "") -> None:
-    """Write the picture of the steps that build the kernel, one panel each.
+def draw_kernel_steps(where: Arena, path: Path | None, title: str = "") -> Figure:
+    """The picture of the steps that build the kernel, one panel each, written to the path.
 
     A panel shows the vertex taken, and the predecessors that leave with it.
     """
@@ -91,7 +94,7 @@ def draw_kernel_steps(where: Arena, path: Path, title: str = "") -> None:
     note = (
         "gold: joins the kernel   ·   red: its predecessors, which leave with it   ·   pale: gone"
     )
-    _finish(figure, path, title, note)
+    return _finish(figure, path, title, note)
 
 
 def _draw_panels(panels: list[Axes], where: Arena, layout: Layout, steps: list[KernelStep]) -> None:
@@ -331,7 +334,7 @@ def _name(vertex: object) -> str:
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
 
 
-def _check(where: Arena, path: Path) -> None:
+def _check(where: Arena, path: Path | None) -> None:
     check_kind(path)
     # Before the layout, whose bends compare every edge with every vertex.
     if len(where.vertices) > MOST_VERTICES:
@@ -341,10 +344,10 @@ def _check(where: Arena, path: Path) -> None:
         )
 
 
-def _finish(figure: Figure, path: Path, title: str, note: str) -> None:
+def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
     put_title(figure, title)
     figure.supxlabel(note, fontsize=9)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
 def _networkx() -> Any:  # which has no types

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
@@ -22,28 +23,38 @@ from .laws import draw_overlaid, law_outcomes
 from .plot import draw
 from .trees import draw_tree
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., None]:
+
+Drawn = Callable[..., "Figure"]
+
+
+def _of_arena(draw: Drawn, **options: object) -> Drawn:
     """The picture of the game on a graph that is the quantity's argument."""
 
-    def drawn(misere: object, arguments: tuple[object, ...], path: Path, title: str) -> None:
+    def drawn(
+        misere: object, arguments: tuple[object, ...], path: Path | None, title: str
+    ) -> Figure:
         # Of misere play the kernel does not decide, and the picture would show it as if it did.
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
         # Exploring ends at what a picture can hold, however large the game is.
         arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
-        draw(arena, path, title, **options)
+        return draw(arena, path, title, **options)
 
     return drawn
 
 
-def _of_search(game: ConnectFour, arguments: tuple[object, ...], path: Path, title: str) -> None:
-    draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
+def _of_search(
+    game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str
+) -> Figure:
+    return draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Callable[..., None]] = {
+PICTURES: dict[str, Drawn] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),
@@ -56,11 +67,12 @@ def draw_over(
     queries: Sequence[str],
     ranges: Mapping[str, Labels],
     given: Mapping[str, object],
-    path: Path,
+    path: Path | None,
     title: str,
     progress: Progress | None = None,
-) -> None:
-    """Write the picture of a query: of its table over one range or two, its own over none.
+) -> Figure:
+    """The picture of a query: of its table over one range or two, its own over none; written to the
+    path where there is one.
 
     Several queries are laws, which are drawn over each other.
     """
@@ -69,16 +81,15 @@ def draw_over(
         raise QueryError("several queries in one picture are laws, which have no range")
     if more:
         laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
-        draw_overlaid(laws, path, title)
-    elif ranges:
-        draw(make_table(query, ranges, given, progress), path, title)
-    else:
-        draw_query(query, given, path, title)
+        return draw_overlaid(laws, path, title)
+    if ranges:
+        return draw(make_table(query, ranges, given, progress), path, title)
+    return draw_query(query, given, path, title)
 
 
-def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) -> None:
-    """Write the picture of a query that is one quantity with a picture of its own, or a law: its
-    probabilities as bars.
+def draw_query(query: str, given: Mapping[str, object], path: Path | None, title: str) -> Figure:
+    """The picture of a query that is one quantity with a picture of its own, or a law: its
+    probabilities as bars; written to the path where there is one.
 
     Raises `QueryError` for any other.
 
@@ -89,8 +100,7 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
         name, setting, arguments = called
-        PICTURES[name](setting, arguments, path, title)
-        return
+        return PICTURES[name](setting, arguments, path, title)
     law = evaluate_query(query, given)
     if not isinstance(law, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)
@@ -98,7 +108,7 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
             f"without a range, got {query}"
         )
-    draw(_table_of(finite(law, query), query, given), path, title)
+    return draw(_table_of(finite(law, query), query, given), path, title)
 
 
 def _table_of(law: Distribution[object], query: str, given: Mapping[str, object]) -> Table:

@@ -37,14 +37,16 @@ def put_title(figure: Figure, title: str) -> None:
     figure.suptitle(title, fontsize=12, parse_math=is_mathematics)
 
 
-def check_kind(path: Path) -> None:
-    """Raise `ExactDiceError` unless the name is that of a picture."""
-    if path.suffix not in KINDS:
+def check_kind(path: Path | None) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture, or none is to be written."""
+    if path is not None and path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
 
 
-def save_figure(figure: Figure, path: Path) -> None:
-    """Write the figure to the file, whole or not at all."""
+def save_figure(figure: Figure, path: Path | None) -> Figure:
+    """The figure, written to the file where there is one: whole or not at all."""
+    if path is None:
+        return figure
     # Into memory first, so that a failure of matplotlib leaves an old picture as it was.
     buffer = io.BytesIO()
     figure.savefig(
@@ -55,6 +57,7 @@ def save_figure(figure: Figure, path: Path) -> None:
         metadata={"Date": None} if path.suffix == ".svg" else None,
     )
     write_atomically(path, buffer.getvalue())
+    return figure
 
 
 def summary(nodes: Sequence[Node]) -> str:
@@ -73,10 +76,11 @@ def canvas(width: float, height: float) -> Figure:
     """An empty figure of this many inches."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
+
+        from .shown_figure import ShownFigure
     except ImportError:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
     # Not by pyplot, which keeps every figure alive and may want a screen.
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = ShownFigure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure

@@ -16,6 +16,7 @@ from .plot import MOST_OUTCOMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 MOST_POINTS = 60  # more are drawn as a line alone
@@ -30,8 +31,9 @@ class Panel:
     counts: Mapping[Exact, int]
 
 
-def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> None:
-    """Write the picture: for each panel, exact probabilities beside simulated frequencies.
+def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: str) -> Figure:
+    """The picture, written to the path: for each panel, exact probabilities beside
+    simulated frequencies.
 
     The panels have common axes. The outcomes are numbers; the errors are those of `draw`.
     """
@@ -43,12 +45,12 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
     for axes, panel in zip(every, panels, strict=True):
         _beside(axes, panel)
     every[-1].set_xlabel(outcome)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
-def draw_overlaid(laws: Mapping[str, Distribution[Any]], path: Path, title: str) -> None:
-    """Write the picture of several laws of numbers over each other, each a line with a point for
-    each of its outcomes; the names of the laws are the legend.
+def draw_overlaid(laws: Mapping[str, Distribution[Any]], path: Path | None, title: str) -> Figure:
+    """The picture of several laws of numbers over each other, written to the path, each a line
+    with a point for each of its outcomes; the names of the laws are the legend.
 
     Raises `QueryError` for a law of anything but numbers.
     """
@@ -62,7 +64,7 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], path: Path, title: str)
     axes.grid(axis="y", alpha=0.3)
     axes.legend(fontsize=8)
     put_title(figure, title)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
 def _line(axes: Axes, name: str, law: Distribution[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..closed_forms.algebraic import Root, value_at
 from ..closed_forms.pieces import Piece
@@ -11,12 +12,15 @@ from ..exact import Exact
 from ..queries.syntax import parse
 from .figure import check_kind, new_figure, put_title, save_figure, summary
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SAMPLES = 400  # points of a curve
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
 
 
-def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
-    """Write the picture of EG or OPT over the symbol of the die.
+def draw_pieces(found: RaceStates, path: Path | None, title: str) -> Figure:
+    """The picture of EG or OPT over the symbol of the die, written to the path.
 
     Each first best number of dice has its colour, and where it changes is a dotted line.
     """
@@ -39,7 +43,7 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
     axes.legend()
     axes.set_title(summary([parse(found.query)]), fontsize=9)
     put_title(figure, title)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
 def _curve(piece: Piece, dice: int | None) -> tuple[list[float], list[float]]:

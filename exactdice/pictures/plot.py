@@ -29,8 +29,9 @@ MOST_OUTCOMES = 1000  # along the axis of a map of laws
 LARGEST = 10**300  # a larger value is no float
 
 
-def draw(table: Table, path: Path, title: str) -> None:
-    """Write the picture: over two ranges a heat map, over one bars, a line or a map of laws.
+def draw(table: Table, path: Path | None, title: str) -> Figure:
+    """The picture, written to the path: over two ranges a heat map, over one bars, a line or
+    a map of laws.
 
     The first of two ranges goes upward, the second across.
     """
@@ -38,7 +39,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     figure, axes = _law_map(table) if _holds_laws(table) else _number_map(table)
     axes.set_title(summary(table.nodes), fontsize=9)
     put_title(figure, title)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
 def _holds_laws(table: Table) -> bool:

@@ -19,6 +19,7 @@ from .figure import check_kind, new_figure, put_title, save_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
@@ -65,13 +66,13 @@ class Trails:
 
 def draw_tree(
     game: Searchable,
-    path: Path,
+    path: Path | None,
     depth: int | None = None,
     title: str = "",
     root: State | None = None,
-) -> None:
-    """Write the picture of an alpha-beta search `depth` moves deep (None: to the end) from the root
-    (default: the start).
+) -> Figure:
+    """The picture of an alpha-beta search `depth` moves deep (None: to the end) from the root
+    (default: the start), written to the path.
 
     Triangles point up where MAX moves and down where MIN does; each visited node shows what the
     search returned for it: at a cut, and below one, that is a bound. Branches that a cut leaves out
@@ -91,7 +92,7 @@ def draw_tree(
     axes.set_axis_off()
     put_title(figure, title)
     figure.supxlabel(f"{_counts(found, places)}\n{LEGEND}", fontsize=9)
-    save_figure(figure, path)
+    return save_figure(figure, path)
 
 
 def _size(places: TrailPlaces) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from ..files import MOST_BYTES, decoded, read_bytes
 BOM = "\ufeff"  # a byte order mark, which some editors write before the text
 
 
+# Where a text stands, and the text that replaces it.
+Change = tuple[tuple[int, int], str]
 LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -69,6 +72,54 @@ class Source:
     def error(self, offset: int, message: str) -> PlacedError:
         """The complaint about this place: `path:line: message`."""
         return PlacedError(self.path, self.line(offset), message)
+
+    # --- what differs where the text is read out of a file that holds more ------------------------
+
+    @property
+    def file(self) -> Source:
+        """The file itself: this text, but for a notebook."""
+        return self
+
+    @property
+    def beginning(self) -> str:
+        """The text at whose beginning front matter may stand."""
+        return self.text
+
+    def place(self, offset: int) -> str:
+        """This place for people, as it stands behind the path: `line:column`."""
+        line, column = self.position(offset)
+        return f"{line}:{column}"
+
+    def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
+        """Where this text stands in the file; None where it does not stand there as one piece."""
+        return span
+
+    def is_of_code(self, _offset: int) -> bool:
+        """Whether this place is in the code of a notebook or in what its code printed."""
+        return False
+
+    def prose(self) -> tuple[tuple[int, int], ...]:
+        """Where the text stands that people wrote, each part read by itself."""
+        return ((0, len(self.text)),)
+
+    def changed(self, changes: Iterable[Change]) -> Source:
+        """The same document with these texts in place of others."""
+        return Source(self.path, with_changes(self.text, changes))
+
+    def written(self, change: Change) -> Change | None:
+        """The change as the file is to be changed; None where no patch can."""
+        return change
+
+
+def with_changes(text: str, changes: Iterable[Change]) -> str:
+    """The text with these texts in place of others.
+
+    >>> with_changes("one two", [((0, 3), "1"), ((4, 7), "2")])
+    '1 2'
+    """
+    for (start, end), new in sorted(changes, reverse=True):  # so that places before still hold
+        text = text[:start] + new + text[end:]
+    return text
 
 
 class Ahead:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 Documents = Annotated[
     list[Path],
-    typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
+    typer.Argument(
+        help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
+    ),
 ]
 FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
 Strict = Annotated[

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import ROOT, run
+from made_notebooks import code, markdown, notebook, printed
 from test_documents import LATEX, MARKDOWN
 
 import exactdice
@@ -38,10 +39,18 @@ KINDS = {  # (family of suffixes, kind of mark): a document whose only mark is o
     ("tex", "document"): "% exactdice document: dice=3\n",
     ("csv", "table"): "# exactdice table: EP(d) d=1..1\nd,EP\n1,4.000\n",
     ("csv", "document"): "# exactdice document: dice=3\n",
+    ("ipynb", "claim"): notebook(markdown("8.636<!-- exactdice: EP(5) -->")),
+    ("ipynb", "table"): notebook(code("# exactdice table: EP(d) d=1..1", printed("[4.000]"))),
+    ("ipynb", "comment"): notebook(code("# exactdice: EP(5)", printed("8.636"))),
+    ("ipynb", "escaped"): notebook(markdown("8.636<!-- exactdice: EP(5) -->")).replace(
+        "exact", r"\u0065xact"
+    ),
 }
 FAMILY = {
     suffix: next(
-        family for family in ("md", "tex", "csv") if READERS[suffix] == READERS[f".{family}"]
+        family
+        for family in ("md", "tex", "csv", "ipynb")
+        if READERS[suffix] == READERS[f".{family}"]
     )
     for suffix in READERS
 }
@@ -68,13 +77,16 @@ def test_no_flag_skips_a_document_with_a_mark_of_any_kind(tmp_path, suffix, kind
 
 def test_every_mark_begins_with_one_of_the_openings(tmp_path):
     """Without them every reader finds no mark: so the openings are all there are."""
-    texts = [*KINDS.values(), *(text for text, *_ in (*MARKDOWN, *LATEX))]
+    spelled = [text for (_, kind), text in KINDS.items() if kind != "escaped"]
+    texts = [*spelled, *(text for text, *_ in (*MARKDOWN, *LATEX))]
     for suffix in READERS:
         for text in texts:
             for opening in OPENINGS:
                 text = text.replace(opening.decode(), "x")
             assert not may_hold_marks(text.encode())
-            (file := tmp_path / f"r{suffix}").write_text(text)
+            is_notebook = suffix == ".ipynb" and '"nbformat"' not in text
+            file = tmp_path / f"r{suffix}"
+            file.write_text(notebook(markdown(text)) if is_notebook else text)
             try:
                 assert not read_document(file).has_marks
             except ClaimsError as error:

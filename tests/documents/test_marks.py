@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
+from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import blocks, renewed
 from exactdice.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
 from exactdice.errors import ClaimsError
@@ -318,3 +319,17 @@ def test_siunitx_is_yes_or_no(tmp_path):
         (found,) = checking.findings_in(read_document(file))
         # What siunitx prints has the document's decimal mark, whatever is written.
         assert (found.verdict, bool(found.claim.printed.note)) == (Verdict.EXACT, is_noted)
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2028", "\u3000", "\x1c", "\x0b", "\t"])
+def test_any_blank_parts_the_words_of_a_table(blank):
+    """A space that does not break, as a word processor writes it, was passed by no word."""
+    read = read_table_words(f"EP(d){blank}d=1..2{blank}style=dec:3 {blank} ")
+    assert (read.queries, read.words) == (("EP(d)",), {"d": "1..2", "style": "dec:3"})
+
+
+@pytest.mark.parametrize("labels", [3, 9])
+def test_a_table_with_fewer_columns_than_labels_is_one_bad_claim(write, labels):
+    mark = f"<!-- exactdice table: EP(d) d=1..1 labels={labels} -->"
+    (claim,) = read_document(write(f"{mark}\n| d | EP |\n|---|---|\n| 1 | 3.5 |\n")).claims
+    assert f"2 columns, of which {labels} hold labels: expected more" in claim.unclear

@@ -47,6 +47,7 @@ LAYERS = [
     "unaltered",
     "graph",
     "checker",
+    "solved_html",
     "solution",
     "lp",
     "matrices",
@@ -72,6 +73,7 @@ LAYERS = [
     "testing",
     "exam",
     "terminal",
+    "notebook",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
@@ -79,7 +81,8 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 # rest of the standard library,
 # and these common dependencies.
 ONLY_IN = {
-    "matplotlib": ["pictures/", "exam/"],
+    "IPython": ["notebook/"],
+    "matplotlib": ["pictures/", "exam/", "notebook/functions.py"],  # there its type alone
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],

@@ -1,0 +1,458 @@
+"""What the outputs of a notebook print: their texts, the numbers in these, and the tables of pandas
+and numpy.
+
+A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.float64(0.5)` is
+0.5, and `1.` in an array has as many decimals as the numbers beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from .grids import Cell, cell_at
+
+# --- texts ----------------------------------------------------------------------------------------
+
+COLOURS = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
+WRITTEN_OVER = re.compile(r"^[^\n]*\r(?!\n)", re.MULTILINE)  # as a bar of progress is
+OBJECT = re.compile(r"<[A-Za-z_][^<>\n]{0,280}>")  # which shows itself by its name
+FRACTION = re.compile(r"\bFraction\((-?\d+), (\d+)\)")
+DECIMAL = re.compile(r"\bDecimal\('([^'\n]*)'\)")
+SCALAR = re.compile(r"\bnp\.(?:float|int|uint|longdouble)\d*\(([^()\n]*)\)")
+
+
+def printed_text(text: str) -> str:
+    """The text of standard output as it is seen.
+
+    >>> printed_text("10 %\\r20 %\\rdone: \\x1b[1m0.5\\x1b[0m")
+    'done: 0.5'
+    """
+    return _with_plain_numbers(WRITTEN_OVER.sub("", COLOURS.sub("", text)))
+
+
+def result_text(text: str) -> str:
+    """The text of a result: objects that show nothing but their names are left out.
+
+    >>> result_text("(Fraction(3, 8), np.float64(0.5), <Axes: 1>)")
+    '(3/8, 0.5, )'
+    """
+    return _with_plain_numbers(OBJECT.sub("", text))
+
+
+def _with_plain_numbers(text: str) -> str:
+    text = FRACTION.sub(_fraction, text)
+    return SCALAR.sub(r"\1", DECIMAL.sub(r"\1", text))
+
+
+def _fraction(found: re.Match[str]) -> str:
+    above, below = found.groups()
+    return above if below == "1" else f"{above}/{below}"
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+# What touches a number makes it a part of something else: a version 1.2.3, a date, a name.
+WORD = re.compile(r"[\w.,/%+\-\u2212]+")
+NUMBER = re.compile(
+    r"[-+\u2212]?(?:\d+/\d+|(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)%?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def numbers_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the numbers of the text stand, as Python and its libraries print them.
+
+    >>> text = "EP(5) = 8.636, np2 1.2.3 1e-09 64.9 %"
+    >>> [text[start:end] for start, end in numbers_in(text)]
+    ['5', '8.636', '1e-09', '64.9 %']
+    """
+    for found in WORD.finditer(text):
+        word = found[0].rstrip(".,")
+        if NUMBER.fullmatch(word):
+            end = found.start() + len(word)
+            is_percentage = text.startswith((" %", "\u00a0%"), end)
+            yield found.start(), end + 2 * is_percentage
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
+LEFT_OUT = frozenset(["...", "…", ".."])
+
+
+@dataclass(frozen=True)
+class PrintedTable:
+    """A table of an output: its rows, how many of its rows and columns are labels, and what is
+    wrong where it does not show all of itself.
+    """
+
+    rows: tuple[tuple[Cell, ...], ...]
+    usual: Mapping[str, str] = field(default_factory=dict)  # of header and labels
+    wrong: str = ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.rows[0][0].start, self.rows[-1][-1].span[1]
+
+
+def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> PrintedTable:
+    cut = any(cell.text in LEFT_OUT for row in rows for cell in row)
+    wrong = (
+        "it is printed with rows or columns left out (...): have all of it printed, in pandas by "
+        "pd.set_option('display.max_rows', None), in numpy by np.set_printoptions(threshold=...)"
+    )
+    shown = tuple(tuple(map(_without_no_value, row)) for row in rows)
+    return PrintedTable(shown, usual, wrong if cut else "")
+
+
+def _without_no_value(cell: Cell) -> Cell:
+    return Cell("", cell.start) if cell.text.lower() in NO_VALUE else cell
+
+
+ARRAY = re.compile(
+    r"[ \t]*(?:[A-Za-z_]\w{0,80}[ \t]*[=:][ \t]*)?(?:(?:array|matrix)\()?"
+    r"(?=\[)(?!\[\d+ rows x \d+ columns\])"
+)
+SERIES_ENDS = re.compile(r"(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: [\w\[\], ]+\s*")
+
+
+def tables_in(text: str) -> list[PrintedTable]:
+    """The tables that a text prints: arrays and lists in brackets, data frames and series of
+    pandas.
+    """
+    found: list[PrintedTable] = []
+    run: list[tuple[int, int]] = []  # lines that follow each other
+    at, may_open = 0, True
+    while at < len(text):
+        end = text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        opened = ARRAY.match(text, at, end) if may_open else None
+        closed = _end_of_brackets(text, opened.end()) if opened else 0
+        may_open = may_open and not (opened and not closed)  # else nothing closes further on too
+        if opened and closed:
+            found += [*_of_lines(text, run), _array(text, opened.end(), closed)]
+            run = []
+            end = max(text.find("\n", closed), closed)
+        elif text[at:end].strip():
+            run.append((at, end))
+        else:
+            found += _of_lines(text, run)
+            run = []
+        at = end + 1
+    return [*found, *_of_lines(text, run)]
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+BRACKET = re.compile(r"[\[\]]")
+PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
+ENTRY = re.compile(r"[^\[\],\s()]+")
+FLOAT = re.compile(r"([-+]?\d+)\.(\d*)(e[-+]\d+)?", re.ASCII)
+
+
+def _end_of_brackets(text: str, start: int) -> int:
+    """Where the bracket that opens here is closed; 0 where it never is."""
+    depth = 0
+    for found in BRACKET.finditer(text, start):
+        depth += 1 if found[0] == "[" else -1
+        if depth == 0:
+            return found.end()
+    return 0
+
+
+def _array(text: str, start: int, end: int) -> PrintedTable:
+    """The array between these brackets."""
+    rows: list[list[Cell]] = [[]]
+    depth = deepest = 0
+    for part in PART.finditer(text, start, end):
+        if part[0] in "[]":
+            depth += 1 if part[0] == "[" else -1
+            deepest = max(deepest, depth)
+            rows.append([])
+        else:
+            rows[-1].append(cell_at(text, *part.span()))
+    filled = [row for row in rows if row]
+    if not filled or deepest > 2:
+        wrong = "it has more than two dimensions" if filled else "it has no entries"
+        return PrintedTable(((Cell("", start),),), {}, wrong)
+    # One list of numbers is a column: a row for each label.
+    shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
+    return _checked(shaped, {"header": "0", "labels": "0"})
+
+
+def with_all_decimals(text: str) -> str:
+    """The text with the decimals that numpy leaves out: beside 0.25 it prints 1.00 as `1.  `.
+
+    >>> with_all_decimals("array([[0.25, 1.  ], [1.5 , 2.  ]])")
+    'array([[0.25, 1.00  ], [1.50 , 2.00  ]])'
+    >>> with_all_decimals("[1. 2.]"), with_all_decimals("[1.5, 0.25]")
+    ('[1.0 2.0]', '[1.5, 0.25]')
+    """
+    parts: list[str] = []
+    at = 0
+    for opened in ARRAY_BEGINS.finditer(text):
+        if opened.start() < at:
+            continue
+        end = _end_of_brackets(text, opened.end() - 1)
+        if end == 0:
+            break
+        body = text[opened.start() : end]
+        # A list of Python, or an array of its objects, has each number as Python writes it.
+        is_list = opened["numpy"] is None and "," in body
+        is_numpy = not is_list and not text.startswith(", dtype=object", end)
+        parts += [text[at : opened.start()], _padded(body) if is_numpy else body]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))\[")
+
+
+def _padded(body: str) -> str:
+    """The array with as many decimals in each number as the longest has, and one at least."""
+    floats = [FLOAT.fullmatch(entry) for entry in ENTRY.findall(body)]
+    places = max((len(found[2]) for found in floats if found), default=0) or 1
+
+    def with_places(entry: re.Match[str]) -> str:
+        found = FLOAT.fullmatch(entry[0])
+        return f"{found[1]}.{found[2]:0<{places}}{found[3] or ''}" if found else entry[0]
+
+    return ENTRY.sub(with_places, body)
+
+
+# --- pandas, as text ------------------------------------------------------------------------------
+
+
+def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+    """The tables that lines without an empty one among them print: series, and data frames."""
+    found: list[PrintedTable] = []
+    first = 0
+    for k, (start, end) in enumerate(lines):
+        if SERIES_ENDS.fullmatch(text, start, end):
+            found += _series(text, lines[first:k])
+            first = k + 1
+    return [*found, *_frames(text, lines[first:])]
+
+
+def _frames(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[PrintedTable]:
+    k = 0
+    while k + 1 < len(lines):
+        frame = _frame(text, lines, k)
+        if frame is not None:
+            yield frame
+        k += len(frame.rows) if frame else 1  # a line that names the labels is none of a frame
+
+
+def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+    """The series whose values end where that of the last line does."""
+    rows: list[list[Cell]] = []
+    width = lines[-1][1] - lines[-1][0] if lines else 0
+    for start, end in reversed(lines):
+        label, blanks, value = text[start:end].rpartition("  ")
+        if end - start != width or not blanks or not value.strip():
+            break
+        rows.append(
+            [cell_at(text, start, start + len(label)), cell_at(text, end - len(value), end)]
+        )
+    return [_checked(rows[::-1], {"header": "0"})] if rows else []
+
+
+def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTable | None:
+    """The data frame whose titles are this one of the lines; None where they are none."""
+    start, end = lines[first]
+    titles = list(_titles(text, start, end))
+    # Above the labels stands nothing, or the name of the columns.
+    corner = Cell("", start) if text[start].isspace() or not titles else titles.pop(0)
+    if not titles or titles[-1].text.endswith(","):
+        return None
+    if titles[-1].text == "\\":
+        wrong = "it is printed in several parts: show it as the result of the cell instead"
+        return PrintedTable(((corner,),), {}, wrong)
+    ends = [title.span[1] - start for title in titles]
+    rows = [[corner, *titles]]
+    for k in range(first + 1, len(lines)):
+        line = lines[k]
+        row = _row_under(text, *line, ends)
+        names_labels = (
+            k == first + 1 and len(text[slice(*line)].rstrip()) <= titles[0].start - start
+        )
+        if row is None and not names_labels:
+            break
+        rows += [row] if row else []
+    if len(rows) < 2:
+        return None
+    has_labels = any(row[0].text for row in rows)
+    return _checked(rows if has_labels else [row[1:] for row in rows], {})
+
+
+def _titles(text: str, start: int, end: int) -> Iterator[Cell]:
+    """The titles of columns, which are two blanks apart or more."""
+    for part in text[start:end].split("  "):
+        if part.strip():
+            yield cell_at(text, start, start + len(part))
+        start += len(part) + 2
+
+
+def _row_under(text: str, start: int, end: int, ends: Sequence[int]) -> list[Cell] | None:
+    """The label, and the cells that end where their titles do; None where it is no such row."""
+    line = text[start:end].rstrip()
+    beyond = (line[last : last + 1].strip() for last in ends)
+    if len(line) != ends[-1] or any(beyond) or not all(line[last - 1].strip() for last in ends):
+        return None
+    # A cell may begin left of its title: the last word is the cell, all before it the label.
+    label = line[: ends[0]].rpartition(" ")[0]
+    at = start + len(label)
+    cells = [cell_at(text, start, at)]
+    for last in ends:
+        cells.append(cell_at(text, at, start + last))
+        at = start + last
+    return cells
+
+
+# --- tables of HTML -------------------------------------------------------------------------------
+
+MOST_SPANNED = 1000  # rows or columns of a cell
+MOST_LABELS = 9  # as many as the words of a mark can say
+
+
+@dataclass
+class _HtmlTable:
+    """A table as it is read: the texts of its rows, which of them are heads, and how many cells of
+    the first row of the body are labels.
+    """
+
+    rows: list[list[str]] = field(default_factory=list)
+    heads: int = 0
+    labels: int | None = None
+
+
+class _Tables(HTMLParser):
+    """Reads the tables of a page; a cell that spans several places stands in each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[_HtmlTable] = []
+        self.is_open = self.in_cell = self.in_head = False
+        self.spans: tuple[int, int] = (1, 1)
+        self.below: dict[int, tuple[int, str]] = {}  # {column: (rows still to come, text)}
+        self.words: list[str] = []
+        self.are_labels: list[bool] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A table, a row or a cell begins; another of them ends with it."""
+        if tag == "table":
+            self.found.append(_HtmlTable())
+            self.is_open, self.in_cell, self.in_head, self.below = True, False, False, {}
+        elif self.is_open and tag == "thead":
+            self.in_head = True
+        elif self.is_open and tag == "tr":
+            self._end_cell()
+            self.found[-1].rows.append([])
+            self.are_labels = []
+        elif self.is_open and tag in ("td", "th") and self.found[-1].rows:
+            self._end_cell()
+            given = dict(attrs)
+            self.spans = (_size(given.get("rowspan")), _size(given.get("colspan")))
+            self.in_cell, self.words = True, []
+            self.are_labels.append(tag == "th")
+
+    def handle_endtag(self, tag: str) -> None:
+        """A cell, a row, the heading or the table ends."""
+        if tag in ("td", "th", "tr", "table"):
+            self._end_cell()
+        if tag == "thead":
+            self.in_head = False
+            self.below = {}
+        if tag == "tr" and self.is_open:
+            self._end_row()
+        if tag == "table":
+            self.is_open = False
+
+    def handle_data(self, data: str) -> None:
+        """Text, which counts within a cell."""
+        if self.in_cell:
+            self.words.append(data)
+
+    def _end_cell(self) -> None:
+        if not self.in_cell:
+            return
+        self.in_cell = False
+        text, row = " ".join("".join(self.words).split()), self.found[-1].rows[-1]
+        down, across = self.spans
+        self._fill(row)
+        for _ in range(across):
+            if down > 1:
+                self.below[len(row)] = (down - 1, text)
+            row.append(text)
+
+    def _fill(self, row: list[str]) -> None:
+        """Put in the cells that reach down from rows above."""
+        while len(row) in self.below:
+            left, text = self.below.pop(len(row))
+            if left > 1:
+                self.below[len(row)] = (left - 1, text)
+            row.append(text)
+
+    def _end_row(self) -> None:
+        table = self.found[-1]
+        if not table.rows:
+            return
+        self._fill(table.rows[-1])
+        if self.in_head:
+            table.heads = len(table.rows)
+        elif table.labels is None and self.are_labels:
+            heads = [*self.are_labels, False]
+            table.labels = heads.index(False)
+
+
+def _size(text: str | None) -> int:
+    return min(int(text), MOST_SPANNED) if text and re.fullmatch(r"[1-9]\d{0,3}", text) else 1
+
+
+def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
+    """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
+    reader = _Tables()
+    reader.feed(page)
+    reader.close()
+    lines: list[str] = []
+    tables: list[PrintedTable] = []
+    at = 0
+    for read in reader.found:
+        rows: list[list[Cell]] = []
+        for row in filter(None, _without_names(read)):
+            rows.append(list(_cells_from(at, row)))
+            lines.append("\t".join(row))
+            at += len(lines[-1]) + 1
+        if rows:
+            tables.append(_checked(rows, _usual(read)))
+    return "".join(f"{line}\n" for line in lines), tables
+
+
+def _cells_from(at: int, row: Sequence[str]) -> Iterator[Cell]:
+    for text in row:
+        yield Cell(text, at)
+        at += len(text) + 1
+
+
+def _without_names(read: _HtmlTable) -> list[list[str]]:
+    """The rows without one in the heading that names the labels alone."""
+    labels = read.labels or 0
+    heads = read.rows[: read.heads]
+    kept = [row for row in heads if any(row[labels:])] or heads
+    rest = read.rows[read.heads :]
+    read.heads = len(kept)
+    return [*kept, *rest]
+
+
+def _usual(read: _HtmlTable) -> dict[str, str]:
+    """How many rows and columns are labels, where the page says so."""
+    usual: dict[str, str] = {}
+    if 0 < read.heads <= MOST_LABELS:
+        usual["header"] = str(read.heads)
+    if read.labels is not None and 0 < read.labels <= MOST_LABELS:
+        usual["labels"] = str(read.labels)
+    return usual

@@ -1,0 +1,3 @@
+"""The commands as functions of Python whose results show themselves in a notebook, and the
+extension of IPython.
+"""

@@ -1,0 +1,120 @@
+"""The commands `value`, `table`, `plot` and `verify` as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..argument_checks import a_text, got
+from ..errors import ClaimsError, QueryError
+from ..printed.source import Source
+from ..queries.evaluate import evaluate_query
+from ..queries.ranges import Labels, ranges_and_options, single_values
+from ..words.register import Answer
+from .progress import bar
+from .shown import ShownTable, as_shown
+from .words import words_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from .verified import Verified
+
+HERE = Path("text.md")  # the name of a text that is no file
+
+
+def value(query: str, /, **options: object) -> Answer:
+    """The exact value of the query, as `exactdice value` prints it: an int, a Fraction, a law, ...
+
+    Options are those of the query and values of its names: ints, Fractions or texts.
+
+    >>> value("EG(0,0)", dice=1, target=2)
+    Fraction(13, 18)
+    >>> value("payoff_law(a, b)", a="dice(3)", b="dice(1)", dice=3, target=2)[1]
+    Fraction(841, 1296)
+    """
+    a_text(query, "a query")
+    asked = single_values(words_of(options), query)
+    with bar(query):
+        return as_shown(evaluate_query(query, asked))
+
+
+def table(*queries: str, style: str = "frac", decimal: str = ".", **words: object) -> ShownTable:
+    """The table of one query over one range or two, of several over one, or of laws, as
+    `exactdice table` prints it; ranges are those of Python or texts such as "1..6".
+
+    >>> table("EP(d)", d=range(1, 4), style="dec:3")
+    | d | EP(d) |
+    |--:|------:|
+    | 1 | 3.500 |
+    | 2 | 5.861 |
+    | 3 | 7.366 |
+    <BLANKLINE>
+    >>> table("EP(d)", d="1..2").rows
+    [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
+    """
+    from ..tables.of_laws import law_table, with_titles
+    from ..tables.table import make_table
+
+    texts = _texts(queries)
+    ranges, given = ranges_and_options(words_of(words), texts)
+    with bar(texts[0], inner=False) as watch:
+        if ranges:
+            made = make_table(texts, ranges, given, watch)
+        else:
+            made = with_titles(law_table(texts, given), texts)
+    found = ShownTable(made, style, decimal)
+    found.text()  # so that a style that is none is refused here
+    return found
+
+
+def plot(*queries: str, title: str | None = None, **words: object) -> Figure:
+    """The picture of a query, or of several laws, as `exactdice plot` draws it: a figure of
+    matplotlib.
+    """
+    from ..pictures.by_query import draw_over
+
+    texts = _texts(queries)
+    ranges, given = ranges_and_options(words_of(words), texts)
+    name = _caption(texts, words, ranges) if title is None else a_text(title, "title")
+    with bar(texts[0], inner=False) as watch:
+        return draw_over(texts, ranges, given, None, name, watch)
+
+
+def _texts(queries: tuple[str, ...]) -> list[str]:
+    if not queries:
+        raise QueryError("a query is missing, as in table('EP(d)', d='1..6')")
+    return [" ".join(a_text(query, "a query").split()) for query in queries]
+
+
+def _caption(queries: list[str], words: Mapping[str, object], ranges: Mapping[str, Labels]) -> str:
+    """The queries and their options; ranges stand along the axes already."""
+    options = words_of({key: option for key, option in words.items() if key not in ranges})
+    asked = "; ".join(queries)
+    return f"{asked}   ({', '.join(options)})" if options else asked
+
+
+def verify(document: Path | str) -> Verified:
+    """The findings on the numbers of a document, as `exactdice verify` prints them.
+
+    A path, or a text of Markdown with marks: a text that has a line end or a comment is no path.
+
+    >>> found = verify("EP(5) is 8.63<!-- exactdice: EP(5) -->, or 9.1<!-- exactdice: EP(5) -->")
+    >>> [str(one.verdict) for one in found], found.holds
+    (['truncated', 'contradicted'], False)
+    >>> found[1].correct
+    '8.6'
+    """
+    from ..documents.documents import document_from, read_document
+    from ..documents.verification import findings_in
+    from .verified import Verified
+
+    if not isinstance(document, Path | str):
+        raise ClaimsError(f"a document must be a path, or a text with marks, {got(document)}")
+    if isinstance(document, str) and ("\n" in document or "<!--" in document):
+        read = document_from(Source(HERE, document))
+    else:
+        read = read_document(Path(document))
+    with bar(str(read.path), inner=False) as watch:
+        return Verified(read, tuple(findings_in(read, watch)))

@@ -1,0 +1,556 @@
+"""Notebooks: marks in prose and in code, what they bind, where findings stand, patches, lists."""
+
+import json
+import pickle
+import re
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from shutil import which
+
+import pytest
+from complaints import read_or_refused
+from made_notebooks import code, failure, markdown, notebook, printed, raw, result
+
+from exactdice.claims import machine_formats as written
+from exactdice.claims.findings import place
+from exactdice.claims.verdict import WRONG, Verdict, exit_status
+from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import renewed
+from exactdice.documents.patch import patch
+from exactdice.documents.uncovered import uncovered
+from exactdice.documents.verification import findings_in
+from exactdice.errors import ClaimsError
+
+HERE = Path(__file__).parent
+EP = {d: 1 + (4 * d - 1) * Fraction(5, 6) ** d for d in range(1, 11)}
+
+
+@pytest.fixture
+def found(write):
+    """The document and the findings of a notebook of these cells."""
+
+    def found_in(*cells, **more):
+        document = read_document(write(notebook(*cells, **more), "a.ipynb"))
+        return document, findings_in(document)
+
+    return found_in
+
+
+def verdicts(findings):
+    return [str(finding.verdict) for finding in findings]
+
+
+def reasons(findings):
+    return [finding.reason for finding in findings]
+
+
+# --- prose ----------------------------------------------------------------------------------------
+
+
+def test_marks_of_markdown_cells_are_those_of_markdown(found):
+    table = (
+        "<!-- exactdice table: EP(d) d=5..6 -->\n| d | EP |\n|---|---|\n| 5 | 8,64 |\n| 6 | 8,9 |"
+    )
+    document, findings = found(
+        markdown(
+            '<!-- exactdice document: decimal="," dice=10 -->\n'
+            "EP(5) is 8,64<!-- exactdice: EP(5) -->."
+        ),
+        markdown(f"{table}\n\nFive score more than four. <!-- exactdice claim: EP(5) > EP(4) -->"),
+    )
+    assert verdicts(findings) == ["correctly rounded", "correctly rounded", "contradicted", "true"]
+    assert [place(document, one.claim).rpartition("/")[2] for one in findings] == [
+        "a.ipynb:cell 1:line 2:10",
+        "a.ipynb:cell 2:line 4:7",
+        "a.ipynb:cell 2:line 5:7",
+        "a.ipynb:cell 2:line 7:1",
+    ]
+    assert findings[2].correct == "8,7"
+
+
+def test_cells_end_what_is_left_open_in_them(found):
+    _, findings = found(
+        markdown("```python\nopen code"),
+        markdown("<!-- an open comment"),
+        markdown("* an item, and ` one backtick"),
+        markdown("8.636<!-- exactdice: EP(5) -->` and a backtick"),
+    )
+    assert verdicts(findings) == ["correctly rounded"]
+
+
+def test_front_matter_stands_in_the_first_cell(found):
+    for first in (raw, markdown):
+        text = "---\ntitle: x\nexactdice:\n  dice: 3\n  target: 2\n---\n"
+        _, findings = found(
+            first(text), markdown("0.64894<!-- exactdice: win(dice(3), dice(1)) -->")
+        )
+        (one,) = findings
+        assert one.claim.given == {"dice": 3, "target": 2}
+    _, findings = found(
+        markdown("---"), markdown("exactdice:\n---"), markdown("1<!-- exactdice: 1 -->")
+    )
+    assert verdicts(findings) == ["exact"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (
+            [
+                markdown("1<!-- exactdice: 1 -->"),
+                markdown("x\n<!-- exactdice document: dice=3 -->"),
+            ],
+            "a.ipynb:cell 2:line 2: the mark `exactdice document:` must come before all others",
+        ),
+        (
+            [markdown("x"), markdown("y\n\n<!-- exactdice document: dice -->")],
+            "a.ipynb:cell 2:line 3: mark",
+        ),
+        (
+            [raw("---\nexactdice:\n  dice 3\n---\n"), markdown("1<!-- exactdice: 1 -->")],
+            "a.ipynb:cell 1:line 3: expected `key: value`",
+        ),
+        (
+            [markdown("a\n```\n1<!-- exactdice: 1 -->")],
+            "a.ipynb:cell 1:line 2: unclosed code",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_whole_names_cell_and_line(found, cells, message):
+    with pytest.raises(ClaimsError, match=re.escape(message)):
+        found(*cells)
+
+
+def test_a_mark_in_a_raw_cell_is_not_passed_over(found):
+    _, (one,) = found(raw("8.636<!-- exactdice: EP(5) -->"))
+    assert (one.verdict, "raw cell" in one.reason) == (Verdict.UNCHECKED, True)
+
+
+def test_the_text_of_a_verify_cell_is_markdown(found):
+    document, findings = found(
+        code("%%verify\n8.636<!-- exactdice: EP(5) -->\n\n# exactdice: EP(1)")
+    )
+    assert verdicts(findings) == ["correctly rounded"]
+    assert place(document, findings[0].claim).endswith("a.ipynb:cell 1:line 2:1")
+
+
+# --- code -----------------------------------------------------------------------------------------
+
+PICTURE = {
+    "output_type": "display_data",
+    "metadata": {},
+    "data": {"image/png": "aa", "text/plain": "1"},
+}
+BINDING = {  # comments of the cell, its outputs: what each comment binds, or why it does not
+    "one number": (["EP(5)"], [printed("8.636\n")], ["8.636"]),
+    "a result": (["EP(5)"], [result("8.6357")], ["8.6357"]),
+    "a scalar of numpy": (["EP(5)"], [result("np.float64(8.6357)")], ["8.6357"]),
+    "a fraction": (["3/8"], [result("Fraction(3, 8)")], ["3/8"]),
+    "a percentage": (["1/2"], [printed("50.0 %")], ["50.0 %"]),
+    "among words": (["EP(5)"], [printed("they score 8.64 points")], ["8.64"]),
+    "behind its name": (["EP(5)"], [printed("EP(5) = 8.636\n")], ["8.636"]),
+    "as many as marks": (["EP(5)", "EP(6)"], [result("(8.636, 8.70)")], ["8.636", "8.70"]),
+    "a line each": (["EP(5)", "EP(6)"], [printed("EP(5) = 8.6\n\nEP(6) = 8.7\n")], ["8.6", "8.7"]),
+    "entries of a dict": (["EP(1)", "EP(2)"], [result("{1: 3.5,\n 2: 5.86}")], ["3.5", "5.86"]),
+    "in two outputs": (["EP(5)", "EP(6)"], [printed("8.6\n"), result("8.7")], ["8.6", "8.7"]),
+    "two streams": (["EP(5)"], [printed("8."), printed("636\n")], ["8.636"]),
+    "not of stderr": (["EP(5)"], [printed("5 %\n", "stderr"), printed("8.6")], ["8.6"]),
+    "a line that is named": (["EP(6) at=2"], [printed("a 1 2\nb = 8.7\nc 3 4")], ["8.7"]),
+    "a number that is named": (["EP(6) at=2:1"], [printed("1 2\n\n8.7 9")], ["8.7"]),
+    "named and not": (["EP(6) at=2", "EP(5)"], [printed("x = 8.6\ny = 8.7")], ["8.7", "8.6"]),
+    "an interval": (["EP(5) kind=interval"], [printed("8.5 to 8.7")], ["8.5 to 8.7"]),
+    "none": (["EP(5)"], [printed("nothing")], ["the cell prints 0 numbers"]),
+    "no output": (["EP(5)"], [], ["the cell has no output: run"]),
+    "an error": (
+        ["EP(5)"],
+        [printed("8.6"), failure("TypeError")],
+        ["the code of the cell ended in 'Ty"],
+    ),
+    "too many": (
+        ["EP(5)"],
+        [printed("8.6 8.7 8.8\n8.9")],
+        ["the cell prints 4 numbers on 2 lines"],
+    ),
+    "no such line": (["EP(5) at=3"], [printed("8.6")], ["at=3: the cell prints 1 lines"]),
+    "no such number": (["EP(5) at=1:2"], [printed("8.6")], ["at=1:2: the line has 1 numbers"]),
+    "no place": (["EP(5) at=first"], [printed("8.6")], ["at must be a line"]),
+    "a part": (["sqrt(2)"], [printed("2 * sqrt(2)")], ["where the number before the mark begins"]),
+    "a picture": (["1"], [PICTURE], ["the cell has no output"]),
+}
+
+
+@pytest.mark.parametrize(("queries", "outputs", "bound"), BINDING.values(), ids=BINDING)
+def test_what_comments_in_code_bind(write, queries, outputs, bound):
+    comments = "\n".join(f"f()  # exactdice: {query}" for query in queries)
+    document = read_document(write(notebook(markdown("x"), code(comments, *outputs)), "a.ipynb"))
+    assert len(document.claims) == len(bound)
+    for claim, expected in zip(document.claims, bound, strict=True):
+        assert (
+            claim.unclear.startswith(expected) if claim.unclear else claim.printed.text == expected
+        )
+
+
+def test_a_sharp_within_a_text_is_no_comment(found):
+    texts = "'# exactdice: 1'\n\"\"\"\n# exactdice: 1\n\"\"\"\n'\\'# exactdice: 1'\n!echo don't\n"
+    _, findings = found(code(f"{texts}# exactdice: 2", printed("2")))
+    assert [one.claim.query for one in findings] == ["2"]
+
+
+def test_code_prints_points_whatever_the_document_writes(found):
+    _, findings = found(
+        markdown('<!-- exactdice document: decimal="," -->\n8,636<!-- exactdice: EP(5) -->'),
+        code("# exactdice: EP(5)", printed("8.636")),
+        code("# exactdice: 1000", printed("1,000.0")),
+    )
+    assert verdicts(findings) == ["correctly rounded", "correctly rounded", "exact"]
+
+
+def test_a_sentence_in_code_and_a_misspelt_mark_are_told(found):
+    _, findings = found(code("# exactdice claim: 1 < 2\n# exact-dice EP(5)", printed("1")))
+    assert verdicts(findings) == ["unchecked", "unchecked"]
+    assert "a sentence stands in a Markdown cell" in findings[0].reason
+
+
+def test_a_finding_on_an_output_says_that_code_printed_it(found):
+    document, (one,) = found(
+        markdown("x"), code("f()\n# exactdice: EP(5)", printed("a\n\nEP 8.9\n"))
+    )
+    assert one.verdict == Verdict.CONTRADICTED
+    assert place(document, one.claim).endswith("a.ipynb:cell 2:output 2:4")
+    assert "correct the code and run the notebook again" in one.claim.note
+    assert patch(document, [one]) == ""
+
+
+TABLES = {  # the mark, the output: its cells that hold or not, or why it is unclear
+    "a column": (
+        "EP(d) d=5..6",
+        result("array([8.636, 8.9  ])"),
+        ["correctly rounded", "contradicted"],
+    ),
+    "a matrix": (
+        "10*r+c r=1..2 c=0..1",
+        printed("[[10 11]\n [20 22]]\n"),
+        ["exact"] * 3 + ["off by one in the last place"],
+    ),
+    "trailing zeros are said": ("x x=0.25,1.04", printed("[0.25 1.  ]"), ["contradicted", "exact"]),
+    "too few rows": (
+        "EP(d) d=1..3",
+        result("[3.5, 5.9]"),
+        ["d=1..3 has 3 labels, but the table has 2"],
+    ),
+    "two tables": (
+        "EP(d) d=1..2",
+        printed("[1 2]\n[3 4]\n"),
+        ["the cell shows 2 tables and 1 marks"],
+    ),
+    "the second": ("EP(d) d=1..1 at=2", printed("[1 2]\n[3.5]\n"), ["exact"]),
+    "the third of two": (
+        "EP(d) d=1..1 at=3",
+        printed("[1 2]\n[3.5]\n"),
+        ["the cell shows 2 tables"],
+    ),
+    "cut": (
+        "n*1 n=0..9",
+        printed("[0 1 ... 8 9]"),
+        ["the table cannot be read: it is printed with"],
+    ),
+}
+
+
+def test_two_tables_and_a_number_of_one_cell(found):
+    comments = (
+        "# exactdice table: EP(d) d=1..2\n# exactdice table: EP(d) d=3..4\n# exactdice: EP(5)"
+    )
+    outputs = [printed("[3.5 5.9]\n"), result("array([7.37, 8.23])"), printed("and 8.64\n")]
+    document, findings = found(code(comments, *outputs))
+    assert sorted(one.claim.printed.text for one in findings) == [
+        "3.5",
+        "5.9",
+        "7.37",
+        "8.23",
+        "8.64",
+    ]
+    assert exit_status(findings) == 0
+    assert len(document.tables) == 2
+
+
+@pytest.mark.parametrize(
+    ("mark", "output", "expected"),
+    TABLES.values(),
+    ids=TABLES,
+)
+def test_tables_that_code_prints(found, mark, output, expected):
+    _, findings = found(code(f"# exactdice table: {mark}", output))
+    if findings[0].claim.unclear:
+        assert expected[0] in findings[0].reason
+    else:
+        assert sorted(verdicts(findings)) == sorted(expected)
+
+
+def test_numbers_of_pandas_and_numpy_as_they_print_them():
+    """Executed with pandas 3 and numpy 2: the mean scores of 1 to 6 dice, and small formulas."""
+    document = read_document(HERE / "pandas_and_numpy.ipynb")
+    findings = findings_in(document)
+    unclear = [one.reason for one in findings if one.claim.unclear]
+    assert [text.partition(":")[0] for text in unclear] == [
+        "the cell shows 3 tables and 1 marks bind tables",
+        "the table cannot be read",
+        "the table cannot be read",
+    ]
+    others = [one for one in findings if not one.claim.unclear]
+    assert exit_status(others, strict=True) == 0
+    # Each of the eight tables of mean scores has six cells; the other claims are whole or simple.
+    scores = [one.claim for one in others if one.claim.query.startswith("EP")]
+    values = {round(float(claim.printed.value), 4) for claim in scores}
+    assert values == {round(float(EP[d]), 4) for d in range(1, 7)}
+
+
+def test_the_cells_of_a_table_are_judged_by_their_own_labels(found):
+    """A row that is shifted is seen by its label."""
+    page = "<table><thead><tr><th></th><th>2</th><th>3</th></tr></thead><tbody>{}</tbody></table>"
+    rows = (
+        "<tr><th>1</th><td>0.1667</td><td>0.1667</td></tr><tr><th>2</th><td>0</td><td>0.5</td></tr>"
+    )
+    _, findings = found(
+        code("# exactdice table: P(d,k) d=1..2 k=2..3", result("", html=page.format(rows)))
+    )
+    assert verdicts(findings) == ["correctly rounded", "correctly rounded", "exact", "contradicted"]
+    _, (one,) = found(
+        code("# exactdice table: P(d,k) d=2..3 k=2..3", result("", html=page.format(rows)))
+    )
+    assert one.reason == "the label printed is '1', the mark expects d=2"
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def applied(text, found, tmp_path):
+    """The file after `git apply` of the patch."""
+    folder = tmp_path / "applied"
+    folder.mkdir()
+    (folder / "a.ipynb").write_bytes(text)
+    named = found.replace(found.split("\n")[0], "--- a/a.ipynb").replace(
+        found.split("\n")[1], "+++ b/a.ipynb"
+    )
+    command = ["git", "apply", "--whitespace=nowarn", "-"]
+    subprocess.run(command, input=named.encode(), cwd=folder, check=True)
+    return (folder / "a.ipynb").read_bytes()
+
+
+CELLS = [
+    markdown(
+        '"quoted" \U0001d7d9 \\alpha\t−8.9<!-- exactdice: -EP(5) --> and '
+        "8.9<!-- exactdice: EP(5) -->\n8.636<!-- exactdice: EP(5) -->"
+    ),
+    code("# exactdice: EP(5)", printed("8.9\n")),
+    markdown("| d | EP |\n|---|---|\n| 5 | 8.9<!-- exactdice: EP(5) --> |\n"),
+]
+FORMS = {
+    "as Jupyter writes": notebook(*CELLS),
+    "escaped": notebook(*CELLS, ascii_only=True),
+    "on one line": notebook(*CELLS, indent=None),
+    "sources as texts": notebook(*[{**cell, "source": "".join(cell["source"])} for cell in CELLS]),
+    "CRLF": notebook(*CELLS).replace("\n", "\r\n"),
+    "BOM": "\ufeff" + notebook(*CELLS),
+    "no end of line": notebook(*CELLS).rstrip(),
+    "CRLF in the texts": notebook(*CELLS).replace("\\n", "\\r\\n"),
+    "other escapes": notebook(*CELLS).replace("<!--", "\\u003c!--").replace("/", "\\/"),
+}
+
+
+@pytest.mark.skipif(which("git") is None, reason="needs git")
+@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
+def test_a_patch_changes_the_wrong_numbers_of_prose_and_no_other_byte(write, tmp_path, text):
+    data = text.encode()
+    document = read_document(write(data, "a.ipynb"))
+    findings = findings_in(document)
+    assert [str(one.verdict) for one in findings] == [
+        "contradicted",
+        "contradicted",
+        "correctly rounded",
+        "contradicted",
+        "contradicted",
+    ]
+    after = applied(data, patch(document, findings), tmp_path)
+    minus = "\\u2212" if text.isascii() else "−"
+    assert after.decode() == (
+        text.replace(f"{minus}8.9", f"{minus}8.6", 1)
+        .replace("and 8.9", "and 8.6", 1)
+        .replace("| 8.9", "| 8.6", 1)
+    )
+    again = findings_in(read_document(write(after, "a.ipynb")))
+    assert sum(one.verdict in WRONG for one in again) == 1  # what the code printed
+
+
+@pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
+def test_machines_are_told_the_lines_of_the_file(write, text):
+    document = read_document(write(text, "a.ipynb"))
+    findings = findings_in(document)
+    results = [(document, findings)]
+    regions = [
+        entry["locations"][0]["physicalLocation"]["region"]
+        for entry in json.loads(written.as_sarif(results))["runs"][0]["results"]
+    ]
+    rows = text.removeprefix("\ufeff").split("\n")
+    seen = [
+        rows[region["startLine"] - 1][region["startColumn"] - 1 : region["endColumn"] - 1]
+        for region in regions
+    ]
+    minus = "\\u2212" if text.isascii() else "−"
+    assert seen == [f"{minus}8.9", "8.9", "", "8.9"]  # of an output where it begins
+    output = regions[2]
+    assert rows[output["startLine"] - 1][output["startColumn"] - 1 :].startswith("8.9")
+    claims = json.loads(written.as_json(results))["documents"][0]["claims"]
+    assert [claim["line"] for claim in claims if claim["verdict"] == "contradicted"] == [
+        region["startLine"] for region in regions
+    ]
+
+
+def test_a_number_cut_into_two_texts_of_the_file_is_judged_and_not_patched(write):
+    cell = {**markdown(""), "source": ["8.", "9<!-- exactdice: EP(5) -->"]}
+    document = read_document(write(notebook(cell), "a.ipynb"))
+    findings = findings_in(document)
+    assert (verdicts(findings), patch(document, findings)) == (["contradicted"], "")
+    assert '"startLine"' in written.as_sarif([(document, findings)])
+
+
+def test_the_list_has_the_numbers_of_the_prose_that_no_output_has(write):
+    text = (
+        "EP(5) is 8.64<!-- exactdice: EP(5) -->, as printed 8.636 and 87.0 %, but 8.71 and 17.\n"
+        "`0.123`? 3 dice\n\n```\n9.87\n```\n<!-- 6.54"
+    )
+    document = read_document(
+        write(
+            notebook(
+                markdown(text), code("x = 4.56", result("(8.6357, 0.8702, 3)")), markdown("and 7.5")
+            ),
+            "a.ipynb",
+        )
+    )
+    listed = [(found.place, found.text) for found in uncovered(document)]
+    assert listed[1:] == [
+        ("cell 1:line 1:74", "8.71"),
+        ("cell 1:line 1:83", "17"),
+        ("cell 1:line 2:2", "0.123"),
+        ("cell 3:line 1:5", "7.5"),
+    ]
+    assert listed[0][1] == "5"  # of the name EP(5), as in any document
+
+
+HOSTILE = {
+    "a list": ("[]", "must be an object of JSON, got a list"),
+    "a number": ("7", "must be an object of JSON, got 7"),
+    "empty": ("", "cannot be read as JSON"),
+    "format 3": (
+        '{"nbformat": 3, "worksheets": []}',
+        "nbformat must be 4, got 3: open it in Jupyter",
+    ),
+    "no format": ('{"cells": []}', "nbformat must be 4, got nothing"),
+    "a format of text": ('{"nbformat": "4", "cells": []}', "nbformat must be 4, got '4'"),
+    "no cells": ('{"nbformat": 4}', "the notebook: cells must be a list, got nothing"),
+    "cells of an object": ('{"nbformat": 4, "cells": {}}', "cells must be a list, got an object"),
+    "a cell of text": (notebook("x"), "cell 1 must be an object, got 'x'"),
+    "no type": (
+        notebook({"source": ""}),
+        "cell 1: cell_type must be markdown, code, raw, got nothing",
+    ),
+    "another type": (notebook({"cell_type": "html", "source": ""}), "got 'html'"),
+    "a list as type": (notebook({"cell_type": [], "source": ""}), "got a list"),
+    "no source": (notebook({"cell_type": "markdown"}), "cell 1: source must be a text"),
+    "numbers as source": (
+        notebook({"cell_type": "raw", "source": [1]}),
+        "cell 1: source must be a text",
+    ),
+    "no outputs": (notebook({"cell_type": "code", "source": ""}), "cell 1: outputs must be a list"),
+    "an output of text": (notebook(code("", "x")), "cell 1: an output must be an object"),
+    "no text": (
+        notebook(code("", {"output_type": "stream", "name": "stdout"})),
+        "text must be a text",
+    ),
+    "no data": (notebook(code("", {"output_type": "execute_result"})), "data of an output must be"),
+    "data of lists": (
+        notebook(code("", {"output_type": "execute_result", "data": {"text/html": {}}})),
+        "text/html must be a text",
+    ),
+    "deep": ('{"nbformat": 4, "cells": ' + "[" * 50_000, "nested too deeply"),
+    "huge": ('{"nbformat": ' + "4" * 5000 + "}", "too many digits"),
+    "a conflict": ('{\n<<<<<<< ours\n "cells": []}', "a.ipynb:2: cannot be read as JSON"),
+}
+
+
+@pytest.mark.parametrize(("text", "why"), HOSTILE.values(), ids=HOSTILE)
+def test_what_is_no_notebook_is_refused_in_one_line(write, text, why):
+    with pytest.raises(ClaimsError) as caught:
+        read_document(write(text, "a.ipynb"))
+    assert why in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_notebooks_may_have_is_read(found, write):
+    """Attachments, outputs of unknown kinds, null where metadata stood, lone surrogates."""
+    cell = {
+        **markdown("8.636<!-- exactdice: EP(5) --> and surrogate"),
+        "attachments": {"a.png": {"image/png": "aa"}},
+    }
+    odd = {"output_type": "update_display_data", "data": 7}
+    text = notebook(cell, code("x", odd), {**code("y"), "metadata": None})
+    document = read_document(write(text.replace("surrogate", "\\ud800"), "a.ipynb"))
+    findings = findings_in(document)
+    assert verdicts(findings) == ["correctly rounded"]
+    assert written.as_json([(document, findings)])
+    document, findings = found()
+    assert (document.claims, document.has_marks) == ((), False)
+
+
+def test_many_cells_take_time_in_proportion(found):
+    """Were each looked up from the first on, these would take minutes."""
+    cells = [markdown("1<!-- exactdice: 1 -->"), code("# exactdice: 2", printed("2"))] * 500
+    _, findings = found(*cells)
+    assert set(verdicts(findings)) == {"exact"}
+
+
+def test_more_marks_than_a_cell_may_have_are_unclear(found):
+    _, findings = found(code("# exactdice: 1\n" * 201, printed("1\n" * 201)))
+    assert {one.reason for one in findings} == {
+        "a cell of code must have at most 200 marks, got 201"
+    }
+
+
+def test_tables_of_a_notebook_are_not_made_again(write):
+    file = write(notebook(markdown("<!-- exactdice table: EP(d) d=1..2 -->")), "a.ipynb")
+    with pytest.raises(ClaimsError, match="the tables of a notebook are made by its code"):
+        renewed(file, file.read_text())
+
+
+def test_a_notebook_that_was_read_may_go_to_another_process(found):
+    document, findings = found(*CELLS)
+    document.source.place(0)
+    again = pickle.loads(pickle.dumps(document))
+    assert again.claims == document.claims
+    assert patch(again, findings) == patch(document, findings)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_mutated_notebook_is_read_or_refused_in_one_line(write, seed):
+    rng = Random(seed)
+    text = notebook(*CELLS, code("# exactdice table: EP(d) d=1..2", result("array([3.5, 5.9])")))
+    for _ in range(rng.randint(1, 5)):
+        at = rng.randrange(len(text))
+        sign = rng.choice(
+            ['"', "\\\\", "\\n", "{", "]", "<!--", "\\u2212", "#", "'", "|", "null", ""]
+        )
+        text = text[:at] + sign + text[at + rng.choice([0, 1, 30]) :]
+    refused, document = read_or_refused(write(text, "a.ipynb"))
+    assert "\n" not in refused
+    if document is None:
+        return
+    findings = findings_in(document)
+    assert len(findings) == len(document.claims)
+    assert written.as_sarif([(document, findings)])
+    assert all(
+        f"cell {document.source.cell(claim.span[0]).number}:" in place(document, claim)
+        for claim in document.claims
+    )
+    assert isinstance(patch(document, findings), str)

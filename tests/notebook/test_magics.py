@@ -1,0 +1,96 @@
+"""The extension in a kernel: what the cells of a session show."""
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+
+def executed(*sources):
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    # The kernel of this Python, by the folder of its environment.
+    NotebookClient(notebook, kernel_name="python3", timeout=60, allow_errors=True).execute()
+    return [cell.outputs for cell in notebook.cells]
+
+
+SLOW = """
+from exactdice.notebook import progress
+progress.MOMENT = progress.BETWEEN = 0
+value("EG(0,0)", dice=2, target=30)
+"""
+
+
+@pytest.fixture(scope="module")
+def outputs():
+    """The outputs of the cells of one session, which is slow to begin."""
+    sources = {
+        "without": "import sys\nfrom exactdice import value\nvalue('EG(0,0)', dice=1, target=2)",
+        "plain": "from fractions import Fraction\nFraction(1, 3)",
+        "load": "%load_ext exactdice",
+        "fraction": "Fraction(1, 3)",
+        "exact": "%exact EG(0,0) dice=1 target=2",
+        "assigned": "x = %exact gain(dice(1), blind) dice=1 target=2\nx + 1",
+        "nothing": "%exact",
+        "wrong": "%exact EP(",
+        "verify": "%%verify\n8.64<!-- exactdice: EP(5) --> or 9.1<!-- exactdice: EP(5) -->",
+        "one line": "%%verify\n8.64<!-- exactdice: EP(5) -->",
+        "words": "%%verify dice=3\n8.64<!-- exactdice: EP(5) -->",
+        "figure": "from exactdice import plot\nplot('2d6')",
+        "bar": SLOW,
+        "unload": "%unload_ext exactdice\nFraction(1, 3)",
+    }
+    return dict(zip(sources, executed(*sources.values()), strict=True))
+
+
+def data(outputs):
+    (output,) = outputs
+    return output["data"]
+
+
+def test_values_show_themselves_without_the_extension(outputs):
+    assert data(outputs["without"])["text/latex"] == r"$\displaystyle \frac{13}{18}$"
+    assert data(outputs["without"])["text/plain"] == "Fraction(13, 18)"
+    assert "text/latex" not in data(outputs["plain"])
+
+
+def test_the_extension_shows_every_fraction(outputs):
+    assert outputs["load"] == []
+    assert data(outputs["fraction"])["text/latex"] == r"$\displaystyle \frac{1}{3}$"
+    assert "text/latex" not in data(outputs["unload"])
+
+
+def test_exact_is_a_value(outputs):
+    assert data(outputs["exact"])["text/plain"] == "Fraction(13, 18)"
+    assert data(outputs["assigned"])["text/plain"] == "Fraction(31, 18)"  # with one die: 13/18
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("nothing", "a query is missing, as in %exact EG(0,0) dice=3"),
+        ("wrong", "query 'EP('"),
+        ("words", "%%verify takes no words"),
+    ],
+)
+def test_what_is_wrong_is_one_line(outputs, cell, message):
+    (output,) = outputs[cell]
+    said = output.get("text") or output.get("evalue")
+    assert message in said
+    assert len(said.strip().splitlines()) == 1
+
+
+def test_verify_shows_a_table_of_findings(outputs):
+    page = data(outputs["verify"])["text/html"]
+    assert page.count("<tr style=") == 2
+    assert "contradicted: it is 8.6" in page
+    assert "correctly rounded" in data(outputs["one line"])["text/html"]
+
+
+def test_a_figure_is_a_picture(outputs):
+    assert "image/png" in data(outputs["figure"])
+
+
+def test_a_bar_moves_and_vanishes(outputs):
+    shown, result = outputs["bar"]
+    assert shown["data"]["text/html"] == ""  # as the last update left it
+    assert "text/latex" in result["data"]
