@@ -71,7 +71,7 @@ def test_numbers_keep_their_kind(number, truth):
 
 @given(st.frozensets(st.integers()))
 def test_equal_sets_have_one_text(values):
-    turned = frozenset(reversed(sorted(values)))
+    turned = frozenset(sorted(values, reverse=True))
     assert ENCODING.text(values) == ENCODING.text(turned)
 
 
