@@ -81,11 +81,13 @@ def _change(document: Document, number: int, text: str) -> Iterator[Change]:
 def _changed(document: Document, changes: list[Change]) -> tuple[Claim, ...]:
     """The claims of the document with these changes, none when it can no longer be read."""
     assert document.source is not None  # the patch is one of a document
-    text = document.source.text
-    for (start, end), correct in sorted(changes, reverse=True):  # so that places before still hold
-        text = text[:start] + correct + text[end:]
+    text, parts, last = document.source.text, list[str](), 0
+    for (start, end), correct in sorted(changes):
+        parts += [text[last:start], correct]
+        last = end
     try:
-        return document_from(Source(document.source.path, text)).claims
+        changed = Source(document.source.path, "".join([*parts, text[last:]]))
+        return document_from(changed).claims
     except ClaimsError:
         return ()
 

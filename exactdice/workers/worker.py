@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
-from pickle import PicklingError
 
 from ..cost import limit
 
@@ -110,7 +109,8 @@ def _send(channel: Connection, answer: object) -> None:
         data = ForkingPickler.dumps(answer)
     except MemoryError:
         data = ForkingPickler.dumps(Failed("", is_out_of_memory=True))
-    except (AttributeError, PicklingError, RecursionError, TypeError, ValueError) as error:
+    # What cannot be written says so in any way it likes.
+    except Exception as error:
         data = ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}"))
     if len(data) > MOST_BYTES:
         data = ForkingPickler.dumps(Failed(f"its result has {len(data)} bytes, {MOST_SAID}"))
