@@ -44,7 +44,7 @@ def snapshot(folder):
 
 
 @pytest.mark.parametrize(
-    ("count", "seconds"), [(12, 30), pytest.param(1000, 300, marks=pytest.mark.slow)]
+    ("count", "seconds"), [(8, 30), pytest.param(1000, 300, marks=pytest.mark.slow)]
 )
 def test_damaged_documents_cost_their_own_verdicts_alone(tmp_path, monkeypatch, count, seconds):
     paths = write_mutated(tmp_path, count)
