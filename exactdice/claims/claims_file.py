@@ -30,12 +30,13 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..cost import at_most
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
 from .claim import Claim, Document, no_claim
 from .options import check_keys, table_in
-from .reading import ClaimReader
+from .reading import LONGEST_NAME, MOST_CLAIMS, ClaimReader
 from .settings import HEAD, Settings
 
 MOST_BYTES = 10_000_000  # of a claims file
@@ -112,12 +113,17 @@ class _Toml(ClaimReader):
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
+        self.refuse_too_many(len(entries), self.line_beyond())
         claims = tuple(
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
         )
-        title = str(head.get("title", self.path.name))
-        return Document(self.path, title, self.one_name_each(claims), settings.alpha)
+        return Document(self.path, self.title(head), self.one_name_each(claims), settings.alpha)
+
+    def line_beyond(self) -> int:
+        """The line of the first claim that is one too many, as far as headings tell."""
+        beyond = self.starts[at_most(MOST_CLAIMS) :]
+        return beyond[0] if beyond else 1
 
     def claim_or_none(
         self, entry: Mapping[str, object], number: int, line: int, settings: Settings
@@ -129,7 +135,8 @@ class _Toml(ClaimReader):
             why = error.message if isinstance(error, PlacedError) else str(error)
             printed = entry.get("printed", "")
             text = printed if isinstance(printed, str) else shown(printed)
-            return no_claim(str(entry.get("id", number)), line, text, why)
+            name = str(entry.get("id", number))[:LONGEST_NAME]
+            return no_claim(name, line, text, why)
 
     def entries(self, content: dict[str, object]) -> list[dict[str, object]]:
         """The tables [[claim]] of the file, at least one."""

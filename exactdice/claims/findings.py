@@ -13,7 +13,7 @@ from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
 from .printed_error import OF_ERROR
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
-WIDEST = 40  # characters given to printed numbers
+WIDEST = 40  # characters given to the names of claims, and to printed numbers
 LONGEST_OPTION = 200  # characters
 LONGEST_SENTENCE = 60  # characters of it that are shown
 MOST_PLACES = 6  # decimals of a level in percent
@@ -168,7 +168,7 @@ def text_lines(
 ) -> Iterator[tuple[str, str]]:
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
-    name = max((len(finding.claim.name) for finding in findings), default=0)
+    name = _width([finding.claim.name for finding in findings])
     printed = _width([one.claim.printed.text for one in findings if not _is_sentence(one.claim)])
     for finding in findings:
         claim = finding.claim
@@ -193,7 +193,7 @@ def text_lines(
 
 
 def _width(texts: Sequence[str]) -> int:
-    """How wide the column of printed numbers is."""
+    """How wide a column of these texts is."""
     return min(max(map(len, texts), default=0), WIDEST)
 
 

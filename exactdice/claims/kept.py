@@ -37,7 +37,10 @@ NODES = (
 OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
 OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
-READS_FILES = '"by_table"'  # a strategy that stands in a file, which may change
+READS_FILES = "by_table"  # a strategy that stands in a file, which may change
+
+# What says where a claim stands and how it is called, which change no finding.
+PLACES: dict[str, Any] = {"name": "", "line": 0, "where": "", "note": "", "span": None}
 
 Parts = tuple[Any, ...]  # of a finding: its claim where that is another one, then all the rest
 
@@ -55,7 +58,13 @@ def parts_of(finding: Finding, claim: Claim) -> Parts:
 def finding_of(parts: Parts, claim: Claim) -> Finding:
     """The finding on this claim with these parts."""
     other, *rest = parts
-    return Finding(other or claim, *rest)
+    return Finding(claim if other is None else _in_place_of(other, claim), *rest)
+
+
+def _in_place_of(other: Claim, claim: Claim) -> Claim:
+    """The other claim where this one stands: it may have been found in another document."""
+    places = {name: getattr(claim, name) for name in PLACES}
+    return replace(other, **places)
 
 
 def may_be_kept() -> bool:
@@ -65,8 +74,7 @@ def may_be_kept() -> bool:
 
 def question(claim: Claim) -> str | None:
     """All that the finding on a claim depends on; None where that is more than the claim says."""
-    # Where it stands and how it is called change nothing.
-    plain = replace(claim, name="", line=0, where="", note="", span=None, given=dict(claim.given))
+    plain = replace(claim, **PLACES, given=dict(claim.given))
     try:
         text = ENCODING.text((allowed(), usual_game(), plain))
     except NotPlain:

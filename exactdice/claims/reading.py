@@ -8,10 +8,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from ..cost import LIFTED, at_most
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from .claim import Claim
 from .entry import claim_from
 from .settings import Settings, settings_read
+
+MOST_CLAIMS = 100_000  # of a document
+LONGEST_TITLE = 1000  # characters: some formats repeat it at each claim
+LONGEST_NAME = 500  # characters of the id of a claim
 
 
 class ClaimReader:
@@ -41,6 +46,25 @@ class ClaimReader:
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
+    def refuse_too_many(self, claims: int, line: int) -> None:
+        """Raise the complaint when so many claims, the last of them in this line, are too many."""
+        most = at_most(MOST_CLAIMS)
+        if claims > most:
+            raise ClaimsError(
+                f"{self.path}:{line}: a document must have at most {most} claims, and has more "
+                f"from here on: split it; {LIFTED}"
+            )
+
+    def title(self, head: Mapping[str, object]) -> str:
+        """The title that the head says, else the name of the file."""
+        title = str(head.get("title", self.path.name))
+        most = at_most(LONGEST_TITLE)
+        if len(title) > most:
+            raise self.error(
+                0, f"title must have at most {most} characters, got {len(title)}; {LIFTED}"
+            )
+        return title
+
     def claim(
         self,
         entry: Mapping[str, object],
@@ -51,6 +75,12 @@ class ClaimReader:
     ) -> Claim:
         """The claim of this entry, the number-th of its document, whose number stands at `span`."""
         name = str(entry.get("id", number))
+        if len(name) > at_most(LONGEST_NAME):
+            raise self.error(
+                line,
+                f"claim {number}: id must have at most {LONGEST_NAME} characters, got "
+                f"{len(name)}; {LIFTED}",
+            )
         where = f"claim {number}" + (f" ({name})" if isinstance(entry.get("id"), str) else "")
         try:
             return claim_from(entry, name, line, settings, span)

@@ -132,7 +132,7 @@ class _Marked(ClaimReader):
         settings = self.settings(head, self.words, options, line)
         claims = tuple(self.claims_of(marks, grid, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
-        title = str(head.get("title", self.path.name))
+        title = self.title(head)
         # The formula of a mark is made again by `table --check`, and no claim of `verify`.
         has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
         tables = tuple(self.tables)
@@ -200,8 +200,9 @@ class _Marked(ClaimReader):
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
                 claims = [self.bad_claim(mark, settings.decimal, error)]
-            yield from claims
             count += len(claims)
+            self.refuse_too_many(count, self.source.line(mark.start))
+            yield from claims
 
     def bad_claim(self, mark: Mark, decimal: str | None, error: PlacedError) -> Claim:
         """The unclear claim about the number of this mark, or about its table, in the line

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -106,6 +107,18 @@ def verified(
                 told += 1
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """A document and how its claims are judged: in which order, those of a group by one worker, and
+    under which keys their findings are kept, None for those that are not.
+    """
+
+    document: Document | None = None
+    order: tuple[int, ...] = ()
+    groups: tuple[str, ...] = ()
+    keys: tuple[str | None, ...] = ()
+
+
 class _Step(NamedTuple):
     """A task for a file, what takes its answer in, and the key under which that is kept."""
 
@@ -122,6 +135,7 @@ class _Underway:
     def __init__(self, path: Path, wanted: Wanted, cache: Cache) -> None:
         self.path, self.wanted, self.cache = path, wanted, cache
         self.document: Document | None = None
+        self.plan = _Plan()
         self.complaints: tuple[str, ...] = ()
         self.found: dict[int, Finding] = {}  # by the places of their claims
         self.outcome: Verified | None = None  # once all is done
@@ -141,7 +155,8 @@ class _Underway:
     def first_steps(self) -> list[_Step]:
         """The reading."""
         self._open = 1
-        task = Task(_read, (self.path, self.wanted), group=str(self.path))
+        is_kept = self.cache.file is not None
+        task = Task(_read, (self.path, self.wanted, is_kept), group=str(self.path))
         return [_Step(task, self._take_document)]
 
     def steps_after(self, step: _Step, answer: object) -> list[_Step]:
@@ -181,20 +196,18 @@ class _Underway:
         if text is not None:
             self.cache.keep(key, text)
 
-    def _key(self, asked: str, *claims: Claim) -> str | None:
-        """The key of what is asked of these claims; None where the answer cannot be kept."""
-        if self.cache.file is None:
-            return None
-        questions = [question(claim) for claim in claims]
-        if None in questions:
-            return None
-        return key_of("\n".join([asked, *filter(None, questions)]))
+    def _key(self, asked: str, *places: int) -> str | None:
+        """The key of what is asked of these claims together; None where the answer cannot be
+        kept.
+        """
+        keys = [self.plan.keys[k] for k in places]
+        return None if None in keys else key_of("\n".join([asked, *filter(None, keys)]))
 
     # --- the phases -------------------------------------------------------------------------------
 
     def _take_document(self, answer: object) -> None:
-        if isinstance(answer, Document):
-            self.document = answer
+        if isinstance(answer, _Plan):
+            self.document, self.plan = answer.document, answer
         elif isinstance(answer, Lost):
             self.complaints = (f"{named(self.path)}: cannot be read: {answer.why}",)
         elif isinstance(answer, tuple):
@@ -204,13 +217,10 @@ class _Underway:
         """The judging of each claim."""
         work = _judge_proved if self.wanted.proved else _judge
         steps = []
-        for k in in_order(self.claims):
-            claim = self.claims[k]
-            group = "\n".join([str(self.path.parent), *sorted(options_text(claim.given))])
+        for k in self.plan.order:
+            claim, group = self.claims[k], self.plan.groups[k]
             task = Task(work, (self.path, claim), group, f"{group}\n{claim.query}")
-            steps.append(
-                _Step(task, partial(self._take_finding, k), self._key(work.__name__, claim))
-            )
+            steps.append(_Step(task, partial(self._take_finding, k), self.plan.keys[k]))
         return steps
 
     def _take_finding(self, k: int, answer: object) -> None:
@@ -229,12 +239,8 @@ class _Underway:
         return [*steps, self._of_estimates(sampled)] if sampled else steps
 
     def _hinting(self, k: int, is_near: bool) -> _Step:
-        finding = self.found[k]
-        group = "\n".join([str(self.path.parent), *sorted(options_text(finding.claim.given))])
-        task = Task(_hints, (self.path, finding, is_near), group)
-        return _Step(
-            task, partial(self._take_hints, k), self._key(f"hints {is_near}", finding.claim)
-        )
+        task = Task(_hints, (self.path, self.found[k], is_near), self.plan.groups[k])
+        return _Step(task, partial(self._take_hints, k), self._key(f"hints {is_near}", k))
 
     def _take_hints(self, k: int, answer: object) -> None:
         # A number is wrong without hints, too.
@@ -245,7 +251,7 @@ class _Underway:
         findings = [self.found[k] for k in places]
         alpha = self.document.alpha if self.document else ALPHA
         task = Task(_estimates, (findings, alpha), group=str(self.path))
-        key = self._key(f"estimates {alpha}", *(finding.claim for finding in findings))
+        key = self._key(f"estimates {alpha}", *places)
         return _Step(task, partial(self._take_estimates, places), key)
 
     def _take_estimates(self, places: list[int], answer: object) -> None:
@@ -280,18 +286,39 @@ def _games_of(claim: Claim) -> Iterator[str]:
 # --- done by workers ------------------------------------------------------------------------------
 
 
-def _read(asked: tuple[Path, Wanted]) -> Document | tuple[str, ...]:
-    """The document at the path, or why it cannot be read; () where it has no marks and such are
-    passed over.
+def _read(asked: tuple[Path, Wanted, bool]) -> _Plan | tuple[str, ...]:
+    """The document at the path, planned, or why it cannot be read; () where it has no marks and
+    such are passed over.
     """
-    path, wanted = asked
+    path, wanted, is_kept = asked
     try:
         documents = read_documents([path], wanted.skip_unmarked)
-        return resolved(documents[0], wanted.allow_python) if documents else ()
+        if not documents:
+            return ()
+        return _planned(resolved(documents[0], wanted.allow_python), wanted, is_kept)
     except SeveralErrors as error:
         return error.complaints
     except ExactDiceError as error:
         return (str(error),)
+
+
+def _planned(document: Document, wanted: Wanted, is_kept: bool) -> _Plan:
+    """The plan of the document. It is made here, since options may be long and claims many."""
+    claims = document.claims
+    groups = (_group(document.path.parent, claim) for claim in claims)
+    keys = (_key_of(claim, wanted) if is_kept else None for claim in claims)
+    return _Plan(document, tuple(in_order(claims)), tuple(groups), tuple(keys))
+
+
+def _group(folder: Path, claim: Claim) -> str:
+    """What claims have in common that are about one game and tables of one folder."""
+    texts = [str(folder), *sorted(options_text(claim.given))]
+    return sha256("\n".join(texts).encode(errors="surrogateescape")).hexdigest()
+
+
+def _key_of(claim: Claim, wanted: Wanted) -> str | None:
+    asked = question(claim)
+    return None if asked is None else key_of(f"proved {wanted.proved}\n{asked}")
 
 
 def _judge(asked: tuple[Path, Claim]) -> Parts:

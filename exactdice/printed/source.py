@@ -117,9 +117,11 @@ def with_changes(text: str, changes: Iterable[Change]) -> str:
     >>> with_changes("one two", [((0, 3), "1"), ((4, 7), "2")])
     '1 2'
     """
-    for (start, end), new in sorted(changes, reverse=True):  # so that places before still hold
-        text = text[:start] + new + text[end:]
-    return text
+    parts, last = list[str](), 0
+    for (start, end), new in sorted(changes):
+        parts += [text[last:start], new]
+        last = end
+    return "".join([*parts, text[last:]])
 
 
 class Ahead:

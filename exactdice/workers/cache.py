@@ -21,6 +21,8 @@ from ..errors import ExactDiceError
 
 MOST_BYTES = 200_000_000  # of the file; what was made last is kept
 LONGEST_TEXT = 1_000_000  # of one result: a longer one is not kept
+MOST_UNWRITTEN = 50_000_000  # of what is new, until it is written
+DIGITS = 16  # of a digest, which a text that a disk has altered does not have
 NAME = "results.sqlite"
 VARIABLE = "EXACTDICE_CACHE"
 SECONDS = 5  # for which another process is waited for
@@ -85,6 +87,7 @@ class Cache:
         self.file = file
         self._base = _opened(file)
         self._new: dict[str, str] = {}
+        self._size = 0  # of what is new
 
     def found(self, keys: Iterable[str]) -> dict[str, str]:
         """{key: text} of those that are kept."""
@@ -103,30 +106,36 @@ class Cache:
             ).fetchall()
         except sqlite3.Error:  # what is no data base any more
             return {}
-        return dict(rows)
+        return {key: text[DIGITS:] for key, text in rows if _is_whole(text)}
 
     def keep(self, key: str, text: str) -> None:
-        """Keep the text, once the cache is closed."""
-        if len(text) <= LONGEST_TEXT:
-            self._new[key] = text
+        """Keep the text, at the latest once the cache is closed."""
+        if self._base is None or len(text) > LONGEST_TEXT:
+            return
+        self._new[key] = _digest(text) + text
+        self._size += len(text)
+        if self._size > MOST_UNWRITTEN:
+            self._write(self._base)
 
     def close(self) -> None:
-        """Write what is new, and forget the older half where it is too much."""
-        base = self._base
-        if base is None:
+        """Write what is new, forgetting the older half where it is too much."""
+        if self._base is None:
             return
-        with suppress(sqlite3.Error):
-            if self._new:
-                self._write(base)
-        base.close()
+        if self._new:
+            self._write(self._base)
+        self._base.close()
 
     def _write(self, base: sqlite3.Connection) -> None:
+        """Write what is new, where that is possible."""
         now = int(time())
-        with base:
-            base.executemany(
-                "INSERT OR REPLACE INTO results VALUES (?, ?, ?)",
-                [(key, text, now) for key, text in self._new.items()],
-            )
+        rows = [(key, text, now) for key, text in self._new.items()]
+        self._new, self._size = {}, 0
+        with suppress(OSError, sqlite3.Error):
+            with base:
+                base.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
+            self._forget_the_older(base)
+
+    def _forget_the_older(self, base: sqlite3.Connection) -> None:
         if self.file is not None and self.file.stat().st_size > MOST_BYTES:
             with base:
                 base.execute(
@@ -164,6 +173,15 @@ def _opened_anew(file: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
     except (OSError, sqlite3.Error):
         return None
     return base
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _is_whole(kept: object) -> bool:
+    """Whether it is a text behind its digest."""
+    return isinstance(kept, str) and kept[:DIGITS] == _digest(kept[DIGITS:])
 
 
 @contextmanager

@@ -11,16 +11,17 @@ import multiprocessing
 import signal
 import sys
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import connection
+from multiprocessing.reduction import ForkingPickler
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
 from .allowance import Allowance
-from .worker import Batch, Failed, Setting, serve
+from .worker import MORE_SECONDS, Batch, Failed, Setting, serve
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,6 +32,7 @@ MOST_AT_ONCE = 64  # tasks that are given to a worker together
 QUICKLY = 0.05  # seconds in which a batch may be done for the next one to be larger
 TRIES = 2  # of a task whose worker ends
 SOON = 0.1  # seconds after which who waits looks at the clock
+MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks must hold
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +95,11 @@ class Crew:
         ready = None if is_forked else prepare
         self._setting = Setting(allowance.seconds, allowance.megabytes, allowed(), ready)
         self._members: list[_Member] = []
-        self._waiting: dict[str, deque[Task]] = {}  # by their groups, in the order they came
+        # By their groups, in the order they came; the first of many is found at once.
+        self._waiting = OrderedDict[str, deque[Task]]()
         self._tries: dict[Task, int] = {}
         self._hopeless: dict[str, Lost] = {}  # questions that were beyond a limit
+        self._bytes = 0  # of all answers
 
     def __enter__(self) -> Crew:
         return self
@@ -206,11 +210,18 @@ class Crew:
         for channel in connection.wait(by_channel, timeout=max(0, min(SOON, left))):
             member = by_channel[channel]  # type: ignore[index]
             try:
-                answer = member.channel.recv()
+                data = member.channel.recv_bytes()
             except (EOFError, OSError):  # it has ended, perhaps while it wrote
                 yield from self._ended(member)
                 continue
-            yield from self._answered(member, answer)
+            yield from self._answered(member, self._unpacked(data))
+
+    def _unpacked(self, data: bytes) -> object:
+        """The answer; why it is passed over where all answers together are too much to hold."""
+        self._bytes += len(data)
+        if self._bytes > MOST_BYTES:
+            return Failed(f"the results have more than {MOST_BYTES} bytes together")
+        return ForkingPickler.loads(data)
 
     def _answered(self, member: _Member, answer: object) -> Iterator[tuple[Task, object]]:
         task = member.at.popleft()
@@ -238,7 +249,8 @@ class Crew:
     def _ended(self, member: _Member) -> Iterator[tuple[Task, object]]:
         """The answer to the task that the worker was at when it ended, if that was the last try."""
         task = member.at.popleft()
-        member.process.join()
+        # It has closed its channel, which it does as it ends.
+        member.process.join(MORE_SECONDS)
         status = member.process.exitcode or 0
         if status == -ALARM:
             yield task, self._over_time(task)

@@ -18,6 +18,10 @@ from ..distribution import Distribution
 SMALL = 2**53  # numbers up to which every reader of JSON keeps whole
 
 
+# What constructors raise that are given what they do not take.
+FAILURES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
 class NotPlain(ValueError):
     """A value has parts that are no plain data."""
 
@@ -36,14 +40,17 @@ class Encoding:
         self.classes = {_name(kind): kind for kind in classes}
 
     def text(self, value: object) -> str:
-        """The value as text; `NotPlain` where it has parts of other classes."""
-        return json.dumps(self._encoded(value), separators=(",", ":"), ensure_ascii=False)
+        """The value as text; `NotPlain` where it has parts of other classes, or is too deep."""
+        try:
+            return json.dumps(self._encoded(value), separators=(",", ":"))
+        except RecursionError as error:
+            raise NotPlain(str(error)) from error
 
     def value(self, text: str) -> Any:
         """The value of the text; `NotPlain` where it is none."""
         try:
-            return self._decoded(json.loads(text))
-        except (LookupError, RecursionError, TypeError, ValueError) as error:
+            return self._decoded(json.loads(text, parse_float=_refused, parse_constant=_refused))
+        except FAILURES as error:
             raise NotPlain(str(error)) from error
 
     def _encoded(self, value: Any) -> object:
@@ -101,6 +108,10 @@ class Encoding:
 def _name(kind: type) -> str:
     """The name of the class in its module, since several modules have a class `Range`."""
     return f"{kind.__module__.removeprefix('exactdice.')}.{kind.__qualname__}"
+
+
+def _refused(text: str) -> object:
+    raise NotPlain(f"{text} is no exact number")
 
 
 def _encoded_int(value: Any) -> object:

@@ -9,6 +9,7 @@ at.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -24,6 +25,7 @@ MOST_BYTES = 100_000_000  # of an answer, which who gave the task must hold
 MOST_SAID = f"and at most {MOST_BYTES} are handed over"
 STATUS = "/proc/self/status"  # where Linux says what this process uses
 OUT_OF_MEMORY_SCORE = "/proc/self/oom_score_adj"
+END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
 MORE_SECONDS = 1  # before the system itself ends what nobody else has ended
 
 
@@ -52,6 +54,7 @@ Batch = Sequence[tuple[Work, object]]  # tasks: a function and its argument
 
 def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each batch that arrives and answer each; end with the channel."""
+    _end_with_who_began_it()
     _keep_quiet()
     _be_the_first_to_end()
     _limit_memory(setting.megabytes)
@@ -106,7 +109,8 @@ def _send(channel: Connection, answer: object) -> None:
         data = ForkingPickler.dumps(answer)
     except MemoryError:
         data = ForkingPickler.dumps(Failed("", is_out_of_memory=True))
-    except (AttributeError, RecursionError, TypeError, ValueError) as error:
+    # What cannot be written says so in any way it likes.
+    except Exception as error:
         data = ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}"))
     if len(data) > MOST_BYTES:
         data = ForkingPickler.dumps(Failed(f"its result has {len(data)} bytes, {MOST_SAID}"))
@@ -114,6 +118,19 @@ def _send(channel: Connection, answer: object) -> None:
 
 
 # --- limits ---------------------------------------------------------------------------------------
+
+
+def _end_with_who_began_it() -> None:
+    """Have Linux end this process when the one that began it ends, however that happens; elsewhere
+    it notices once its task is done.
+    """
+    if sys.platform != "linux":
+        return
+    beginner = os.getppid()
+    # The C library of the process itself, which is there whatever it is called.
+    ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != beginner:  # it has ended before it was asked for
+        os._exit(1)
 
 
 def _keep_quiet() -> None:
