@@ -13,6 +13,7 @@ import typer
 from ..errors import ExactDiceError
 from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
+from .also import Report, reports_in, write_reports
 from .own_games import usual
 from .shared import complete_game, failed, out, progress_bar, refuse_unused
 
@@ -29,7 +30,16 @@ Documents = Annotated[
     list[Path],
     typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
 ]
-FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
+FindingsForm = Annotated[
+    str,
+    typer.Option(
+        "--format", help="text, json, sarif, junit, github, gitlab, markdown, badge or shields."
+    ),
+]
+Also = Annotated[
+    list[str] | None,
+    typer.Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
+]
 Strict = Annotated[
     bool,
     typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
@@ -96,6 +106,7 @@ def verify(
     context: typer.Context,
     files: Documents,
     form: FindingsForm = "text",
+    also: Also = None,
     strict: Strict = False,
     listed: OnlyList = False,
     fix: Fix = False,
@@ -123,11 +134,12 @@ def verify(
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
     _check_findings_form(form)
+    reports = reports_in(also or (), files)
     if listed:
         raise typer.Exit(_list_uncovered(files))
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
-    told = _Told(form, strict, fix)
+    told = _Told(form, strict, fix, reports)
     with _verifying(files, wanted, allowance, ready, not no_cache) as outcomes:
         for outcome in outcomes:
             told.tell(outcome)
@@ -163,8 +175,8 @@ def _verifying(
 class _Told:
     """What is told of documents: each at once, or all of them when a programme reads it."""
 
-    def __init__(self, form: str, strict: bool, fix: bool) -> None:
-        self.form, self.strict, self.fix = form, strict, fix
+    def __init__(self, form: str, strict: bool, fix: bool, reports: Sequence[Report]) -> None:
+        self.form, self.strict, self.fix, self.reports = form, strict, fix, reports
         self.results: Results = []
         self.unread: list[tuple[Path, str]] = []
         self.status = 0
@@ -197,6 +209,7 @@ class _Told:
         """Tell what is told of all documents together."""
         from ..documents.verification import as_text, patches
 
+        write_reports(self.reports, self.results, self.strict, self.unread)
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
@@ -219,7 +232,7 @@ def _list_uncovered(files: Sequence[Path]) -> int:
 
 def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
     if listed:
-        judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
+        judging = ("--fix", "--format", "--also", "--strict", "--proved", "--allow-python")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
     if fix:
