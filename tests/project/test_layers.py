@@ -62,12 +62,14 @@ LAYERS = [
     "queries",
     "closed_forms",
     "tables",
+    "pages",
     "pictures",
     "printed",
     "claims",
     "documents",
     "testing",
     "exam",
+    "mcp_server",
     "terminal",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
@@ -80,6 +82,8 @@ ONLY_IN = {
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],
+    "mcp": ["mcp_server/"],
+    "anyio": ["mcp_server/"],
     "hypothesis": ["testing/"],
     "pytest": ["testing/pytest_plugin.py"],
     "gymnasium": ["adapters/"],
