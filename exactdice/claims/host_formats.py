@@ -155,13 +155,11 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
 
     Whatever a document says is shown as text: it can bring no link, picture or mark-up in.
     """
-    lines = [f"**{_text(badge(results, strict, unread))}**", ""]
+    lines = [f"**{badge(results, strict, unread)}**", ""]
     rows = [*_rows(results, strict, unread)]
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *_first(rows), ""]
-    counts = [
-        f"- {_text(str(document.path))}: {_text(summary(found))}" for document, found in results
-    ]
+    counts = [f"- {_text(str(document.path))}: {summary(found)}" for document, found in results]
     return "\n".join([*lines, *_first(counts)]) + "\n"
 
 

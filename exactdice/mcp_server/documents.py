@@ -19,6 +19,7 @@ from ..files import json_text
 from ..tables.number_text import exact
 from ..workers.allowance import Allowance
 from ..workers.cache import opened
+from ..workers.errand import within
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 
 NAMES = {"markdown": "text.md", "latex": "text.tex", "csv": "text.csv", "toml": "text.toml"}
@@ -37,10 +38,12 @@ def verify_text(
         wanted = Wanted(proved=asked.get("proved", False))
         with opened(is_kept) as cache:
             (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
-        return _told(found, path, asked.get("strict", False))
+        return within(allowance, _told, (found, path, asked.get("strict", False)), stopped)
 
 
-def _told(found: Verified, path: Path, strict: bool) -> Data:
+def _told(asked: tuple[Verified, Path, bool]) -> Data:
+    """What was found; to say it of thousands of claims takes time of its own."""
+    found, path, strict = asked
     if found.document is None:
         raise ExactDiceError(without_folder("; ".join(found.complaints), path))
     findings = found.findings

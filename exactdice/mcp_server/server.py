@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Mapping
 from functools import partial
 from threading import Event
@@ -51,7 +52,9 @@ def server(limits: Limits, at_once: int) -> Server[Any]:
 
 
 def serve(limits: Limits, at_once: int) -> None:
-    """Serve on the standard streams until the input ends."""
+    """Serve on the standard streams until the input ends, or Ctrl-C ends this process."""
+    # Else the thread that waits for input would have to get some first.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(_serve, server(limits, at_once), limits)
 
 

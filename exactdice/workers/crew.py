@@ -8,6 +8,7 @@ answered by why; the others are not touched by it.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -335,6 +336,8 @@ def _context(preloaded: Sequence[str]) -> BaseContext:
     # Beside other threads a fork may inherit locks that nobody opens again.
     if sys.platform == "linux" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
+    # A new interpreter must find no module of the folder where documents lie.
+    os.environ["PYTHONSAFEPATH"] = "1"
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

@@ -77,13 +77,17 @@ def at_work():
     }
 
 
+LONG_TEXT = {"text": "0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->", "format": "markdown"}
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs ps as Linux has it")
-def test_a_request_that_is_called_off_ends_its_worker():
+@pytest.mark.parametrize("request_called_off", [("value", LONG), ("verify_text", LONG_TEXT)])
+def test_a_request_that_is_called_off_ends_its_worker(request_called_off):
     async def ask():
         async with over_streams("--jobs", "1") as client:
             await client.call_tool("value", {"query": "EP(1)"})
             with anyio.move_on_after(3) as scope:
-                await client.call_tool("value", LONG)
+                await client.call_tool(*request_called_off)
             assert scope.cancelled_caught
             begun = monotonic()
             # The one place is free again, long before the 12 s of the other are over.

@@ -20,10 +20,11 @@ RIGHT = "8.636<!-- exactdice: EP(5) -->\n"
 WRONG = "9.999<!-- exactdice: EP(5) -->\n"
 # Does what pip does here: puts a command into the new environment.
 PYTHON = """#!/bin/sh
-mkdir -p "$3/bin"
-printf '#!/bin/sh\\necho "$@" >> "{log}"\\n' > "$3/bin/python"
-printf '#!/bin/sh\\nexec "{python}" -m exactdice "$@"\\n' > "$3/bin/exactdice"
-chmod +x "$3/bin/python" "$3/bin/exactdice"
+[ "$1 $2 $3" = "-I -m venv" ] || exit 9
+mkdir -p "$4/bin"
+printf '#!/bin/sh\\necho "$@" >> "{log}"\\n' > "$4/bin/python"
+printf '#!/bin/sh\\nexec "{python}" -P -m exactdice "$@"\\n' > "$4/bin/exactdice"
+chmod +x "$4/bin/python" "$4/bin/exactdice"
 """
 
 pytestmark = pytest.mark.skipif(
@@ -142,15 +143,15 @@ def test_a_pull_request_is_verified(runner):
     assert notice == "::notice file=a b.md::2 claims: 1 correctly rounded, 1 contradicted"
     assert runner.output.read_text() == "status=1\nbadge=exactdice: 1 of 2 numbers hold\n"
     summary = runner.summary.read_text().splitlines()
-    assert summary[0] == "**exactdice&#58; 1 of 2 numbers hold**"
+    assert summary[0] == "**exactdice: 1 of 2 numbers hold**"
     assert summary[4].startswith("| a b.md&#58;1 | 9.999 | EP(5) | contradicted")
 
 
 def test_the_installation_takes_no_file_without_its_hash(runner):
     assert runner.step("Install exactdice").returncode == 0
     locked, own = runner.log.read_text().splitlines()
-    assert "--require-hashes" in locked
-    assert "--no-deps" in own
+    assert locked.startswith("-I -m pip install --quiet --require-hashes -r ")
+    assert own.startswith("-I -m pip install --quiet --no-deps --no-build-isolation ")
     assert own.endswith(str(ROOT))
 
 
@@ -194,6 +195,14 @@ def test_names_are_names_whatever_they_hold(runner):
     assert len(done.stdout.splitlines()) == len(names)
     assert runner.output.read_text() == "status=0\nbadge=exactdice: 7 of 7 numbers hold\n"
     assert not (runner.repository / "x").exists()
+
+
+def test_no_module_of_the_repository_is_run(runner):
+    text = "open('run', 'w')\nraise SystemExit\n"
+    names = ("json", "typer", "venv", "pip", "multiprocessing", "exactdice", "sitecustomize")
+    runner.commit(**{"a.md": RIGHT}, **{f"{name}.py": text for name in names})
+    assert runner.all_steps().returncode == 0
+    assert not (runner.repository / "run").exists()
 
 
 def test_links_are_passed_over(runner, tmp_path):

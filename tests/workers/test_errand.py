@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from threading import Event, Timer
 from time import monotonic, sleep
 
@@ -62,3 +65,37 @@ def test_another_thread_may_stop_it():
         within(Allowance(), sleep, 60, stopped)
     timer.join()
     assert monotonic() - begun < 10
+
+
+IN_A_THREAD = """
+import threading
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.errand import within
+
+if __name__ == "__main__":
+    print("run")
+    beside = threading.Thread(target=lambda: print(within(Allowance(), abs, -2)))
+    beside.start()
+    beside.join()
+"""
+
+
+def test_a_new_interpreter_runs_no_module_of_the_folder(tmp_path):
+    """Beside other threads no process is forked; documents of strangers may lie in the folder."""
+    script, folder = tmp_path / "script.py", tmp_path / "documents"
+    script.write_text(IN_A_THREAD)
+    folder.mkdir()
+    for name in ("multiprocessing", "signal", "socket", "selectors", "sitecustomize", "numpy"):
+        (folder / f"{name}.py").write_text(f"open('{tmp_path}/hostile', 'w')\n")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment.pop("PYTHONSAFEPATH", None)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "run\n2\n"
+    assert not (tmp_path / "hostile").exists()
