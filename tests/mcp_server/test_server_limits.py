@@ -8,8 +8,7 @@ from fractions import Fraction
 from time import monotonic
 
 import anyio
-import pytest
-from asking import LONG, ROOT, asked, complaint, limits, over_streams
+from asking import LONG, ROOT, asked, complaint, limits
 from mcp import Client
 
 from exactdice.mcp_server.server import server
@@ -58,47 +57,6 @@ def test_requests_at_once_get_each_its_own_answer():
     for d, mean in anyio.run(ask).items():
         none = Fraction(5, 6) ** d
         assert mean == 1 - none + none * 4 * d
-
-
-def at_work():
-    """The processes below this one that use the processor now."""
-    listed = subprocess.run(
-        ["ps", "-e", "-o", "pid=,ppid=,stat=,comm="], capture_output=True, text=True, check=True
-    ).stdout
-    rows = [line.split(maxsplit=3) for line in listed.splitlines()]
-    below, wave = set(), {str(os.getpid())}
-    while wave:
-        wave = {pid for pid, parent, _, _ in rows if parent in wave}
-        below |= wave
-    return {
-        (pid, name)
-        for pid, _, state, name in rows
-        if pid in below and state.startswith("R") and name != "ps"
-    }
-
-
-LONG_TEXT = {"text": "0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->", "format": "markdown"}
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs ps as Linux has it")
-@pytest.mark.parametrize("request_called_off", [("value", LONG), ("verify_text", LONG_TEXT)])
-def test_a_request_that_is_called_off_ends_its_worker(request_called_off):
-    async def ask():
-        async with over_streams("--jobs", "1") as client:
-            await client.call_tool("value", {"query": "EP(1)"})
-            with anyio.move_on_after(3) as scope:
-                await client.call_tool(*request_called_off)
-            assert scope.cancelled_caught
-            begun = monotonic()
-            # The one place is free again, long before the 12 s of the other are over.
-            found = await client.call_tool("value", {"query": "EP(5)"})
-            assert monotonic() - begun < 5
-            await anyio.sleep(0.5)
-            return found, at_work()
-
-    found, left = anyio.run(ask)
-    assert found.structured_content["exact"] == "67151/7776"
-    assert left == set()
 
 
 def test_over_the_standard_streams_nothing_is_written_but_the_protocol():
