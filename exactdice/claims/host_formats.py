@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -73,12 +73,11 @@ def as_gitlab(results: Results, strict: bool = False, unread: Unread = ()) -> st
     issues = [_unread_issue(path, why) for path, why in unread]
     for document, found in results:
         issues += [_issue(document, one) for one in found if _is_told(one, strict)]
-    seen = Counter[_Issue]()
+    seen = Counter[str]()
     entries = []
     for issue in issues:
-        same = replace(issue, line=0)
-        seen[same] += 1
-        entries.append(_entry(issue, f"{same.known_by} {seen[same]}"))
+        seen[issue.known_by] += 1
+        entries.append(_entry(issue, seen[issue.known_by]))
     return json_text(entries)
 
 
@@ -91,7 +90,7 @@ class _Issue:
     verdict: str
     severity: str
     about: tuple[str, ...]
-    description: str = field(compare=False)
+    description: str
 
     @property
     def known_by(self) -> str:
@@ -115,13 +114,15 @@ def _unread_issue(path: Path, why: str) -> _Issue:
     return _Issue(_in_repository(path), 1, UNREAD, "critical", (), why)
 
 
-def _entry(issue: _Issue, known_by: str) -> dict[str, object]:
+def _entry(issue: _Issue, count: int) -> dict[str, object]:
+    """The issue, the count-th of those that are known by the same."""
+    text = f"{issue.known_by} {count}"
     return {
         "description": issue.description,
         "check_name": issue.verdict.replace(" ", "-"),
         "severity": issue.severity,
         "location": {"path": issue.path, "lines": {"begin": issue.line}},
-        "fingerprint": sha256(known_by.encode(errors="backslashreplace")).hexdigest(),
+        "fingerprint": sha256(text.encode(errors="backslashreplace")).hexdigest(),
     }
 
 
