@@ -80,6 +80,8 @@ class Claim:
     run: str = ""  # the sample that an estimate was read off, where the author says
     origin: Node | None = None  # where the number stands in the author's own result file
     members: frozenset[Answer] | None = None  # of a printed set such as {1, 2}
+    # Of a printed law such as {1: 1/3, 2: 2/3}: its outcomes and their chances.
+    law: tuple[tuple[str, Printed], ...] | None = None
 
     @property
     def defect(self) -> str:
@@ -98,6 +100,7 @@ class Document:
     source: Source | None = None
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
     has_marks: bool = True  # perhaps none that claims a number
+    empty_cells: int = 0  # of these tables, which print nothing and so claim nothing
 
 
 def no_number(text: str) -> Printed:

@@ -233,8 +233,8 @@ def abridged(text: str) -> str:
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
-    """What is said of a document as a whole: the rounding modes that fit all its numbers, and
-    estimates too close to be true.
+    """What is said of a document as a whole: the rounding modes that fit all its numbers,
+    estimates too close to be true, and cells of tables that claim nothing.
     """
     rounded, modes = rounding_modes(findings)
     if rounded and modes:
@@ -249,6 +249,9 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
         )
     doubts = (finding.estimate.doubt for finding in findings if finding.estimate)
     yield from (_doubt_text(doubt) for doubt in dict.fromkeys(doubts) if doubt)
+    if document.empty_cells:
+        empty = document.empty_cells
+        yield f"cells of tables that print nothing, and so claim nothing: {empty}"
     # None where no proof was asked for; empty where there is none to be had.
     if any(finding.proofs is not None for finding in findings):
         proved = sum(bool(finding.proofs) for finding in findings)

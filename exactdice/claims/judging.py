@@ -21,6 +21,7 @@ from .consistency import (
     judge_within_rounding,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
+from .printed_laws import is_of_laws, judge_law
 from .references import resolved
 from .rounded import judge_rounded
 from .sets import is_of_sets, judge_set
@@ -117,6 +118,8 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
     value = value_of(claim)
     if is_of_sets(claim, value):
         return judge_set(claim, value)
+    if is_of_laws(claim, value):
+        return judge_law(claim, value)
     if isinstance(value, Multiples):
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.

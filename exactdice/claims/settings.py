@@ -79,19 +79,21 @@ def _common_options(given: Mapping[str, object]) -> dict[str, object]:
     """The options for every query of the document."""
     if not given:
         return {}  # as in most documents: no list of all known options is made
+    return options_read(given, known_options(given))
+
+
+def known_options(given: Mapping[str, object]) -> set[str]:
+    """Options that queries take, when the game is the one given here: as many as are needed to find
+    those that are given.
+    """
+    known = set[str]()
     try:
-        known = _options_known(given)
+        game = game_in(given)
+        # To load every word takes long, and those of Dice Battle come first.
+        for quantity in QUANTITIES.one_by_one():
+            known.update(quantity.options_for(game))
+            if given.keys() <= known:
+                break
     except ExactDiceError as error:
         raise ClaimsError(f"game: {error}") from error
-    return options_read(given, known)
-
-
-def _options_known(given: Mapping[str, object]) -> set[str]:
-    """The options of queries, as many as are needed to find those that are given."""
-    game, known = game_in(given), set[str]()
-    # To load every word takes long, and those of Dice Battle come first.
-    for quantity in QUANTITIES.one_by_one():
-        known.update(quantity.options_for(game))
-        if given.keys() <= known:
-            break
     return known

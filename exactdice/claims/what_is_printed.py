@@ -12,6 +12,7 @@ from ..printed.intervals import parse_interval
 from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.uncertain import parse_uncertain
 from .claim import SAMPLED, Claim, Kind, no_number
+from .printed_laws import law_printed
 from .sets import members_printed
 from .settings import Settings
 
@@ -52,8 +53,10 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
     if claim.kind in SAMPLED:
         return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
     members = members_printed(text)
-    if members is not None:
-        return replace(claim, printed=_number_in_braces(text, settings.decimal), members=members)
+    law = None if members else law_printed(text, lambda one: read_number(one, settings.decimal))
+    if members is not None or law is not None:
+        number = _number_in_braces(text, settings.decimal)
+        return replace(claim, printed=number, members=members, law=law)
     declared = printed_word(text, settings.words) if settings.words else None
     printed = declared or _read_said(text, claim.kind, settings.decimal)
     # An error that is printed is meant: only as a mean of n games it has another test.

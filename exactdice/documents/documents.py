@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
@@ -16,12 +17,14 @@ from ..claims.reading import ClaimReader
 from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
+from ..printed.declared import printed_word
 from ..printed.source import Source, read_source
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
+from .bound_tables import OWN, Bound, bound_table, index_names
 from .csv_marks import csv_grid, csv_marks
-from .grids import OWN, Grid, bound_cells, index_names
+from .grids import Cell, Grid
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
@@ -29,6 +32,7 @@ from .marks import TWO_MARKS, Mark, is_name
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
+Span = tuple[int, int]  # where something begins and ends in the text
 LATEX = (".tex", ".ltx", ".latex")
 READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
@@ -94,8 +98,12 @@ class _Marked(ClaimReader):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
-        self.source, self.tables = source, list[tuple[int, int]]()
+        self.source, self.tables = source, list[Span]()
         self.last_table = 0  # where the last mark of a table ends
+        self.last_found = (0, 0)  # where the table of it stands
+        self.shared = set[Span]()  # cells that stand for several rows or columns
+        self.empty = 0  # cells of tables that print nothing
+        self.words: Mapping[str, str] = {}  # with a declared meaning
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
@@ -105,15 +113,17 @@ class _Marked(ClaimReader):
         if "alpha" in head:
             head["alpha"] = self.number(words["alpha"], line)
         options = {key: text for key, text in words.items() if key not in HEAD}
-        meanings = self.meanings(words.get("words", ""), line)
-        settings = self.settings(head, meanings, options, line)
+        self.words = self.meanings(words.get("words", ""), line)
+        settings = self.settings(head, self.words, options, line)
         claims = tuple(self.claims_of(marks, grid, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
         title = str(head.get("title", self.path.name))
         # The formula of a mark is made again by `table --check`, and no claim of `verify`.
         has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
         tables = tuple(self.tables)
-        return Document(self.path, title, claims, settings.alpha, self.source, tables, has_marks)
+        return Document(
+            self.path, title, claims, settings.alpha, self.source, tables, has_marks, self.empty
+        )
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
@@ -225,28 +235,51 @@ class _Marked(ClaimReader):
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in given.items() if key not in (*OWN, *indices)}
         given_to_each = self.given_to_each(mark, options)
+        self.check_one_mark(mark)
+        found = grid(self.source, mark)
+        where = self.place_of(found, mark)
+        table = bound_table(self.source, mark, found, self.means_number)
+        self.tables += _without(where, table.skipped)
+        self.empty += table.empty
+        times = Counter(bound.cell.span for bound in table.cells)
+        for count, bound in enumerate(table.cells, 1):
+            given_here = {**given_to_each[bound.number], **bound.given}
+            own: dict[str, object] = {"value": bound.query, "given": given_here}
+            if times[bound.cell.span] > 1:
+                own["id"] = self.name_of_shared(bound)
+            if name:
+                own["id"] = f"{name}-{count}"
+            yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
+
+    def check_one_mark(self, mark: Mark) -> None:
+        """Refuse the mark of a table right behind another, and a separator of another format."""
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
         last, self.last_table = self.last_table, mark.end
         if last and not ("\n" in between and between.strip()):  # the table need not be read again
             raise self.source.error(mark.start, TWO_ON_TABLE)
-        found = grid(self.source, mark)
-        self.enter_table(found, mark)
-        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
-            given_here = {**given_to_each[bound.number], **bound.given}
-            own: dict[str, object] = {"value": bound.query, "given": given_here}
-            if name:
-                own["id"] = f"{name}-{count}"
-            yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
 
-    def enter_table(self, found: Grid, mark: Mark) -> None:
-        """Note where the table stands, once."""
+    def means_number(self, text: str) -> bool:
+        """Whether the text of a cell is a word with a declared meaning."""
+        return bool(self.words) and printed_word(text, dict.fromkeys(self.words, 0)) is not None
+
+    def name_of_shared(self, bound: Bound) -> str:
+        """The name of the claim about one of the places for which a cell stands."""
+        self.shared.add(bound.cell.span)
+        line, column = self.source.position(bound.cell.start)
+        values = " ".join(f"{name}={text}" for name, text in bound.values.items())
+        return f"{line}:{column} {values or bound.query}"
+
+    def place_of(self, found: Grid, mark: Mark) -> Span:
+        """Where the table stands, which no mark before may have bound."""
         # Known by its place, since two marks may find the same table.
-        where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
-        if where in self.tables[-1:]:
+        # A cell that spans rows ends before others of the last row.
+        where = (found.rows[0][0].start, max(cell.span[1] for cell in chain(*found.rows)))
+        if where == self.last_found:
             raise self.source.error(mark.start, TWO_ON_TABLE)
-        self.tables.append(where)
+        self.last_found = where
+        return where
 
     def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
         """For each query of a table the options that it takes.
@@ -300,13 +333,26 @@ class _Marked(ClaimReader):
         # Sorted, spans that overlap are neighbours.
         numbers = [claim for claim in claims if claim.kind != Kind.STATEMENT and not claim.defect]
         spans = sorted(claim.span for claim in numbers if claim.span)
-        twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
+        overlapping = [pair for pair in pairwise(spans) if pair[1][0] < pair[0][1]]
+        # A cell that stands for several rows or columns is claimed once for each.
+        twice = {
+            after for before, after in overlapping if before != after or before not in self.shared
+        }
         return tuple(
             replace(claim, unclear=claim.unclear or TWO_MARKS)
             if claim.span in twice and claim.kind != Kind.STATEMENT
             else claim
             for claim in claims
         )
+
+
+def _without(where: Span, cells: Iterable[Cell]) -> Iterator[Span]:
+    """The parts of the table between the cells that are left out."""
+    at, end = where
+    for first, last in sorted({cell.span for cell in cells}):
+        yield at, first
+        at = max(at, last)
+    yield at, end
 
 
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

@@ -76,7 +76,9 @@ SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[
 
 
 def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
-    """(the columns of the table that begins here, where its rows begin)."""
+    """(the columns of the table that begins here, where its rows begin); a matrix has none."""
+    if begin[1].endswith("matrix"):
+        return "", begin.end()
     at, start = begin.end(), begin.end()
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
         start = _opening(source.text, at)

@@ -21,9 +21,10 @@ from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole
-from .grids import Cell, Grid, cell_at
+from .grids import Grid, cell_at
 from .headings import scaled_cell
 from .latex_columns import after_blank, columns_after, group_end, parts_of
+from .latex_rows import rows_of
 from .marks import (
     TWO_MARKS,
     Mark,
@@ -51,7 +52,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
     r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
-BRACES = re.compile(r"\\exact(?:ly|claim)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+BRACES = re.compile(r"\\exact(?:ly|claim|value)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
@@ -91,6 +92,27 @@ def _marks(source: Source) -> Iterator[Mark]:
                 at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
             yield from _no_mark(source, found)
+
+
+def printed_commands(source: Source, command: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The commands of the document that match, in order, but for those in comments, in verbatim
+    text and behind its end.
+    """
+    at = 0
+    while True:
+        found = TOKEN.search(source.text, at)
+        if found is None or found["end"]:
+            return
+        at = found.end()
+        matched = command.match(source.text, found.start())
+        if found["verbatim"] or found["verb"]:
+            at = _after_verbatim(source, found)
+        elif found["argument"]:
+            at = _after_argument(source, found)
+        elif found["comment"]:
+            at = source.line_end(found.start())
+        elif matched:
+            yield matched
 
 
 def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
@@ -173,8 +195,8 @@ def _of_command(source: Source, found: re.Match[str], form: Latex) -> Mark:
 
 def _exactclaim(source: Source, start: int, at: int) -> Mark:
     r"""The mark \exactclaim{statement}{sentence} that begins at start."""
-    statement = _argument(source, start, at, CLAIM, "the statement")
-    sentence = _argument(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
+    statement = argument_of(source, start, at, CLAIM, "the statement")
+    sentence = argument_of(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
     if not source.text[slice(*sentence)].strip():
         raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
     body = source.text[slice(*statement)].replace(r"\_", "_")
@@ -184,8 +206,8 @@ def _exactclaim(source: Source, start: int, at: int) -> Mark:
 
 def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     r"""The mark \exactly{query}{number} that begins at start."""
-    query = _argument(source, start, at, NUMBER, "the query")
-    number = _argument(source, start, query[1] + 1, NUMBER, "the number")
+    query = argument_of(source, start, at, NUMBER, "the query")
+    number = argument_of(source, start, query[1] + 1, NUMBER, "the number")
     text = source.text[slice(*number)]
     if "\n" in text:
         raise source.error(
@@ -290,7 +312,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
-def _argument(
+def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
 ) -> tuple[int, int]:
     """Where the text between the braces that follow stands; only a sentence may hold marks and
@@ -301,7 +323,7 @@ def _argument(
     for found in BRACES.finditer(source.text, opening):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not nested:
-            _refuse_within_mark(source, start, found[0])
+            _refuse_within_mark(source, start, mark, found[0])
         if found[0].startswith("\n"):
             break
         if depth == 0:
@@ -326,32 +348,23 @@ def _opening_brace(source: Source, start: int, at: int, mark: str, what: str) ->
     return at
 
 
-def _refuse_within_mark(source: Source, start: int, found: str) -> None:
+def _refuse_within_mark(source: Source, start: int, mark: str, found: str) -> None:
     if found.startswith(r"\exact"):
         raise source.error(
-            start, r"nested marks: \exactly within \exactly; a number can have one mark"
+            start, f"nested marks: {found} within {mark}; a number can have one mark"
         )
     if found == "%":
         raise source.error(
             start,
-            r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line",
+            f"a comment within {mark}: write % as \\%, and the mark on one line",
         )
 
 
 # --- tables ---------------------------------------------------------------------------------------
 
-TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
-RULES = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
-    r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
+TABULAR = re.compile(
+    r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr|(?:small|[bBpvV])?matrix)\}"
 )
-# before the text of a cell: blanks, rules and comments
-IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
-MULTI = re.compile(
-    r"\\multicolumn\{(\d{1,2})\}\{[lcr| ]*\}\{"
-    r"|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{"
-)
-BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
 
 
 def latex_grid(source: Source, mark: Mark) -> Grid:
@@ -370,12 +383,12 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
         )
     of_siunitx = [part.text for part in parts if part.kind == "siunitx"]
     _check_siunitx(source, begin.start(), (body, end), of_siunitx)
-    rows = tuple(_rows(source, body, end))
+    rows = rows_of(source, body, end)
     if not rows:
         raise source.error(
             begin.start(), "expected rows of cells in the table after the mark, got none"
         )
-    return Grid(rows, bool(of_siunitx))
+    return Grid(rows, bool(of_siunitx), may_end_early=True)
 
 
 class _Headings:
@@ -419,17 +432,14 @@ class _Headings:
         except PlacedError:  # of columns that are not known nothing can be said
             return
         self.end = end
-        rows = list(_rows(self.source, body, end))
+        try:
+            rows = rows_of(self.source, body, end)
+        except PlacedError:  # nor of cells that span too much
+            return
         for row in rows[1:]:
-            for cell, heading in zip(row, _spread_out(rows[0]), strict=False):
-                self.columns[cell.start] = heading
+            for cell, heading in zip(row, rows[0], strict=False):
+                self.columns.setdefault(cell.start, heading.text)
         self.places = sorted(self.columns)
-
-
-def _spread_out(row: tuple[Cell, ...]) -> list[str]:
-    """The texts of the cells, that of a \\multicolumn for each of its columns."""
-    texts: dict[int, str] = {}
-    return [texts.setdefault(cell.start, cell.text) for cell in row]
 
 
 def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:
@@ -457,56 +467,3 @@ def _check_siunitx(source: Source, begin: int, rows: tuple[int, int], columns: l
     changing += [common] if common and uses else []
     if changing:
         raise source.error(begin, f"{NOT_AS_WRITTEN}: {shown(changing[0])}")
-
-
-def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:
-    """The rows between these places: cells split at & outside braces, rows at \\\\."""
-    cells: list[tuple[int, int]] = []
-    depth, cell, at = 0, start, start
-    while True:
-        found = BODY.search(source.text, at, end)
-        if found is None:
-            break
-        at = found.end()
-        depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if found[0] == "%":
-            at = min(source.line_end(found.start()), end)
-        elif depth == 0 and found[0] == "&":
-            cells.append((cell, found.start()))
-            cell = at
-        elif depth == 0 and (found[0].startswith("\\\\") or found[0] == "\\tabularnewline"):
-            yield from _row(source, [*cells, (cell, found.start())])
-            cells, cell = [], at
-    yield from _row(source, [*cells, (cell, end)])
-
-
-def _row(source: Source, spans: list[tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
-    """The row of these cells, nothing when it is empty."""
-    cells: list[Cell] = []
-    for start, end in spans:
-        cells += _spread(_plain(source.text, start, end))
-    if any(cell.text for cell in cells):
-        yield tuple(cells)
-
-
-def _plain(text: str, start: int, end: int) -> Cell:
-    """The cell without the rules and comments before and after its text."""
-    found = IGNORED.match(text, start, end)
-    start = found.end() if found else start
-    comment = re.compile(r"(?<!\\)%").search(text, start, end)
-    if comment and text[comment.start() : end].partition("\n")[2].strip():
-        # what goes on after a comment is no number, or not all of it
-        return cell_at(text, start, end)
-    return cell_at(text, start, comment.start() if comment else end)
-
-
-def _spread(cell: Cell) -> list[Cell]:
-    """The cell, or for a \\multicolumn as many: its text, then empty ones; a \\multirow is its
-    text.
-    """
-    found = MULTI.match(cell.text)
-    if found is None or not cell.text.endswith("}"):
-        return [cell]
-    inside = cell_at(cell.text, found.end(), len(cell.text) - 1)
-    first = Cell(inside.text, cell.start + inside.start)
-    return [first, *[Cell("", first.start)] * (int(found[1] or 1) - 1)]

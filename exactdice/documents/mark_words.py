@@ -13,10 +13,13 @@ from operator import itemgetter
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import one_of, shown
+from ..queries.evaluate import options_in
+from ..queries.ranges import read_value
 from ..queries.syntax import parse
-from ..tables.cell_styles import MARKS, cell_style
+from ..tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ..tables.output_formats import TableFormat, table_format
 from ..tables.table import names_taken
+from ..words.register import Answer
 
 KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
 
@@ -26,6 +29,8 @@ EDGE = re.compile(r"[()]|\s")
 
 # options of a mark that have a value; style=dec:3 says the same
 VALUED = ("--style", "--decimal", "--format")
+LOOK = ("style", "decimal", "format", "siunitx")  # words that say how it looks
+TRANSPOSE = "transpose"  # a word without a value
 
 
 @dataclass(frozen=True)
@@ -43,9 +48,9 @@ def read_table_words(text: str) -> TableWords:
     unknown, without value or given twice.
 
     Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
-    words", --style dec:3, --siunitx.
+    words", --siunitx, transpose, and the style: dec:3, dec=3, style=dec:3 or --style dec:3.
 
-    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 --style dec:3')
+    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
     """
     pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
@@ -55,6 +60,12 @@ def read_table_words(text: str) -> TableWords:
         # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
             key, value = _option(value, items)
+        elif not key and not quoted and is_style(value):
+            key = "style"
+        elif key in ROUNDING:
+            key, value = "style", f"{key}:{value}"
+        elif not key and not quoted and value == TRANSPOSE:
+            key, value = TRANSPOSE, "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
@@ -91,6 +102,21 @@ def read_look(words: Mapping[str, str]) -> Look:
     form = table_format(words["format"]) if "format" in words else None
     siunitx = one_of(("yes", "no"), words.get("siunitx", "no"), "siunitx") == "yes"
     return Look(style, form, decimal, siunitx)
+
+
+def shared_options(
+    queries: Iterable[str], own: Mapping[str, str], common: Mapping[str, str]
+) -> dict[str, Answer]:
+    """Those words of the document that are options of the queries, but for a mark's own.
+
+    >>> document = {"title": "Report", "faces": "6", "bust_score": "0"}
+    >>> shared_options(["EP(5)"], {"faces": "4"}, document)
+    {'bust_score': 0}
+    """
+    words = {**common, **own}
+    taken = {name for query in queries for name in options_in(parse(query), words)}
+    open_to_all = [key for key in common if key in taken and key not in own]
+    return {key: read_value(key, common[key]) for key in open_to_all}
 
 
 def check_formula(read: TableWords) -> None:

@@ -16,6 +16,7 @@ from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
+from .html_tables import html_grid
 from .markdown_blocks import Blocks
 from .marks import (
     NAME,
@@ -315,14 +316,18 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
-    """The pipe table after the mark: its heading row and its rows."""
+    """The table after the mark, of bars or in HTML: its heading row and its rows."""
+    html = html_grid(source, mark.end)
+    if html is not None:
+        return html
     lines = _lines_from(source, source.line(mark.end))  # the lines after the mark's
     heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
     delimiters = next(lines, None)
     if not _is_heading(source, heading, delimiters):
         raise source.error(
             mark.start,
-            "expected a Markdown table after the mark: a heading row with |, then a row of ---",
+            "expected a Markdown table after the mark: a heading row with |, then a row of ---; or "
+            "a <table> of HTML",
         )
     assert heading is not None  # as `_is_heading` found
     below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)

@@ -24,13 +24,11 @@ from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..games.strategy_table import tables_beside
 from ..printed.source import Source
-from ..queries.evaluate import options_in
-from ..queries.ranges import Labels, ranges_and_options, read_value
-from ..queries.syntax import parse
+from ..queries.ranges import Labels, ranges_and_options
 from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from .documents import document_words
-from .mark_words import TableWords, check_formula, read_look, read_table_words
+from .mark_words import LOOK, TableWords, check_formula, read_look, read_table_words, shared_options
 from .markdown_blocks import Blocks
 from .markdown_marks import CodeSpans, blocks_of
 from .marks import HEAD, is_end, is_mark, unknown_mark
@@ -41,9 +39,9 @@ BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n
 INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
-LOOK = ("style", "decimal", "format", "siunitx")
 # words that only `verify` needs
-OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")
+OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels", "skip", "transpose")
+SHAPE = {"header": "1", "labels": "1", "skip": "", "transpose": "no"}  # of a table that is made
 END_BEFORE = "expected `exactdice end` before it"
 CLOSES_NOTHING = "`exactdice end` closes nothing: expected `exactdice table: ...` before it"
 NEVER_CLOSED = "the block is never closed: expected a comment `exactdice end` below it"
@@ -302,11 +300,12 @@ def _words_of(block: Block) -> TableWords:
         check_formula(read)
     read_look(read.words)
     one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
-    for key in ("header", "labels"):
-        if read.words.get(key, "1") != "1":
+    for key, usual in SHAPE.items():
+        if read.words.get(key, usual) != usual:
             raise ExactDiceError(
-                "a table is made with one row and one column of labels, but its mark says "
-                f"{key}={read.words[key]}"
+                "a table is made with one row and one column of labels, the first name in rows, "
+                f"but its mark says {key}={read.words[key]}: tables of other shapes are for "
+                "`exactdice verify`"
             )
     return read
 
@@ -317,14 +316,7 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
-    words = {**common, **own}
-    taken = {name for query in read.queries for name in options_in(parse(query), words)}
-    # The block's own words go before those of the document.
-    shared = {
-        key: read_value(key, text)
-        for key, text in common.items()
-        if key in taken and key not in own
-    }
+    shared = shared_options(read.queries, own, common)
     look = read_look(read.words)
     form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
     if block.kind == "table":

@@ -35,9 +35,14 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
         if _correctable(found, strict) and not _is_said_to_be_near(source, found.claim)
     }
     # What would not be read back as meant is left out rather than written wrong.
-    changes = _read_back(document, correct)
-    if not changes:
-        return ""
+    changes = _read_back(document, _agreed(document, correct))
+    return unified_diff(source, changes) if changes else ""
+
+
+def unified_diff(source: Source, changes: Sequence[Change]) -> str:
+    """The unified diff that replaces what stands at these places by texts, which may hold the ends
+    of lines; `ClaimsError` where a patch cannot hold the file.
+    """
     if source.has_returns:
         raise ClaimsError(
             f"{source.path}: its lines end in a return alone, which a patch cannot hold: save the "
@@ -53,6 +58,16 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(hunks)
 
 
+def _agreed(document: Document, correct: dict[int, str]) -> dict[int, str]:
+    """The corrections without those of a cell that stands for several rows or columns which do not
+    all have the same number.
+    """
+    texts: dict[tuple[int, int] | None, set[str | None]] = {}
+    for k, claim in enumerate(document.claims):
+        texts.setdefault(claim.span, set()).add(correct.get(k))
+    return {k: text for k, text in correct.items() if texts[document.claims[k].span] == {text}}
+
+
 def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
     """The corrections, given by the numbers of their claims, that read as what they say.
 
@@ -60,7 +75,8 @@ def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
     correction may change how another reads, until all of them hold together.
     """
     while correct:
-        changes = [change for k, text in correct.items() for change in _change(document, k, text)]
+        found = [change for k, text in correct.items() for change in _change(document, k, text)]
+        changes = list(dict.fromkeys(found))  # a cell may be claimed several times
         claims = _changed(document, changes)
         still_there = [k for k in correct if k < len(claims)]
         kept = {k: correct[k] for k in still_there if _reads_as(claims[k], correct[k])}
@@ -155,14 +171,22 @@ def _changed_lines(source: Source, changes: list[Change]) -> dict[int, str]:
 def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
     ends_with_line = source.starts[-1] == len(source.text)  # then no line begins at the last place
     lines = len(source.starts) - ends_with_line
+    added = 0  # lines by the hunks before
     for group in _groups(changed):
         first = max(group[0] - CONTEXT, 0)
         end = min(group[-1] + CONTEXT + 1, lines)
-        # A number is replaced within its line, so both sides have as many lines.
         count = end - first
-        yield f"@@ -{first + 1},{count} +{first + 1},{count} @@\n"
+        # A line may become several.
+        more = sum(_lines_in(changed[number]) - 1 for number in group)
+        yield f"@@ -{first + 1},{count} +{first + 1 + added},{count + more} @@\n"
+        added += more
         for number in range(first, end):
             yield from _parts(source, number, changed)
+
+
+def _lines_in(text: str) -> int:
+    """How many lines the text is, the last perhaps without its end."""
+    return text.count("\n") + (not text.endswith("\n"))
 
 
 def _groups(numbers: Iterable[int]) -> list[list[int]]:
@@ -183,7 +207,12 @@ def _parts(source: Source, number: int, changed: dict[int, str]) -> Iterator[str
     before = BOM if source.marked and number == 0 else ""
     if number in changed:
         yield _whole(f"-{before}{old}")
-        yield _whole(f"+{before}{changed[number]}")
+        new = changed[number]
+        yield _whole(
+            "+"
+            + f"{before}{new}".removesuffix("\n").replace("\n", "\n+")
+            + "\n" * new.endswith("\n")
+        )
     else:
         yield _whole(f" {before}{old}")
 

@@ -14,6 +14,7 @@ from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import FRONT, LATEX
+from .left_out import Why, judge_of
 from .markdown_marks import blocks_of
 
 AROUND = 30  # characters shown on either side
@@ -35,11 +36,15 @@ SKIPPED_IN_MARKDOWN = (
     r"\]\([^)\s]{0,500}",  # the target of a link
     r"<[A-Za-z/][^<>\n]{0,2000}>",  # a tag
     r"https?://\S+",
+    r"\{\{<(?:(?!>\}\})[^\n]){0,2000}>\}\}",  # a shortcode of Quarto
+    r"\{exact\}(?P<ticks>`{1,9})[^`\n]{0,2000}(?P=ticks)",  # a value that MyST fills in
+    r"(?P<code>`{1,9})[^`\n]{0,2000}(?P=code)\{\.exact\}",  # one that pandoc fills in
     r"^[ \t]*\d+[.)](?=\s)",  # the number of an item
 )
 SKIPPED_IN_LATEX = (
     r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)",
     rf"\\begin\{{(?:tabular[*xy]?|array|longtable)\}}(?:{BRACKET}{ARGUMENT})*",
+    r"\\exactvalue(?![A-Za-z])\s{0,9}\{[^{}]{0,1000}\}\s{0,9}\{[^{}]{0,1000}\}",
     rf"\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}",
     r"\\\\\[[^\]\n]{0,100}\]",  # the room after a line
     r"\\[\\%$&#_{}]",
@@ -56,12 +61,16 @@ VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment
 
 @dataclass(frozen=True)
 class Uncovered:
-    """A number that no claim covers, where it stands, and the text around it."""
+    """A number that no claim covers, where it stands, the text around it, and why it is no result
+    where it is none.
+    """
 
     line: int
     column: int
     text: str
     around: str
+    span: tuple[int, int]
+    left_out: Why = Why.NO
 
 
 def uncovered(document: Document) -> Iterator[Uncovered]:
@@ -72,7 +81,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     source = document.source
     if source is None:
         return
-    kind = _kind(source)
+    kind = kind_of(source)
+    why = judge_of(source, kind)
     claimed = [span for claim in document.claims for span in _spans(claim, source)]
     spans = list(_merged([*claimed, *document.tables, *_hidden(source, kind)]))
     # In LaTeX a bare % begins a comment.
@@ -80,12 +90,21 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    for found in token.finditer(source.text, _body(source, kind)):
+    for found in token.finditer(_parted(source, kind), _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
             line, column = source.position(found.start())
             first = max(source.line_start(found.start()), found.start() - AROUND)
             last = min(source.line_end(found.start()), found.end() + AROUND)
-            yield Uncovered(line, column, found[0], source.text[first:last].strip())
+            around, span = source.text[first:last].strip(), found.span()
+            yield Uncovered(line, column, found[0], around, span, why(*span))
+
+
+def _parted(source: Source, kind: str) -> str:
+    """The text, in which a comma that parts cells is no decimal mark."""
+    first = source.text.partition("\n")[0]
+    # Within quotes a comma is a decimal mark, as it is where something else parts cells.
+    parts_cells = kind == "csv" and ";" not in first and '"' not in source.text
+    return source.text.replace(",", "|") if parts_cells else source.text
 
 
 def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
@@ -108,7 +127,7 @@ def _value(text: str) -> Exact | None:
         return None
 
 
-def _kind(source: Source) -> str:
+def kind_of(source: Source) -> str:
     """The kind of the document by its ending, which is one of those with marks."""
     suffix = source.path.suffix.lower()
     if suffix == ".csv":

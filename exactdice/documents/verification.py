@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..argument_checks import a_path, listed
@@ -13,14 +13,18 @@ from ..claims.judging import verify, verify_proved
 from ..claims.machine_formats import as_json, as_junit, as_sarif
 from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
-from ..exact import Progress, one_of, shown
+from ..exact import Progress, one_of
 from ..files import read_bytes
 from ..games.strategy_table import tables_beside
 from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch
-from .uncovered import uncovered
 
+PROPOSED = "suggested exactdice"  # how a comment begins that `suggest` proposes as a mark
+NONE_ACCEPTED = (
+    "holds proposals of marks, and none has been accepted: delete the word `suggested` from those "
+    "that say what is meant"
+)
 WRITERS = {
     "json": as_json,
     "sarif": as_sarif,
@@ -60,6 +64,8 @@ def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[D
     for document in documents:
         if not document.claims and not skip_unmarked:
             came = "marks, but none that claims a number" if document.has_marks else "no marks"
+            if document.source is not None and PROPOSED in document.source.text:
+                raise ClaimsError(f"{document.path}: {NONE_ACCEPTED}")
             raise ClaimsError(
                 f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or "
                 "\\exactly{EP(5)}{8.636}"
@@ -103,21 +109,3 @@ def as_text(
 def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:
     """One unified diff for all documents, "" when nothing is to be corrected."""
     return "".join(patch(document, found, strict) for document, found in results)
-
-
-def uncovered_lines(document: Document) -> Iterator[str]:
-    """`file:line:column: number, with the text around it` for each number that no claim covers,
-    then how many there are.
-    """
-    if document.source is None:
-        raise ClaimsError(
-            f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or "
-            "CSV document with marks"
-        )
-    count = 0
-    for found in uncovered(document):
-        count += 1
-        yield (
-            f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
-        )
-    yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"

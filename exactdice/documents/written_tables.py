@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from ..argument_checks import a_text
 from ..by_entry import entrywise
@@ -99,7 +100,7 @@ def _latex(text: str) -> Lines:
     return entrywise(plain_of_latex, (line.split(" & ") for line in lines))
 
 
-PLAIN_SIGNS = {"{,}": ",", r" \cdot ": "·", r"\,": " ", r"\{": "{", r"\}": "}"}
+PLAIN_SIGNS = {"{,}": ",", r" \cdot ": "·", r"\,": " ", r"\%": "%", r"\{": "{", r"\}": "}"}
 
 
 def plain_of_latex(cell: str) -> str:
@@ -128,7 +129,7 @@ def _plain_fraction(found: re.Match[str]) -> str:
 # --- numbers --------------------------------------------------------------------------------------
 
 
-DECIMAL = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
+DECIMAL = re.compile(r"-?\d+(?:[.,]\d+)?(?P<percent> %)?", re.ASCII)
 PLAIN = re.compile(r"-?\d+(?:[.,]\d+|/\d+)?", re.ASCII)
 
 
@@ -139,12 +140,15 @@ def number_in(cell: str) -> Exact | None:
 
     >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)")]
     [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6)]
-    >>> [number_in(cell) for cell in ("[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
-    [Fraction(-3, 8), Fraction(1, 4), None]
+    >>> [number_in(cell) for cell in ("[-1; 1, 1, 1, 2]", "0.25", "12.5 %", "{1: 1/2}")]
+    [Fraction(-3, 8), Fraction(1, 4), Fraction(1, 8), None]
     """
     text = a_text(cell, "a cell").strip()
     if PLAIN.fullmatch(text):
         return parse_exact(text.replace(",", "."))
+    found = DECIMAL.fullmatch(text)
+    if found and found["percent"]:
+        return parse_exact(text.removesuffix(" %").replace(",", ".")) / Fraction(100)
     return parse_exact_form(text)
 
 

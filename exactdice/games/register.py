@@ -9,6 +9,7 @@ registers what makes a game under the entry point group `exactdice.games`.
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -263,6 +264,16 @@ def options_of(maker: Maker) -> dict[str, object]:
         for name, option in inspect.signature(maker).parameters.items()
         if option.kind is not option.VAR_KEYWORD
     }
+
+
+def home_of(name: str) -> ModuleType:
+    """The folder of the game here, or the package or the file that it comes from."""
+    maker = maker_named(name)
+    folder = folder_with(maker)
+    if folder is not None:
+        return folder
+    first, *_ = maker_within(maker).__module__.split(".")
+    return sys.modules[first]
 
 
 def needs_options(name: str) -> bool:

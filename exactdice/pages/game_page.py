@@ -9,14 +9,13 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from types import ModuleType
 
 from ..errors import ExactDiceError
 from ..game import MAX, MIN, Game
 from ..games.register import (
     Maker,
-    folder_with,
     game_named,
+    home_of,
     maker_named,
     maker_within,
     options_of,
@@ -236,16 +235,6 @@ def _short(value: object) -> str:
 
 
 # --- where a game says what makes it small --------------------------------------------------------
-
-
-def home_of(name: str) -> ModuleType:
-    """The folder of the game here, or the package or the file that it comes from."""
-    maker = maker_named(name)
-    folder = folder_with(maker)
-    if folder is not None:
-        return folder
-    first, *_ = maker_within(maker).__module__.split(".")
-    return sys.modules[first]
 
 
 def example_options(name: str, maker: Maker) -> dict[str, object]:

@@ -1,8 +1,8 @@
 r"""The styles of table cells: how a number is written in each, as text and in LaTeX.
 
-frac `7/3`, dec:N `2.33`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating `2.(3)`, cf `[2; 3]`,
-symbolic (expressions factored). All but dec:N are exact: `written_tables` gets the number back from
-what is written.
+frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating
+`2.(3)`, cf `[2; 3]`, symbolic (expressions factored). All but dec:N and percent:N are exact:
+`written_tables` gets the number back from what is written.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import isqrt
+from typing import Any
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
 from ..words.register import Answer
 from .number_text import (
+    BRACES,
     LATEX_BRACES,
     as_json,
     exact,
@@ -28,7 +30,8 @@ from .number_text import (
     spread,
 )
 
-STYLES = ("frac", "dec:N", "mixed", "factored", "repeating", "cf", "symbolic")
+STYLES = ("frac", "dec:N", "percent:N", "mixed", "factored", "repeating", "cf", "symbolic")
+EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
 MARKS = (".", ",")
 LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
 
@@ -57,9 +60,9 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     """The style of this name with this decimal mark; `ExactDiceError` listing the names otherwise.
 
     >>> third = Fraction(7, 3)
-    >>> names = ("frac", "dec:2", "mixed", "factored", "repeating", "cf")
+    >>> names = ("frac", "dec:2", "percent:1", "mixed", "factored", "repeating", "cf")
     >>> [cell_style(name, ",").plain(third) for name in names]
-    ['7/3', '2,33', '2 1/3', '7/3', '2,(3)', '[2; 3]']
+    ['7/3', '2,33', '233,3 %', '2 1/3', '7/3', '2,(3)', '[2; 3]']
     """
     a_text(name, "style")
     if a_text(mark, "the decimal mark") not in MARKS:
@@ -68,8 +71,14 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     latex_mark = "{,}" if mark == "," else mark
     if name == "frac":
         return CellStyle(exact, latex)
-    if _gives_places(name):
-        return _rounding(int(name[4:]), mark, latex_mark)
+    kind, _, places = name.partition(":")
+    if kind in ROUNDING and _is_places(places):
+        write = ROUNDING[kind]
+        return CellStyle(
+            lambda value: write(value, int(places), mark, BRACES),
+            lambda value: write(value, int(places), latex_mark, LATEX_BRACES),
+            True,
+        )
     if name == "repeating":
         return _of_numbers(
             partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark)
@@ -87,20 +96,40 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     return _of_numbers(*writers[name])
 
 
-def _gives_places(name: str) -> bool:
-    """Whether the name is dec:N."""
-    places = name[4:]
+def is_style(name: str) -> bool:
+    """Whether there is a style of this name.
+
+    >>> [is_style(name) for name in ("frac", "percent:1", "dec:N", "EP(5)")]
+    [True, True, False, False]
+    """
+    kind, _, places = name.partition(":")
+    return name in EXACT_STYLES or (kind in ROUNDING and _is_places(places))
+
+
+def _is_places(text: str) -> bool:
+    """Whether the text is a number of decimals."""
     # isdigit() alone holds for ² too, which int() refuses; four digits are more than a page shows.
-    return name.startswith("dec:") and places.isascii() and places.isdigit() and len(places) <= 4
+    return text.isascii() and text.isdigit() and len(text) <= 4
 
 
-def _rounding(places: int, mark: str, latex_mark: str) -> CellStyle:
-    """The style dec:N."""
-    return CellStyle(
-        lambda value: padded(value, places, mark),
-        lambda value: padded(value, places, latex_mark, LATEX_BRACES),
-        True,
-    )
+def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> str:
+    """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
+    sign = r"\,\%" if brace == LATEX_BRACES else " %"
+    # Bounds first, since those whose ends round alike are written as one number.
+    if isinstance(value, Bounds):
+        return padded(Bounds(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
+    return spread(value, lambda number: padded(_hundred(number), places, mark) + sign, brace)
+
+
+def _hundred(number: Any) -> Any:
+    """A hundred times the number or the expression."""
+    return 100 * number
+
+
+ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
+    "dec": padded,
+    "percent": _percent,
+}
 
 
 def _of_numbers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from fractions import Fraction
@@ -15,6 +16,8 @@ from ..words.written import as_written, in_order
 
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
+RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
+WORD = re.compile(r"[A-Za-z][-\w]*")
 
 
 class Format(StrEnum):
@@ -38,16 +41,25 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, Distribution | EndlessLaw):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
         # them.
-        inside = ", ".join(f"{x}: {number(chance)}" for x, chance in law_entries(value))
-        return f"{brace[0]}{inside}{brace[1]}"
+        entries = [f"{_name(x, brace)}: {number(chance)}" for x, chance in law_entries(value)]
+        return f"{brace[0]}{', '.join(entries)}{brace[1]}"
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if isinstance(value, Multiples):
         return str(value)
     if isinstance(value, frozenset):
-        return f"{brace[0]}{', '.join(map(as_written, in_order(value)))}{brace[1]}"
-    return as_written(value) if is_name(value) else number(value)
+        names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
+        return f"{brace[0]}{', '.join(names)}{brace[1]}"
+    return _name(as_written(value), brace) if is_name(value) else number(value)
+
+
+def _name(text: str, brace: tuple[str, str]) -> str:
+    """The name of an action or an outcome; in LaTeX its words upright, as no product of letters."""
+    if brace != LATEX_BRACES:
+        return text
+    upright = WORD.sub(r"\\mathrm{\g<0>}", text)
+    return RESERVED.sub(r"\\\g<0>", upright)
 
 
 def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fraction]]:

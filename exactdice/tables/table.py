@@ -204,22 +204,37 @@ def render(
     return written(form, table.latex_heading, lines)
 
 
+def written_cells(table: Table, style: str = "frac", mark: str = ".") -> tuple[Lines, Lines]:
+    r"""The heading and the rows of the table as texts, and the same in LaTeX for math mode.
+
+    >>> written_cells(make_table("P(d,1)", {"d": range(1, 2)}, {}))
+    ([['d', 'P(d,1)'], ['1', '1/6']], [['d', 'P(d, 1)'], ['1', '\\frac{1}{6}']])
+    """
+    styles = _styles(table, style, mark)
+    plain = _lines(table, [one.plain for one in styles], label_text)
+    in_latex = _lines(table, [one.latex for one in styles], label_latex)
+    return [table.heading, *plain], [table.latex_heading, *in_latex]
+
+
 def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
     """The style of each column: numbers that belong together have as many decimals.
 
-    They have none where all are whole. Over two ranges the whole table belongs together, since it
-    is one query; over one range each column.
+    Over two ranges the whole table belongs together, since it is one query; over one range each
+    column.
     """
-    style, whole_style = cell_style(name, mark), cell_style("frac")
-
-    def styled(values: Iterable[object]) -> CellStyle:
-        are_whole = all(isinstance(value, int) for value in values)
-        # Where every value is a count, decimals would claim a rounding that never happened.
-        return whole_style if are_whole and name.startswith("dec:") else style
-
     if table.columns:
-        return [styled(chain(*table.cells))] * len(table.cells[0])
-    return [styled(column) for column in zip(*table.cells, strict=True)]
+        return [style_for(chain(*table.cells), name, mark)] * len(table.cells[0])
+    return [style_for(column, name, mark) for column in zip(*table.cells, strict=True)]
+
+
+def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
+    """The style of this name for values that belong together; without decimals where all are
+    whole.
+    """
+    style = cell_style(name, mark)
+    # Where every value is a count, decimals would claim a rounding that never happened.
+    are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
+    return cell_style("frac") if are_counts else style
 
 
 def _lines(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,14 +15,13 @@ from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
 from .also import Report, reports_in, write_reports
 from .own_games import usual
-from .shared import complete_game, failed, out, progress_bar, refuse_unused
+from .shared import Bar, complete_game, failed, out, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
     from ..claims.claim import Document
     from ..claims.verdict import Finding
-    from ..documents.underway import Verified, Wanted
-    from ..workers.allowance import Allowance
+    from ..documents.underway import Verified
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
@@ -46,6 +45,10 @@ Strict = Annotated[
 ]
 OnlyList = Annotated[
     bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+]
+Everything = Annotated[
+    bool,
+    typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
 ]
 Fix = Annotated[
     bool,
@@ -85,11 +88,11 @@ Jobs = Annotated[
     int | None,
     typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
 ]
-Timeout = Annotated[float, typer.Option(help="Seconds for one question.")]
-Memory = Annotated[int, typer.Option(help="Megabytes for one question.")]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")]
+Memory = Annotated[int, typer.Option(min=1, help="Megabytes for one question.")]
 TotalTimeout = Annotated[
     float | None,
-    typer.Option(help="Seconds for all documents together.", show_default="no limit"),
+    typer.Option(min=0.1, help="Seconds for all documents together.", show_default="no limit"),
 ]
 NoCache = Annotated[
     bool,
@@ -109,6 +112,7 @@ def verify(
     also: Also = None,
     strict: Strict = False,
     listed: OnlyList = False,
+    everything: Everything = False,
     fix: Fix = False,
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
@@ -122,11 +126,13 @@ def verify(
 ) -> None:
     """Check the printed numbers of documents.
 
-    Each question is worked out in a process of its own, within limits of time and memory. Exit
-    status: 0 all hold, 1 some are wrong, 2 some could not be checked.
+    Questions are worked out in processes of their own, within limits of time and memory.
+
+    Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
-    from ..documents.underway import Wanted
+    from ..documents.underway import Wanted, verified
     from ..workers.allowance import Allowance
+    from ..workers.cache import opened
 
     _refuse_unused_beside(context, listed, fix)
     allowance = Allowance(jobs, timeout, memory, total_timeout)
@@ -136,13 +142,17 @@ def verify(
     _check_findings_form(form)
     reports = reports_in(also or (), files)
     if listed:
-        raise typer.Exit(_list_uncovered(files))
+        raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
     told = _Told(form, strict, fix, reports)
-    with _verifying(files, wanted, allowance, ready, not no_cache) as outcomes:
-        for outcome in outcomes:
-            told.tell(outcome)
+    with opened(not no_cache) as cache, _bar_of(files) as bar:
+        outcomes = verified(files, wanted, allowance, cache, ready, bar)
+        with closing(outcomes):
+            for outcome in outcomes:
+                bar.hide()
+                told.tell(outcome)
+                bar.show()
     told.tell_the_rest()
     raise typer.Exit(told.status)
 
@@ -152,24 +162,11 @@ def _make_ready(game: str) -> None:
     ExitStack().enter_context(usual(game))
 
 
-@contextmanager
-def _verifying(
-    files: Sequence[Path],
-    wanted: Wanted,
-    allowance: Allowance,
-    ready: Callable[[], None] | None,
-    is_kept: bool,
-) -> Iterator[Iterator[Verified]]:
-    """What is found in each file, as soon as it is known, beside a bar."""
-    from ..documents.underway import verified
-    from ..workers.cache import opened
-
+def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
+    """The bar of the claims that are judged."""
     what = str(files[0]) if len(files) == 1 else f"{len(files)} documents"
     # Processes are begun while it is shown, so that no thread of its own may draw it.
-    with opened(is_kept) as cache, progress_bar(what, inner=False, has_thread=False) as watch:
-        found = verified(files, wanted, allowance, cache, ready, watch)
-        with closing(found):
-            yield found
+    return progress_bar(what, inner=False, has_thread=False)
 
 
 class _Told:
@@ -217,15 +214,15 @@ class _Told:
             out.print(as_text(self.results, self.form, self.strict, self.unread), end="")
 
 
-def _list_uncovered(files: Sequence[Path]) -> int:
+def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
     """Print the numbers that no claim covers; the exit status."""
-    from ..documents.verification import read_all, uncovered_lines
+    from ..documents.listing import read_to_list, uncovered_lines
 
-    documents, errors = read_all(files, skip_unmarked=True)
+    documents, errors = read_to_list(files, skip_unmarked)
     for error in errors:
         failed(str(error))
     for document in documents:
-        for line in uncovered_lines(document):
+        for line in uncovered_lines(document, everything):
             out.print(printable(line))
     return 2 if errors else 0
 
@@ -235,6 +232,8 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
         judging = ("--fix", "--format", "--also", "--strict", "--proved", "--allow-python")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
+    else:
+        refuse_unused(context, "without --list", "--all")
     if fix:
         refuse_unused(context, "with --fix", "--format")
 

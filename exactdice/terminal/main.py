@@ -30,8 +30,10 @@ from . import cache as cli_cache
 from . import documents as cli_documents
 from . import exam as cli_exam
 from . import files as cli_files
+from . import generated as cli_generated
 from . import mcp as cli_mcp
 from . import new_game as cli_new_game
+from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -70,11 +72,11 @@ app = typer.Typer(
     help="Dice games and small two-player games, solved exactly.",
 )
 cli_exam.register(app)
-cli_cache.register(app)
-cli_documents.register(app)
 cli_files.register(app)
+cli_generated.register(app)
 cli_mcp.register(app)
 cli_new_game.register(app)
+cli_suggest.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 
@@ -247,6 +249,7 @@ def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[st
 
 for command in (table, formula, plot):
     app.command()(command)
+cli_documents.register(app)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -513,6 +516,9 @@ def options_of(rules: Any) -> str:
     from ..pages.game_page import option_text
 
     return " ".join(option_text(key, default) for key, default in options(rules).items())
+
+
+cli_cache.register(app)
 
 
 @app.callback(invoke_without_command=True)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 import typer
 
 from ..errors import ExactDiceError, nearest
-from ..exact import Progress, printable, shown
+from ..exact import printable, shown
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
@@ -208,28 +208,51 @@ def refuse_unused(context: typer.Context, beside_what: str, *options: str) -> No
             raise ExactDiceError(f"{option} does nothing {beside_what}: leave it out")
 
 
+class Bar:
+    """A bar that is moved by calling it, and hidden while lines are printed; none is shown where
+    standard error is no terminal.
+    """
+
+    def __init__(self, what: str, has_thread: bool) -> None:
+        # In a file or a log the frames of a bar would be litter.
+        self._shown = _bar(has_thread) if err.is_terminal else None
+        self._has_thread = has_thread
+        if self._shown is not None:
+            self._task = self._shown.add_task(printable(what), total=None, count="")
+
+    def __call__(self, done: int, total: int | None) -> None:
+        """Move the bar."""
+        if self._shown is None:
+            return
+        count = progress_text(done, total)
+        at_once = not self._has_thread
+        self._shown.update(self._task, completed=done, total=total, count=count, refresh=at_once)
+
+    def show(self) -> None:
+        """Show the bar."""
+        if self._shown is not None:
+            self._shown.start()
+
+    def hide(self) -> None:
+        """Take it away, so that lines can be printed where it was."""
+        if self._shown is not None:
+            self._shown.stop()
+
+
 @contextmanager
-def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iterator[Progress]:
+def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iterator[Bar]:
     """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called
     by queries move it. Without a thread of its own it is drawn when it is moved alone.
     """
-    # In a file or a log the frames of a bar would be litter.
-    if not err.is_terminal:
-        yield lambda _done, _total: None
-        return
-    with _bar(has_thread) as bar:
-        task = bar.add_task(printable(what), total=None, count="")
-
-        def watch(done: int, total: int | None) -> None:
-            count = progress_text(done, total)
-            bar.update(task, completed=done, total=total, count=count, refresh=not has_thread)
-
-        # A context variable, so that solvers deep in a query need no parameter for it.
-        token = watcher.set(watch if inner else None)
-        try:
-            yield watch
-        finally:
-            watcher.reset(token)
+    bar = Bar(what, has_thread)
+    bar.show()
+    # A context variable, so that solvers deep in a query need no parameter for it.
+    token = watcher.set(bar if inner and err.is_terminal else None)
+    try:
+        yield bar
+    finally:
+        watcher.reset(token)
+        bar.hide()
 
 
 def progress_text(done: int, total: int | None) -> str:

@@ -27,6 +27,7 @@ from exactdice.claims.verdict import Verdict, exit_status, rounding_modes
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_package import STY, copy_sty
+from exactdice.documents.listing import uncovered_lines
 from exactdice.documents.marks import read_words, split_query
 from exactdice.documents.patch import patch
 from exactdice.documents.uncovered import uncovered
@@ -665,7 +666,7 @@ def test_numbers_that_no_claim_covers_are_listed(write):
         "r.tex",
     )
     assert [u.text for u in uncovered(read_document(file))] == ["0{,}7", r"20\%"]
-    assert list(checking.uncovered_lines(read_document(file)))[-1].endswith(
+    assert list(uncovered_lines(read_document(file)))[-1].endswith(
         "2 numbers are covered by no claim, 1 are"
     )
 

@@ -1,5 +1,6 @@
 """Every number of the reports of the examples is marked and holds, and their LaTeX compiles."""
 
+import re
 import subprocess
 from pathlib import Path
 from shutil import copy, which
@@ -58,4 +59,5 @@ def test_the_latex_report_compiles(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout[-2000:]
+    assert re.findall(r"Warning|Overfull|Underfull", done.stdout) == []
     assert (tmp_path / "dice_battle_report.pdf").exists()

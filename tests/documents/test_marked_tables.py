@@ -30,11 +30,12 @@ from hypothesis import strategies as st
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
+from exactdice.distribution import Distribution
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError, ExactDiceError
-from exactdice.exact import Rounding, round_scaled
+from exactdice.exact import Bounds, Rounding, round_scaled
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
@@ -58,6 +59,14 @@ def test_styles_by_hand():
     assert cell_style("factored").plain(Fraction(5, 3**14)) == "5/3^14"
     assert cell_style("mixed").latex(Fraction(-7, 3)) == r"-2\,\frac{1}{3}"
     assert cell_style("cf").plain(Fraction(415, 93)) == "[4; 2, 6, 7]"  # the usual textbook example
+    assert cell_style("percent:2").plain(Fraction(2, 3)) == "66.67 %"
+    assert cell_style("percent:0", ",").latex(Fraction(-1, 3)) == r"-33\,\%"
+    law = Distribution({1: 1, 2: 2})  # outcomes are names, and no parts of a hundred
+    assert cell_style("percent:1").plain(law) == "{1: 33.3 %, 2: 66.7 %}"
+    apart, close = Bounds(Fraction(1, 8), Fraction(1, 4)), Bounds(Fraction(1, 8), Fraction(63, 500))
+    assert cell_style("percent:0").plain(apart) == "[12, 25] %"  # rounded outwards
+    assert cell_style("percent:0").plain(close) == "[12, 13] %"
+    assert cell_style("percent:0").plain(Bounds(Fraction(7, 8), Fraction(879, 1000))) == "88 %"
     assert cell_style("dec:2", ",").latex(value) == "-0{,}23"
 
 
@@ -75,7 +84,9 @@ TABLES = [
     (["P(2,k)", "Q(2,k)"], {"k": range(2, 9, 3)}, {"weights": (1, Fraction(1, 2) * 2, 2)}),
 ]
 STYLES = st.one_of(
-    st.sampled_from(EXACT_STYLES), st.integers(0, 9).map(lambda places: f"dec:{places}")
+    st.sampled_from(EXACT_STYLES),
+    st.integers(0, 9).map(lambda places: f"dec:{places}"),
+    st.integers(0, 9).map(lambda places: f"percent:{places}"),
 )
 
 
@@ -97,7 +108,7 @@ def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, m
     findings = verify(read_claims(path))
     assert len(findings) == sum(map(len, made.cells))
     assert {finding.verdict for finding in findings} <= {Verdict.EXACT, Verdict.ROUNDED}
-    if not style.startswith("dec"):
+    if style in EXACT_STYLES:
         assert {finding.verdict for finding in findings} == {Verdict.EXACT}
 
 
@@ -326,3 +337,13 @@ def test_the_write_up_is_generated_and_its_claims_hold(tmp_path):
     assert len(used) == 10
     assert all((tmp_path / name).stat().st_size for name in used)
     assert (tmp_path / "main.pdf").exists() == (shutil.which("pdflatex") is not None)
+
+
+def test_names_in_latex_are_upright_and_hold_nothing_that_latex_reserves():
+    names = frozenset({"take_two", "a%b"})
+    written = cell_style("frac").latex(names)
+    assert written == r"\{\mathrm{a}\%\mathrm{b}, \mathrm{take\_two}\}"
+    assert (
+        cell_style("frac").latex(Distribution({(1, "heads"): 1})) == r"\{(1, \mathrm{heads}): 1\}"
+    )
+    assert plain_of_latex(r"\{\mathrm{roll}, \mathrm{take\_two}\}") == "{roll, take_two}"

@@ -35,7 +35,7 @@ TABLES = [
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
 ]
-STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
+STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3", "percent:1"]
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS)
@@ -57,7 +57,8 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
     path.write_text(with_new_bodies(text, renewed(path, text)), encoding="utf-8")
     findings = verify(read_document(path))
     assert findings
-    allowed = {Verdict.EXACT, Verdict.ROUNDED} if style.startswith("dec") else {Verdict.EXACT}
+    rounds = style.startswith(("dec", "percent"))
+    allowed = {Verdict.EXACT, Verdict.ROUNDED} if rounds else {Verdict.EXACT}
     assert {finding.verdict for finding in findings} <= allowed
     assert not any(one.differs for one in renewed(path, path.read_text("utf-8")))
 
@@ -87,11 +88,21 @@ def test_a_formula_in_a_document_is_no_claim(tmp_path):
     assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
 
 
-def test_a_table_with_another_heading_is_not_made_again(tmp_path):
-    with pytest.raises(ExactDiceError, match="its mark says header=2"):
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("header=2", "header=2"),
+        ("header=d", "header=d"),
+        ("labels=d", "labels=d"),
+        ("skip=Total", "skip=Total"),
+        ("transpose", "transpose=yes"),
+    ],
+)
+def test_a_table_of_another_shape_is_not_made_again(tmp_path, word, said):
+    with pytest.raises(ExactDiceError, match=f"its mark says {said}: tables of other shapes"):
         renewed(
             tmp_path / "a.md",
-            "<!-- exactdice table: EP(d) d=1..2 header=2 -->\n<!-- exactdice end -->\n",
+            f"<!-- exactdice table: EP(d) d=1..2 {word} -->\n<!-- exactdice end -->\n",
         )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
-HOLDS = ("tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
+HOLDS = ("_extensions", "tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
 BESIDE = (
     *("README.md", "CHANGES.md", "LICENSE", "Makefile", "MANIFEST.in", "pyproject.toml"),
     *("requirements.txt", "requirements-test.txt", "requirements-mutation.txt"),

@@ -67,6 +67,9 @@ LAYERS = [
     "printed",
     "claims",
     "documents",
+    "generated",
+    "sphinx",
+    "suggesting",
     "testing",
     "exam",
     "mcp_server",
@@ -89,6 +92,8 @@ ONLY_IN = {
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
     "icepool": ["adapters/icepool.py"],
+    "sphinx": ["sphinx.py"],
+    "docutils": ["sphinx.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/floats.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name

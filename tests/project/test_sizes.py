@@ -131,6 +131,8 @@ GUARDS_SOMETHING_ELSE = {
     "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
     "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
     "games.strategy_table.MOST_BYTES": "what a file may hold",
+    "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
+    "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
     "games.dice_battle.returning.MOST_CYCLES": "what is remembered; nothing is refused",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.hog.sweep.MOST_PLACES": "the choice of the method",

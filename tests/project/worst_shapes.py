@@ -11,9 +11,19 @@ from exactdice.interchange.nfg import read_nfg
 
 MARK = "<!-- exactdice: EP(5) -->"
 LABELS = "<!-- exactdice table: EP(a) a={} -->\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+SHAPED = "<!-- exactdice table: EP(d) {} -->\n"
 BLOCK = "<!-- exactdice table: EP(d) d=1..1 -->\nx\n<!-- exactdice end -->\n"
 TABLE = "<!-- exactdice table: EP(d) d=1..1 -->"
 CLAIM = '[[claim]]\nprinted = "1"\nvalue = "EP(5)"\n'
+
+
+def tabular(rows):
+    return (
+        f"% exactdice table: EP(d) d=*\n\\begin{{tabular}}{{rr}}\nd & EP \\\\ {rows}"
+        "\n\\end{tabular}\n"
+    )
+
+
 WORST = [  # (reader, what grows with n)
     ("r.md", lambda n: "8.636" + " " * n + MARK),
     ("r.md", lambda n: "1" * n + MARK),
@@ -46,6 +56,22 @@ WORST = [  # (reader, what grows with n)
         "r.md",
         lambda n: "8.636<!-- exactdice: EP(5) " + "".join(f"k{k}=1 " for k in range(n)) + "-->",
     ),
+    ("r.md", lambda n: SHAPED.format("d=*") + "<table>" + "<tr><td>1<td>2" * n + "</table>"),
+    ("r.md", lambda n: SHAPED.format("d=*") + "<table>" * n),
+    ("r.md", lambda n: SHAPED.format("d=*") + "<div>" * n + "<table>"),
+    ("r.md", lambda n: (SHAPED.format("d=*") + "<table><tr><td>1\n") * n),
+    ("r.md", lambda n: SHAPED.format("d=*") + "<table>" + "<tr><td rowspan=3>1" * n + "</table>"),
+    ("r.md", lambda n: LABELS.format("1..2 labels=" + "a," * n + "a")),
+    ("r.md", lambda n: LABELS.format('1..1 skip="' + "x," * n + 'b"')),
+    ("r.md", lambda n: LABELS.format(f"1..{n}") + "| 1 | 2 |\n" * (n - 1)),
+    ("r.md", lambda n: LABELS.format("1..1") + "| 1 | {" + "1: 1/2, " * n + "} |\n"),
+    ("r.tex", lambda n: tabular("\\multirow{9}{*}{1} & 2 \\\\" * n)),
+    ("r.tex", lambda n: tabular("1 & \\multicolumn{9}{c}{2} \\\\" * n)),
+    ("r.tex", lambda n: tabular("1 & " + "\\multirow{2}{*}{" * n)),
+    ("r.tex", lambda n: tabular("1 & " + "\\multirow[" * n)),
+    ("r.tex", lambda n: tabular("\\endhead \\caption{1} \\\\" * n)),
+    ("r.tex", lambda n: tabular("\\rowcolor{red} % \\endhead\n" * n)),
+    ("r.tex", lambda n: tabular("&" * n + "\\\\ 1")),
     ("r.tex", lambda n: "\\exactly{EP(5)}{8.636}\n" * n),
     ("r.tex", lambda n: "8.636 % exactdice: EP(5)\n" * n),
     ("r.tex", lambda n: "\\exactly" * n),

@@ -161,7 +161,7 @@ RIGHT = [
     (("best()", "game=count.py:Count", "last=4"), "{1, 2}"),
     (("value()", "game=count.py:Open", "steps=4"), "-1"),
     (("first_best()", *PIG, "--format", "decimal"), "roll"),
-    (("mixture()", *PIG, "--format", "latex"), r"\{roll: 1\}"),
+    (("mixture()", *PIG, "--format", "latex"), r"\{\mathrm{roll}: 1\}"),
     (("visits(first,MAX)", *TOKENS, "--format", "decimal"), "1.061021"),
     (("first_best()", "game=nim", "heaps=1,2,2"), "(0, 2, 2)"),
 ]

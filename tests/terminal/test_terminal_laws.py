@@ -29,7 +29,7 @@ PRINTED = {
     ("value", "mean(explode(d(6)))", "--format", "decimal", "--digits", "2"): "4.20\n",
     ("value", "sd(2d6)"): "sqrt(210)/6\n",
     ("value", "1 < 2"): "true\n",
-    ("value", "d(6) > 4", "--format", "latex"): "\\{false: \\frac{2}{3}, true: \\frac{1}{3}\\}\n",
+    ("value", "d(2) > 1", "--format", "latex"): "\\{\\mathrm{false}: \\frac{1}{2}, ",
     ("value", "d(6) > 4", "--format", "decimal", "--digits", "3"): "{false: 0.667, true: 0.333}\n",
     ("value", "d(3)", "weights=1,1,2"): "{1: 1/4, 2: 1/4, 3: 1/2}\n",
     ("value", "EP(2)", "bust=none"): "7\n",

@@ -104,7 +104,7 @@ def test_laws_and_sets_are_written_in_every_format():
     assert exact(law) == "{(0, 2, 2): 1}"
     assert as_json(law) == {"(0, 2, 2)": "1"}
     assert exact(frozenset({("a", 1), ("a",)})) == "{(a,), (a, 1)}"
-    assert latex(frozenset({"hold", "roll"})) == r"\{hold, roll\}"
+    assert latex(frozenset({"hold", "roll"})) == r"\{\mathrm{hold}, \mathrm{roll}\}"
 
 
 MIXED = [

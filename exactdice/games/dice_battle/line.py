@@ -124,11 +124,18 @@ def length_steps(game: DiceBattle) -> int:
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
     plan, sorted_law = strategy(plan), _sorted_once()
+    # The laws that were checked, by their identities: they are held here, so none is taken for
+    # another. All states that go on have the same actions.
+    legal: dict[int, tuple[Distribution[object], Law]] = {}
 
     # Not by `open_table`: that asks more of each of some ten thousand states.
     def law(i: int, j: int) -> Law:
         state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        return sorted_law(legal_choice(game, state, player, plan))
+        chosen = plan(state)
+        if id(chosen) not in legal:
+            checked = legal_choice(game, state, player, lambda _: chosen)
+            legal[id(chosen)] = (checked, sorted_law(checked))
+        return legal[id(chosen)][1]
 
     points = range(game.target)
     return matrix_of(law, points, points)

@@ -70,8 +70,14 @@ def dice_makers(game: Game, player: Player) -> Makers:
 
 @fast_path_of(makers_of, DiceBattle)
 def battle_makers(game: Thrown, player: Player) -> Makers:
-    """The strategies with a name where the higher score pays, too: `blind` comes in."""
-    return {"blind": lambda: blind(game), **dice_makers(game, player)}
+    """The strategies with a name where the higher score pays, too: `blind` comes in, and `random`
+    is one law for all states.
+    """
+    return {
+        "blind": lambda: blind(game),
+        **dice_makers(game, player),
+        "random": lambda: random(game),
+    }
 
 
 @fast_path_of(optimal, DiceBattle)
@@ -79,8 +85,7 @@ def battle_makers(game: Thrown, player: Player) -> Makers:
 def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     """The first of the optimal numbers of dice, by the player's own and the other's points."""
     # solved once, not at each throw of a match
-    best = all_bests(game)
-    return partial(_first_of_own, best)
+    return partial(_first_of_own, _laws(game), all_bests(game))
 
 
 @fast_path_of(optimal_choices, DiceBattle)
@@ -92,8 +97,12 @@ def _optimal_dice(game: DiceBattle, state: BattleState) -> tuple[Action, ...]:
 @fast_path_of(all_optimal, DiceBattle)
 def all_optimal_battle(game: DiceBattle, player: Player) -> OpenPlan:
     """All optimal numbers of dice, by the player's own and the other's points."""
-    laws: dict[Action, ActionLaw] = {d: point(d) for d in range(1, game.dice + 1)}
-    return partial(_laws_of_own, laws, all_bests(game))
+    return partial(_laws_of_own, _laws(game), all_bests(game))
+
+
+def _laws(game: DiceBattle) -> dict[Action, ActionLaw]:
+    """{number of dice: the law of who throws it}."""
+    return {d: point(d) for d in range(1, game.dice + 1)}
 
 
 def _laws_of_own(
@@ -120,6 +129,6 @@ def _opening(game: DiceBattle) -> Opening:
     return opening(game, progress=watcher.get())
 
 
-def _first_of_own(best: Bests, state: BattleState) -> ActionLaw:
+def _first_of_own(laws: Mapping[Action, ActionLaw], best: Bests, state: BattleState) -> ActionLaw:
     # the game is symmetric, so MIN plays as MAX would with the points exchanged
-    return point(best[BattleState(state.own, state.other, MAX)][0])
+    return laws[best[BattleState(state.own, state.other, MAX)][0]]

@@ -1,0 +1,153 @@
+"""Printed laws, such as `{1: 1/3, 2: 2/3}`, against the law that a query gives, outcome by
+outcome.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from ..distribution import Distribution
+from ..errors import ClaimsError, QueryError
+from ..exact import Rounding
+from ..printed.decimals import UnclearMark
+from ..printed.numbers import Printed
+from ..printed.wrappings import unwrapped
+from ..queries.evaluate import calls_in, evaluate_query
+from ..queries.ties import ANY, broken_queries
+from ..words.written import as_written, is_law, said
+from .claim import Claim
+from .rounded import judge_rounded
+from .verdict import OPEN, WRONG, Finding, Verdict, holds
+
+PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
+LONGEST_LAW = 20_000  # characters
+MOST_SAID = 3  # outcomes whose chances are wrong that are named
+# An entry begins after a comma, with its outcome and a colon.
+OUTCOME = r"-?\d{1,30}(?:[/.]\d{1,30})?|[A-Za-z_]\w{0,60}|\([^(){}:]{1,200}\)"
+ENTRY = re.compile(rf"[,;]\s{{0,9}}(?P<outcome>{OUTCOME})\s{{0,9}}(?::|\\colon|\\mapsto)", re.ASCII)
+UPRIGHT = re.compile(r"\\(?:mathrm|text|textrm|mbox)\{([^\\{}]{0,80})\}")
+# Words that give one of the optimal mixtures, of which there may be several.
+MIXTURES = ("mixture", "mixture_of_min", "one_shot_strategy")
+
+
+def law_printed(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
+    r"""The outcomes of the law that a text prints, with their chances as `read` reads them; None
+    where it prints none.
+
+    >>> from ..printed.numbers import parse_printed
+    >>> [name for name, _ in law_printed(r"$\{1: \frac{1}{3}, 2: \frac{2}{3}\}$", parse_printed)]
+    ['1', '2']
+    >>> law_printed("{1, 2}", parse_printed) is None
+    True
+    """
+    if "{" not in text or len(text) > LONGEST_LAW:  # as nearly all texts
+        return None
+    before, inside, _ = unwrapped(text.strip())
+    is_escaped = inside.startswith("\\{") and inside.endswith("\\}")
+    if not (is_escaped or "{" in before):
+        return None
+    inside = UPRIGHT.sub(r"\1", inside[2:-2] if is_escaped else inside).replace("\\_", "_")
+    inside = f",{inside.strip()}"  # so that the first entry stands after a comma as well
+    found = list(ENTRY.finditer(inside))
+    if not found or found[0].start():
+        return None
+    ends = [after.start() for _, after in pairwise(found)] + [len(inside)]
+    entries = [
+        ("".join(one["outcome"].split()), _chance(inside[one.end() : end].strip(), read))
+        for one, end in zip(found, ends, strict=True)
+    ]
+    (name, times), *_ = Counter(name for name, _ in entries).most_common(1)
+    if times > 1:
+        raise ClaimsError(f"a printed law must have each outcome once, got {name} {times} times")
+    return tuple(entries)
+
+
+def _chance(text: str, read: Callable[[str], Printed]) -> Printed:
+    """The chance as it is printed, whose mark must be clear."""
+    try:
+        return read(text)
+    except UnclearMark as error:  # of a single number both readings would be tried
+        raise ClaimsError(str(error)) from error
+
+
+def is_of_laws(claim: Claim, value: object) -> bool:
+    """Whether a law is printed; what reads as odds too, as {3: 1}, is one where the value is."""
+    return claim.law is not None and (is_law(value) or not claim.printed.value)
+
+
+def judge_law(claim: Claim, value: object) -> Finding:
+    """The finding on a printed law, given the law of its query."""
+    found = _compared(claim, value)
+    if found.verdict not in WRONG or claim.ties not in ("", ANY):
+        return found
+    if any(call.name in MIXTURES for call in calls_in(claim.node)):
+        return _unknown(found, "another mixture may be optimal too: claim what it guarantees")
+    broken = list(broken_queries(claim.node, claim.given))
+    if not broken:
+        return found
+    named = [
+        name for name, node, given in broken if holds(_compared(claim, evaluate_query(node, given)))
+    ]
+    if named:
+        reason = f"ties = {' or '.join(named)} gives it"
+        return Finding(claim, Verdict.OTHER_TIES, reason=reason)
+    return _unknown(found, "other ways to break ties may give it")
+
+
+def _unknown(found: Finding, why: str) -> Finding:
+    reason = f"{found.verdict} for the first optimum: {found.reason}; {why}"
+    return replace(found, verdict=Verdict.UNDECIDED, reason=reason)
+
+
+def _compared(claim: Claim, value: object) -> Finding:
+    """The finding on the chances of all outcomes: as bad as the worst."""
+    if not isinstance(value, Distribution):
+        kind = "a law without an end" if is_law(value) else said(value)
+        raise QueryError(
+            "a printed law needs a query whose value is a law of finitely many outcomes, got "
+            f"{kind}"
+        )
+    assert claim.law is not None  # as `is_of_laws` found
+    chances = {as_written(one).replace(" ", ""): value.probability(one) for one in value}
+    left_out = _left_out(claim.law, chances)
+    if left_out:
+        return Finding(claim, Verdict.CONTRADICTED, reason=left_out)
+    found = [
+        (name, judge_rounded(replace(claim, printed=printed), chances.get(name, 0)))
+        for name, printed in claim.law
+    ]
+    order = list(Verdict)
+    worst = max((one.verdict for _, one in found), key=order.index)
+    reasons = [
+        f"{name} has {one.reason or one.correct}" for name, one in found if one.verdict == worst
+    ]
+    if worst in (*WRONG, *OPEN):
+        return Finding(claim, worst, reason=", ".join(reasons[:MOST_SAID]))
+    return Finding(claim, worst, modes=_modes(found))
+
+
+def _left_out(law: PrintedLaw, chances: Mapping[str, Fraction]) -> str:
+    """The complaint about outcomes that are not printed; "" where their chances round to 0 beside
+    those that are.
+    """
+    printed = dict(law)
+    places = [one.places for one in printed.values()]
+    # Beside fractions nothing is rounded.
+    least = Fraction(0)
+    if all(isinstance(one, int) for one in places):
+        least = Fraction(1, 2 * 10 ** max(0, *(one or 0 for one in places)))
+    missing = [name for name in chances if name not in printed and chances[name] >= least]
+    names = ", ".join(missing[:MOST_SAID]) + (", ..." if len(missing) > MOST_SAID else "")
+    return f"outcomes are not printed: {names}" if missing else ""
+
+
+def _modes(found: Sequence[tuple[str, Finding]]) -> tuple[Rounding, ...]:
+    """The ways of rounding that give all the chances."""
+    rounded = [set(one.modes) for _, one in found if one.verdict != Verdict.EXACT]
+    shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
+    return tuple(mode for mode in Rounding if mode in shared)

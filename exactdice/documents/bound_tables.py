@@ -1,0 +1,293 @@
+"""The cells of a table that its mark binds, each to a query of the indices along its row and its
+column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import ExactDiceError
+from ..printed.declared import is_empty_cell
+from ..printed.source import Source
+from ..queries.evaluate import names_in, options_in
+from ..queries.ranges import read_labels
+from ..queries.syntax import parse
+from .grids import Cell, Grid
+from .headings import has_own_percent, may_scale, only_percent, scaled_by
+from .layouts import Axis, Body, Layout, body_of, layout_of
+from .marks import Mark
+from .table_labels import (
+    PRINTED,
+    Labels,
+    Printed,
+    check_labels,
+    printed_labels,
+    without_markup,
+    written_labels,
+)
+
+# Words of a table's mark that are no options.
+OWN = {"header", "labels", "skip", "transpose", "style", "decimal", "siunitx", "format"}
+OWN |= {"separator"}
+LONGEST_QUERY = 100  # characters of it that a message shows
+NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
+MeansNumber = Callable[[str], bool]  # whether a text has a declared meaning
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A cell that prints something, and the query it should equal."""
+
+    cell: Cell
+    query: str
+    number: int  # of the mark's queries
+    given: Mapping[str, str]  # the options that its labels give
+    values: Mapping[str, str]  # of the indices
+
+
+@dataclass(frozen=True)
+class BoundTable:
+    """What a mark binds of a table, what it leaves out, and how many cells print nothing."""
+
+    cells: tuple[Bound, ...]
+    skipped: tuple[Cell, ...]
+    empty: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """The rows or the columns: what they are called, their names, how many there are, and the
+    labels that the mark says; None where it says none.
+    """
+
+    what: str
+    axis: Axis
+    count: int
+    labels: list[Labels] | None
+    queries: int  # that are parted along it; 0 where it has names
+
+    @property
+    def needed(self) -> int:
+        """How many there must be."""
+        if self.queries:
+            return self.queries
+        return self.count if self.labels is None else len(self.labels)
+
+    def query_at(self, place: int) -> int:
+        """The number of the query that the row or the column at this place has, 0 where it has
+        none of its own.
+        """
+        return place if self.queries else 0
+
+
+def bound_table(source: Source, mark: Mark, grid: Grid, is_word: MeansNumber) -> BoundTable:
+    """The cells with their queries; `ClaimsError` where the table and the mark do not fit."""
+    queries = [query.strip() for query in mark.query.split(";")]
+    layout = layout_of(source, mark, index_names(source, mark))
+    _check_queries(source, mark, queries, layout)
+    body = body_of(source, mark, grid, layout)
+    _check_scale(source, mark, body, not layout.rows.names)
+    rows = _side(source, mark, "row", layout.rows, (len(body.rows), len(queries)))
+    columns = _side(source, mark, "column", layout.columns, (body.width, len(queries)))
+    _check_shape(source, mark, layout, (rows, columns))
+    down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
+    across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
+    known = [options_in(parse(query), mark.words) for query in queries]
+    cells, empty = list[Bound](), 0
+    for r, row in enumerate(body.rows):
+        for c, cell in enumerate(row[body.labels :]):
+            # Half of a symmetric table is often left out.
+            if is_empty_cell(cell.text) and not is_word(cell.text):
+                empty += 1
+                continue
+            number = rows.query_at(r) or columns.query_at(c)
+            values = {**down[r], **across[c]}
+            cells.append(_bound(cell, queries[number], number, values, known[number]))
+    return BoundTable(tuple(cells), body.skipped, empty)
+
+
+def _bound(
+    cell: Cell, query: str, number: int, values: Mapping[str, str], known: Container[str]
+) -> Bound:
+    """The cell, bound to the query with these values of the indices."""
+    # An index may be a name in the query or an option of it, or both: text is put in for the one,
+    # the other is given.
+    given = {name: text for name, text in values.items() if name in known}
+    return Bound(cell, substituted(query, values), number, given, values)
+
+
+def index_names(source: Source, mark: Mark) -> list[str]:
+    """The names in a table's queries that the mark's words give labels, in their order."""
+    queries = mark.query.split(";")
+    try:
+        nodes = [parse(query) for query in queries]
+        open_names = {name for node in nodes for name in names_in(node)}
+        known = open_names.union(*map(options_in, nodes))
+        words = {name: text for name, text in mark.words.items() if name in known}
+        names = [name for name in words if _has_labels(name, words[name], name in open_names)]
+    except ExactDiceError as error:
+        raise source.error(mark.start, f"table: {error}") from error
+    if not names:
+        expected = (
+            "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or "
+            "a=blind,optimal; several queries (;) take one"
+        )
+        raise source.error(mark.start, f"a table's mark needs {expected}, got none")
+    return names
+
+
+def _has_labels(name: str, text: str, is_open: bool) -> bool:
+    """Whether the word gives labels: a range or `*`, or for an open name a list too."""
+    return text == PRINTED or read_labels(name, text, is_open) is not None
+
+
+def _check_queries(source: Source, mark: Mark, queries: Sequence[str], layout: Layout) -> None:
+    if len(queries) > 1 and layout.rows.names and layout.columns.names:
+        raise source.error(
+            mark.start,
+            f"a table's mark with several queries (;) parts them along its rows or its columns, "
+            f"and all indices stand along the other side: got {len(queries)} queries with "
+            f"{_said(layout.rows)} in rows and {_said(layout.columns)} in columns",
+        )
+
+
+def _said(axis: Axis) -> str:
+    return ", ".join(axis.names)
+
+
+def _check_scale(source: Source, mark: Mark, body: Body, labels_too: bool) -> None:
+    """Refuse headings such as `chance in %` above numbers that do not say so themselves, and where
+    rows have queries of their own such labels beside them.
+    """
+    # A heading that repeats the query says what the numbers are.
+    queries = {without_markup(query) for query in mark.query.split(";")}
+    beside = [cell for row in body.rows for cell in row[: body.labels]] if labels_too else []
+    scales = [cell for cell in (*body.headings, *beside) if may_scale(cell.text)]
+    scales = [cell for cell in scales if without_markup(cell.text) not in queries]
+    if not scales:
+        return
+    cells = (cell for row in body.rows for cell in row[body.labels :])
+    numbers = [cell for cell in cells if not is_empty_cell(cell.text)]
+    say_so = all(has_own_percent(cell.text) for cell in numbers)
+    unclear = [cell for cell in scales if not (say_so and only_percent(cell.text))]
+    if unclear and numbers:
+        raise source.error(unclear[0].start, scaled_by(unclear[0].text))
+
+
+# --- the shape ------------------------------------------------------------------------------------
+
+
+def _side(source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int]) -> Side:
+    """The rows or the columns, counted, which part the queries where they have no names."""
+    count, queries = counts
+    if not axis.names:
+        return Side(what, axis, count, None, queries)
+    return Side(what, axis, count, written_labels(source, mark, axis.names), 0)
+
+
+def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, Side]) -> None:
+    """Refuse a table that has not the shape of the query, and say both."""
+    wrong = next((side for side in sides if side.count != side.needed), None)
+    if wrong is None:
+        return
+    rows, columns = sides
+    read = (
+        f"the table has {rows.count + layout.header} rows and {columns.count + layout.labels} "
+        f"columns, of which {_of(layout.header, 'heading row')} and "
+        f"{_of(layout.labels, 'column')} of labels"
+    )
+    query = f"{_short(mark.query)} has {_along(rows)}, and {_along(columns)}"
+    message = f"{_amount(wrong, mark)}: {read}; {query}; {_advice(layout, rows, columns)}"
+    raise source.error(mark.start, message)
+
+
+def _short(query: str) -> str:
+    """The query on one line."""
+    text = " ".join(query.split())
+    return text if len(text) <= LONGEST_QUERY else f"{text[: LONGEST_QUERY - 3]}..."
+
+
+def _of(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _amount(side: Side, mark: Mark) -> str:
+    """What does not fit along this side."""
+    words = " ".join(f"{name}={mark.words[name]}" for name in side.axis.names)
+    needed = f"{words} has {_of(side.needed, 'label')}" if words else f"it needs {_along(side)}"
+    return f"{needed}, but the table has {_of(side.count, side.what)} for them"
+
+
+def _along(side: Side) -> str:
+    """What stands along this side, and how often."""
+    if side.queries:
+        each = "one for each query" if side.queries > 1 else "for its one query"
+        return f"{_of(side.queries, side.what)}, {each}"
+    return f"{_said(side.axis)} in {_of(side.needed, side.what)}"
+
+
+def _advice(layout: Layout, rows: Side, columns: Side) -> str:
+    """Words with which the table has the shape of the query, or what to do where none are known."""
+    if not layout.is_counted:
+        return "say the labels that the table has, and skip= for what is not bound"
+    if (rows.count, columns.count) == (columns.needed, rows.needed):
+        return "say transpose where rows and columns are exchanged"
+    header = layout.header + rows.count - rows.needed
+    labels = layout.labels + columns.count - columns.needed
+    lines = f"header={header} labels={labels}"
+    if header >= layout.header and labels >= layout.labels:
+        return f'say skip= for what is not bound, as in skip="Total", or {lines} if it is labels'
+    if min(header, labels) >= 0:
+        return f"say {lines} if the table has so many"
+    return "say the ranges that the table has, and skip= for what is not bound"
+
+
+# --- the labels -----------------------------------------------------------------------------------
+
+
+def _values(
+    source: Source, mark: Mark, side: Side, printed: Sequence[Printed]
+) -> list[Mapping[str, str]]:
+    """The values of the indices in each row or column."""
+    names = side.axis.names
+    if not names:
+        return [{}] * side.count
+    if side.labels is None:
+        labels = printed_labels(source, mark, names, printed)
+    else:
+        labels = side.labels
+        check_labels(source, names, labels, printed)
+    return [dict(zip(names, here, strict=True)) for here in labels]
+
+
+def _printed_beside(body: Body, axis: Axis) -> Iterator[Printed]:
+    """The labels beside each row, one for each name."""
+    for row in body.rows:
+        yield [None if place is None else row[place] for place in axis.places]
+
+
+def _printed_above(body: Body, axis: Axis) -> Iterator[Printed]:
+    """The labels above each column, one for each name."""
+    for column in range(body.labels, body.labels + body.width):
+        yield [None if place is None else body.heads[place][column] for place in axis.places]
+
+
+def substituted(query: str, values: Mapping[str, str]) -> str:
+    """The query with the names replaced by texts.
+
+    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})
+    'gain(blind, dice(3))'
+    >>> substituted("P(d,k)/d", {"d": "-1"})
+    'P((-1),k)/(-1)'
+    """
+    parts, at = [], 0
+    for found in NAMES_AND_NUMBERS.finditer(query):
+        if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
+            text = values[found["name"]]
+            # What is no single number or word needs parentheses, as -1 does in P(d,k)/d.
+            plain = re.fullmatch(r"\d+|[A-Za-z_]\w*(?:\([^()]*\))?", text, re.ASCII)
+            parts += [query[at : found.start("name")], text if plain else f"({text})"]
+            at = found.end()
+    return "".join(parts) + query[at:]

@@ -1,0 +1,218 @@
+r"""What places of a document ask for, made: the one door through which every value goes that is
+generated in place.
+
+QUERY [key=value ...] [style]     a value: EP(5) dec:3, win(blind, random) target=20 percent:1
+QUERIES RANGES [...] [style]      a table: EP(d) P(d,1) d=1..6 dec:4, and of laws 2d6
+
+The words are those of the marks of tables, `exactdice.documents.mark_words`, and the styles those
+of `exactdice table`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..argument_checks import a_path, a_text, an_instance, listed
+from ..claims.options import check_keys
+from ..claims.settings import HEAD, known_options, settings_read
+from ..documents.mark_words import (
+    LOOK,
+    TableWords,
+    read_look,
+    read_table_words,
+    shared_options,
+)
+from ..errors import ExactDiceError
+from ..exact import Progress, shown
+from ..games.strategy_table import tables_beside
+from ..queries.evaluate import GAME, evaluate_query, read_option
+from ..queries.ranges import ranges_and_options, single_values
+from ..tables.cell_styles import STYLES
+from ..tables.number_text import is_name
+from ..tables.of_laws import law_table, with_titles
+from ..tables.table import Table, make_table, style_for, title_latex, written_cells
+
+MOST_CHARACTERS = 10_000  # of what is asked for at one place
+LONGEST = 10_000  # characters of what is written there
+EXPECTED = "expected QUERY [key=value ...] [style], as in `EP(5) dec:3`"
+# What needs no formula: a number in decimals or in percent, and words.
+NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?(?: %)?", re.ASCII)
+WORDS = re.compile(r"[A-Za-z]{2,}(?:[ -][A-Za-z]+)*", re.ASCII)
+ON_A_PAGE = str.maketrans({"-": "\N{MINUS SIGN}", " ": "\N{NO-BREAK SPACE}"})
+IN_A_BOX = r"\mbox{"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What one place of a document asks for, in its words."""
+
+    words: str
+    is_table: bool = False
+
+
+@dataclass(frozen=True)
+class Written:
+    """A value as text, and in LaTeX for math mode."""
+
+    plain: str
+    latex: str
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the text alone says it as well as a formula does.
+
+        >>> [Written(text, "").is_text for text in ("-8.636", "64.9 %", "two dice", "1/6", "{1}")]
+        [True, True, True, False, False]
+        """
+        is_plain = NUMBER.fullmatch(self.plain) or WORDS.fullmatch(self.plain)
+        return self.latex.startswith(IN_A_BOX) or is_plain is not None
+
+    @property
+    def displayed(self) -> str:
+        """The text as a page shows it: a number with a minus sign, and in one line with its %."""
+        return self.plain.translate(ON_A_PAGE) if NUMBER.fullmatch(self.plain) else self.plain
+
+
+@dataclass(frozen=True)
+class WrittenTable:
+    """The cells of a table, the heading first."""
+
+    heading: tuple[Written, ...]
+    rows: tuple[tuple[Written, ...], ...]
+
+
+Made = Written | WrittenTable
+
+
+def made(
+    asked: Iterable[Asked],
+    common: Mapping[str, str],
+    document: Path,
+    progress: Progress | None = None,
+) -> list[Made | ExactDiceError]:
+    """For each thing that the document asks for what is to be written there, or what is wrong with
+    it; `common` are the words that hold for the whole document.
+
+    The same thing is computed once, and one that fails hides no other.
+
+    >>> right, wrong = made([Asked("EP(5) dec:3"), Asked("EP(")], {}, Path("report.md"))
+    >>> right
+    Written(plain='8.636', latex='8.636')
+    >>> print(wrong)
+    query 'EP(', column 4: the query ends too early
+    """
+    places = listed(asked, "what is asked", "a list of Asked")
+    for one in places:
+        an_instance(one, Asked, "what is asked", "an Asked")
+    an_instance(common, Mapping, "the words of the document", "given as {key: text}")
+    known: dict[Asked, Made | ExactDiceError] = {}
+    distinct = list(dict.fromkeys(places))
+    with tables_beside(a_path(document)):
+        for done, one in enumerate(distinct, 1):
+            known[one] = _made_or_wrong(one, common)
+            if progress:
+                progress(done, len(distinct))
+    return [known[one] for one in places]
+
+
+def check_common(common: Mapping[str, str]) -> None:
+    """Raise `ClaimsError` unless the words that hold for a whole document are options of some
+    query, its decimal mark, or what its claims need.
+
+    >>> check_common({"title": "Report", "decimal": ",", "target": "20"})
+    """
+    look = {"decimal": common["decimal"]} if "decimal" in common else {}
+    settings_read(look, {}, {})
+    given = {key: text for key, text in common.items() if key not in HEAD}
+    if given:
+        game = {key: read_option(key, text) for key, text in given.items() if key == GAME}
+        check_keys(given, known_options({**given, **game}), "option", "the document has ")
+
+
+def _made_or_wrong(asked: Asked, common: Mapping[str, str]) -> Made | ExactDiceError:
+    try:
+        read = _read(asked.words)
+        return _table(read, common) if asked.is_table else _value(read, common)
+    except ExactDiceError as error:
+        return error
+    except (MemoryError, OverflowError, RecursionError) as error:
+        return ExactDiceError(
+            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
+        )
+
+
+def _read(words: str) -> TableWords:
+    """The words; `ExactDiceError` without a query, and for a word of tables in files."""
+    if len(a_text(words, "what is asked for")) > MOST_CHARACTERS:
+        raise ExactDiceError(f"one place may ask in {MOST_CHARACTERS} characters, got {len(words)}")
+    read = read_table_words(" ".join(words.split()))
+    if not read.queries:
+        raise ExactDiceError(f"{EXPECTED}, got {shown(words)}")
+    for key in ("format", "siunitx"):
+        if key in read.words:
+            raise ExactDiceError(f"{key} is for tables in files: leave it out here")
+    read_look(read.words)  # for its complaint about a style, before anything is computed
+    return read
+
+
+def _own_words(read: TableWords) -> dict[str, str]:
+    """The options and the values of names."""
+    return {key: text for key, text in read.words.items() if key not in LOOK}
+
+
+def _keyed(own: Mapping[str, str]) -> list[str]:
+    return [f"{key}={text}" for key, text in own.items()]
+
+
+def _decimal(read: TableWords, common: Mapping[str, str]) -> str:
+    return read.words.get("decimal", common.get("decimal", "."))
+
+
+def _value(read: TableWords, common: Mapping[str, str]) -> Written:
+    """The value that the words ask for."""
+    if len(read.queries) != 1:
+        raise ExactDiceError(
+            f"{EXPECTED}, got {shown(' and '.join(read.queries))}; the styles are "
+            f"{', '.join(STYLES)}"
+        )
+    (query,), own = read.queries, _own_words(read)
+    given = single_values(_keyed(own), query)
+    value = evaluate_query(query, {**shared_options([query], own, common), **given})
+    style = style_for([value], read_look(read.words).style, _decimal(read, common))
+    text = style.plain(value)
+    _refuse_long(text)
+    is_word = isinstance(value, bool) or is_name(value)
+    return Written(text, title_latex(text) if is_word else style.latex(value))
+
+
+def _refuse_long(text: str) -> None:
+    """Raise `ExactDiceError` for a text that is no part of a page, and that LaTeX cannot read."""
+    if len(text) > LONGEST:
+        raise ExactDiceError(
+            f"one value may have {LONGEST} characters, this one has {len(text)}: ask for "
+            "decimals, as in dec:6"
+        )
+
+
+def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
+    """The table that the words ask for."""
+    own = _own_words(read)
+    ranges, given = ranges_and_options(_keyed(own), read.queries)
+    options = {**shared_options(read.queries, own, common), **given}
+    if ranges:
+        table = make_table(read.queries, ranges, options)
+    else:
+        table = with_titles(law_table(read.queries, options), read.queries)
+    return _cells(table, read_look(read.words).style, _decimal(read, common))
+
+
+def _cells(table: Table, style: str, mark: str) -> WrittenTable:
+    """The cells of the table in this style."""
+    rows = []
+    for texts, in_latex in zip(*written_cells(table, style, mark), strict=True):
+        _refuse_long(max(texts, key=len))
+        rows.append(tuple(map(Written, texts, in_latex)))
+    return WrittenTable(rows[0], tuple(rows[1:]))

@@ -1,0 +1,159 @@
+"""Sphinx extension: numbers and tables computed where they stand, in reStructuredText and in
+Markdown of MyST.
+
+    extensions = ["exactdice.sphinx"]                        # conf.py
+    exactdice_options = {"decimal": ",", "dice": 10}         # for every query that takes them
+
+A role, :exact:`EP(5) dec:3`, is a value, and a directive, exact-table, a table; what they hold are
+the words of `exactdice.generated.making`. A bad one is an error of the build with its file and
+line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.errors import ConfigError
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from . import __version__
+from .errors import ExactDiceError
+from .generated.making import Asked, Made, Written, WrittenTable, check_common, made
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+OPTIONS = "exactdice_options"
+ENVIRONMENT = 1  # changed when what is kept between two builds means something else
+
+
+def setup(app: Sphinx) -> dict[str, object]:
+    """Enter the role, the directive and the options in the application."""
+    app.add_config_value(OPTIONS, {}, "env", types=(dict,))
+    # Compared with that of the last build: another version makes all documents anew.
+    app.add_config_value("exactdice_version", __version__, "env")
+    app.connect("config-inited", _check_options)
+    app.add_role("exact", ExactRole())
+    app.add_directive("exact-table", ExactTable)
+    return {
+        "version": __version__,
+        "env_version": ENVIRONMENT,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def _check_options(_: Sphinx, config: Config) -> None:
+    """Raise `ConfigError` unless the options are {name: number or text}."""
+    for key, value in config[OPTIONS].items():
+        if not isinstance(key, str) or isinstance(value, bool) or not isinstance(value, int | str):
+            raise ConfigError(
+                f"{OPTIONS} must be {{name: whole number or text}}, got {key!r}: {value!r}"
+            )
+    try:
+        check_common(_common(config))
+    except ExactDiceError as error:
+        raise ConfigError(f"{OPTIONS}: {error}") from error
+
+
+def _common(config: Config) -> dict[str, str]:
+    """The words that hold for all documents."""
+    return {key: str(value) for key, value in config[OPTIONS].items()}
+
+
+def _made(asked: Asked, environment: BuildEnvironment) -> Made:
+    """What the document that is being read asks for; `ExactDiceError` when it cannot be had."""
+    document = Path(environment.doc2path(environment.docname))
+    (found,) = made([asked], _common(environment.config), document)
+    if isinstance(found, ExactDiceError):
+        raise found
+    return found
+
+
+def _node(written: Written) -> nodes.Node:
+    """The value as text or as a formula."""
+    if written.is_text:
+        return nodes.Text(written.displayed)
+    return nodes.math(written.latex, written.latex)
+
+
+class ExactRole(SphinxRole):
+    """The role `exact`: the value of a query."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """The value; an error of the build where it cannot be had."""
+        try:
+            found = _made(Asked(self.text), self.env)
+        except ExactDiceError as error:
+            message = self.inliner.reporter.error(f"exact: {error}", line=self.lineno)
+            return [self.inliner.problematic(self.rawtext, self.rawtext, message)], [message]
+        assert isinstance(found, Written)
+        return [_node(found)], []
+
+
+class ExactTable(SphinxDirective):
+    """The directive `exact-table`: a table of queries over ranges, or of laws."""
+
+    required_arguments = 0
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {
+        "style": directives.unchanged_required,
+        "decimal": directives.unchanged_required,
+        "caption": directives.unchanged_required,
+        "align": lambda text: directives.choice(text, ("left", "center", "right")),
+        "class": directives.class_option,
+        "name": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The table; an error of the build where it cannot be had."""
+        try:
+            found = _made(Asked(self._words(), True), self.env)
+        except ExactDiceError as error:
+            raise self.error(f"exact-table: {error}") from error
+        assert isinstance(found, WrittenTable)
+        table = _table(found)
+        table["classes"] += ["exact-table", *self.options.get("class", [])]
+        if "align" in self.options:
+            table["align"] = self.options["align"]
+        self.add_name(table)
+        self.set_source_info(table)
+        return [table, *self._add_caption(table)]
+
+    def _words(self) -> str:
+        """The argument, the text below it, and the options that say how the table looks."""
+        look = [f"{key}={self.options[key]}" for key in ("style", "decimal") if key in self.options]
+        return " ".join([*self.arguments, *self.content, *look])
+
+    def _add_caption(self, table: nodes.table) -> list[nodes.Node]:
+        """Put the caption above the table; what is wrong with it."""
+        caption = self.options.get("caption")
+        if caption is None:
+            return []
+        children, messages = self.state.inline_text(caption, self.lineno)
+        table.insert(0, nodes.title(caption, "", *children))
+        return list(messages)
+
+
+def _table(written: WrittenTable) -> nodes.table:
+    """The table as a node, its columns as wide as what they hold."""
+    columns = zip(written.heading, *written.rows, strict=True)
+    widths = [max(len(_node(cell).astext()) for cell in column) for column in columns]
+    group = nodes.tgroup(cols=len(widths))
+    group += [nodes.colspec(colwidth=max(width, 1)) for width in widths]
+    group += nodes.thead("", _row(written.heading))
+    group += nodes.tbody("", *map(_row, written.rows))
+    return nodes.table("", group)
+
+
+def _row(cells: Sequence[Written]) -> nodes.row:
+    entries = [nodes.entry("", nodes.paragraph("", "", _node(cell))) for cell in cells]
+    return nodes.row("", *entries)

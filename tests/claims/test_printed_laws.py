@@ -1,0 +1,149 @@
+"""Printed laws are judged outcome by outcome: the chances of two dice by counting their throws."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice.claims.judging import verify
+from exactdice.claims.printed_laws import law_printed
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from, read_document
+from exactdice.errors import ClaimsError
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """The finding on a law that the only cell of a table prints."""
+    folder = tmp_path_factory.mktemp("laws")
+
+    def judged_in(printed, query, words="", kind="md"):
+        mark = f"exactdice table: {query} {words} n=1..1 header=0 labels=0"
+        text = f"# {mark}\n{printed}\n"
+        if kind == "tex":
+            text = f"% {mark}\n\\begin{{tabular}}{{l}}\n{printed}\n\\end{{tabular}}\n"
+        elif kind == "md":
+            header = mark.replace("header=0", "header=1")
+            text = f"<!-- {header} -->\n| x |\n|---|\n| {printed} |\n"
+        (finding,) = verify(document_from(Source(folder / f"r.{kind}", text)))
+        return finding
+
+    return judged_in
+
+
+def counts():
+    """How many of the 36 throws of two dice have each sum."""
+    sums = [one + other for one, other in product(range(1, 7), repeat=2)]
+    return {total: sums.count(total) for total in sorted(set(sums))}
+
+
+def written(chances, form="{}"):
+    return "{" + ", ".join(f"{k}: {form.format(v)}" for k, v in chances.items()) + "}"
+
+
+EXACT = written(counts(), "{}/36")
+
+
+@pytest.mark.parametrize("kind", ["md", "tex", "csv"])
+def test_the_sum_of_two_dice(judged, kind):
+    cells = {
+        "md": EXACT,
+        "tex": "$\\" + EXACT[:-1].replace("2: 1/36", r"2\colon \frac{1}{36}") + "\\}$",
+        "csv": f'"{EXACT}"',
+    }
+    assert judged(cells[kind], "(2d6) + 0 * n", kind=kind).verdict == Verdict.EXACT
+
+
+@given(st.integers(1, 4), st.sampled_from([",", "."]))
+def test_each_chance_is_rounded_by_itself(judged, places, mark):
+    decimals = {k: f"{v / 36:.{places}f}".replace(".", mark) for k, v in counts().items()}
+    # No k/36 lies half-way between two decimals but 9/36, which no sum of two dice has.
+    assert judged(written(decimals), "(2d6) + 0 * n").verdict == Verdict.ROUNDED
+
+
+@given(st.integers(2, 12), st.integers(0, 36))
+def test_one_wrong_chance_is_found(judged, total, other):
+    chances = counts() | {total: other}
+    expected = chances == counts()
+    assert (judged(written(chances, "{}/36"), "(2d6) + 0 * n").verdict == Verdict.EXACT) == expected
+
+
+CASES = [
+    # what is left out must round to 0 beside the others
+    ("{1: 5/6, 2: 5/36}", Verdict.CONTRADICTED, "outcomes are not printed: 3"),
+    ("{1: 0.8, 2: 0.1}", Verdict.ROUNDED, ""),
+    ("{1: 0.83, 2: 0.14}", Verdict.CONTRADICTED, "outcomes are not printed: 3"),
+    ("{1: 83 %, 2: 14 %, 3: 3 %}", Verdict.ROUNDED, ""),
+    ("{1: 83 %, 2: 14 %, 3: 4 %}", Verdict.OFF_BY_ONE, "3 has 3 %"),
+    ("{1: 5/6, 2: 5/36, 3: 1/36, 4: 0}", Verdict.EXACT, ""),
+    ("{1: 5/6, 2: 5/36, 3: 1/36, 4: 1/99}", Verdict.CONTRADICTED, "4 has 0"),
+    ("{1: 5/6, 1: 1/6}", Verdict.UNREADABLE, "each outcome once, got 1 2 times"),
+    ("{1: 5/6, 2: much}", Verdict.UNREADABLE, "a printed number must look like"),
+    ("5/6", Verdict.UNCHECKED, "a claim needs a query whose value is a number"),
+]
+
+
+@pytest.mark.parametrize(("printed", "verdict", "reason"), CASES)
+def test_what_is_said_of_a_law(judged, printed, verdict, reason):
+    # Optimal play of two dice up to 2 points: a throw without 1 wins at once.
+    found = judged(printed, "turns_law(dice(1), dice(1)) + 0 * n", "dice=1 target=2")
+    assert (found.verdict, reason in found.reason) == (verdict, True)
+
+
+def test_what_is_no_law_is_left_alone(judged):
+    assert judged("{1:24}", "1/25 + 0 * n").verdict == Verdict.EXACT  # odds
+    assert judged("{1: 1/2, 2: 1/2}", "1/2 + 0 * n").verdict == Verdict.UNCHECKED
+    assert judged("{3: 1}", "one_shot_strategy() + 0 * n", "dice=3").verdict == Verdict.EXACT
+    assert [law_printed(text, parse_printed) for text in ("{0.5}", "1: 1/2", "{}", "x{1: 2}")] == [
+        None
+    ] * 4
+
+
+def test_another_optimum_may_have_the_law(judged):
+    words = "game=nim heaps=2,2"
+    law = "turns_law(optimal, optimal)"
+    # Two heaps of two: the first optimal move takes both and the game lasts two moves; the last
+    # takes one, which the other player answers on the other heap, and it lasts four.
+    first = judged("{2: 1}", f"{law} + 0 * n", words)
+    assert first.verdict == Verdict.EXACT
+    last = judged("{4: 1}", f"{law} + 0 * n", words)
+    assert (last.verdict, "ties = last" in last.reason) == (Verdict.OTHER_TIES, True)
+    assert judged("{3: 1}", f"{law} + 0 * n", words).verdict == Verdict.UNDECIDED
+
+
+def test_another_mixture_is_undecided(judged):
+    found = judged("{1: 1/2, 3: 1/2}", "one_shot_strategy() + 0 * n", "dice=3")
+    assert (found.verdict, "another mixture" in found.reason) == (Verdict.UNDECIDED, True)
+
+
+def test_a_law_says_no_number_to_a_reference(tmp_path):
+    text = (
+        "<!-- exactdice table: 2d6 + 0 * n n=1..1 labels=0 id=law -->\n| x |\n|-|\n"
+        f'| {EXACT} |\n\n0<!-- exactdice: claim("law-1") -->\n'
+    )
+    *_, found = verify(document_from(Source(tmp_path / "r.md", text)))
+    assert "it prints a law" in found.reason
+
+
+def test_a_law_in_a_claims_file(tmp_path):
+    path = tmp_path / "laws.toml"
+    path.write_text(
+        "".join(
+            f'[[claim]]\nid = "{name}"\nprinted = "{text}"\nvalue = "2d6"\n'
+            for name, text in (("right", EXACT), ("wrong", EXACT.replace("6/36", "7/36")))
+        )
+    )
+    right, wrong = verify(read_document(path))
+    assert (right.verdict, wrong.verdict) == (Verdict.EXACT, Verdict.CONTRADICTED)
+    assert wrong.reason == "7 has 1/6"
+
+
+def test_chances_are_kept_as_they_are_printed():
+    (entry, other) = law_printed("{stop: 1/3, (1, 6): 2/3}", parse_printed)
+    assert (entry[0], entry[1].value, other[0]) == ("stop", Fraction(1, 3), "(1,6)")
+    with pytest.raises(ClaimsError):
+        law_printed("{1: x}", parse_printed)

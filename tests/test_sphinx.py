@@ -1,0 +1,199 @@
+"""The extension of Sphinx: values and tables in reStructuredText and MyST, and what is wrong."""
+
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+
+pytest.importorskip("sphinx", reason="needs sphinx")
+pytest.importorskip("myst_parser", reason="needs myst_parser")
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+from sphinx.util.docutils import docutils_namespace
+
+RST = """
+Scores
+======
+
+Five dice: :exact:`EP(5) dec:3`, one: :exact:`EP(1)`, busts: :exact:`P(1,1) percent:1`,
+below: :exact:`EP(1) - 4 dec:1`, a law: :exact:`d(2)`, a word: :exact:`1 = 1`.
+Code: ``EP(5) dec:3``.
+
+.. exact-table:: P(d,1) d=1..2
+   :style: percent:0
+   :caption: Chances *to bust*
+   :name: chances
+   :align: left
+   :class: wide
+
+.. exact-table::
+
+   payoff(d,e)
+   d=1..2 e=1..2
+
+.. code-block:: rst
+
+   :exact:`EP(`
+
+.. toctree::
+
+   other
+"""
+MYST = """
+# Other
+
+Five dice: {exact}`EP(5) dec:3`. Shown: `` {exact}`EP(` ``.
+
+```{exact-table} 2d2 dec:2
+:decimal: ","
+```
+
+```md
+{exact}`EP(`
+```
+"""
+BAD_RST = """
+Bad
+===
+
+Here :exact:`EP(` and :exact:`EP(1) dec:1`.
+
+.. exact-table:: EP(d) d=3..1
+   :style: dec:2
+"""
+BAD_MYST = """
+# Bad
+
+Here {exact}`nosuch(1)`.
+
+```{exact-table} P(d,1) d=1..2 roman
+```
+"""
+
+
+def build(folder, builder="html", **settings):
+    """What the build complains about, and the application."""
+    warnings = StringIO()
+    settings = {
+        "extensions": ["exactdice.sphinx", "myst_parser"],
+        "html_theme": "basic",
+        **settings,
+    }
+    places = (folder, None, folder / f"_{builder}", folder / "_trees", builder)
+    with docutils_namespace():
+        app = Sphinx(*places, confoverrides=settings, status=None, warning=warnings)
+        app.build()
+    return warnings.getvalue(), app
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A built project of both languages, its application and its folder."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "index.rst").write_text(RST, encoding="utf-8")
+    (folder / "other.md").write_text(MYST, encoding="utf-8")
+    warnings, app = build(folder)
+    assert warnings == ""
+    return folder, app
+
+
+def tables_in(app, name):
+    return list(app.env.get_doctree(name).findall(nodes.table))
+
+
+def texts(table):
+    return [
+        [cell.astext() for cell in row.findall(nodes.entry)] for row in table.findall(nodes.row)
+    ]
+
+
+def test_values_stand_in_the_text(project):
+    folder, app = project
+    (paragraph, *_) = app.env.get_doctree("index").findall(nodes.paragraph)
+    five = 20 * Fraction(5, 6) ** 5 + 1 - Fraction(5, 6) ** 5
+    assert (
+        paragraph.astext().split()
+        == (
+            f"Five dice: {float(five):.3f}, one: \\frac{{7}}{{2}}, busts: 16.7 %, below: −0.5, "
+            "a law: \\{1: \\frac{1}{2}, 2: \\frac{1}{2}\\}, a word: true. Code: EP(5) dec:3."
+        ).split()
+    )
+    formulas = [node.astext() for node in paragraph.findall(nodes.math)]
+    assert formulas == [r"\frac{7}{2}", r"\{1: \frac{1}{2}, 2: \frac{1}{2}\}"]
+    page = (folder / "_html" / "index.html").read_text(encoding="utf-8")
+    assert 'Five dice: 8.636, one: <span class="math notranslate nohighlight">' in page
+    assert '<span class="pre">EP(5)</span> <span class="pre">dec:3</span>' in page
+    assert "EP(" in page  # displayed code is left alone
+
+
+def test_values_stand_in_markdown_too(project):
+    _, app = project
+    (paragraph, *_) = app.env.get_doctree("other").findall(nodes.paragraph)
+    assert paragraph.astext() == "Five dice: 8.636. Shown: {exact}`EP(`."
+    (table,) = tables_in(app, "other")
+    assert texts(table) == [["outcome", "probability"], ["2", "0,25"], ["3", "0,50"], ["4", "0,25"]]
+
+
+def test_tables_have_what_their_options_say(project):
+    folder, app = project
+    chances, payoffs = tables_in(app, "index")
+    assert texts(chances) == [["d", "P(d, 1)"], ["1", "17\u00a0%"], ["2", "31\u00a0%"]]
+    assert chances["align"] == "left"
+    assert chances["classes"] == ["exact-table", "wide"]
+    assert chances["ids"] == ["chances"]
+    assert chances[0].astext() == "Chances to bust"
+    page = (folder / "_html" / "index.html").read_text(encoding="utf-8")
+    assert "Chances <em>to bust</em>" in page
+    # One die against two: throwing both wins 3/8 more often.
+    assert texts(payoffs)[1:] == [["1", "0", r"-\frac{3}{8}"], ["2", r"\frac{3}{8}", "0"]]
+
+
+def test_latex_gets_the_same(project):
+    folder, _ = project
+    warnings, _ = build(folder, "latex")
+    assert warnings == ""
+    (main,) = (path for path in (folder / "_latex").glob("*.tex"))
+    text = main.read_text(encoding="utf-8")
+    assert r"Five dice: 8.636, one: \(\frac{7}{2}\), busts: 16.7" in text
+    assert r"\(\mathrm" not in text.partition("Chances")[0]
+    assert r"\sphinxtableatstartofbodyhook" in text
+
+
+def test_options_of_the_project_hold_and_another_one_makes_all_documents_anew(tmp_path):
+    (tmp_path / "index.rst").write_text("A\n=\n\n:exact:`P(1,1) dec:2`\n", encoding="utf-8")
+    assert build(tmp_path)[0] == ""
+    options = {"faces": 4, "decimal": ",", "dice": 3}
+    warnings, app = build(tmp_path, exactdice_options=options)
+    assert warnings == ""
+    assert app.env.get_doctree("index").astext().split() == ["A", "0,25"]
+    warnings, app = build(tmp_path, exactdice_options=options)
+    assert list(app.builder.get_outdated_docs()) == []
+    with pytest.raises(ConfigError, match=r"whole number or text\}, got 'dice': 0\.5"):
+        build(tmp_path, exactdice_options={"dice": 0.5})
+    with pytest.raises(ConfigError, match=r"the unknown option targt \(did you mean target\?\)"):
+        build(tmp_path, exactdice_options={"targt": 20})
+
+
+def test_what_is_wrong_is_an_error_with_its_line(tmp_path):
+    (tmp_path / "index.rst").write_text(BAD_RST, encoding="utf-8")
+    (tmp_path / "bad.md").write_text(f"---\norphan: true\n---\n{BAD_MYST}", encoding="utf-8")
+    warnings, app = build(tmp_path)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", warnings).replace(f"{tmp_path}/", "")
+    lines = plain.splitlines()
+    errors = [line for line in lines if "ERROR" in line]
+    assert len(errors) == 4
+    assert errors[0].startswith("bad.md:7: ERROR: exact: unknown quantity nosuch")
+    assert errors[1].startswith("bad.md:9: ERROR: exact-table: ")
+    assert errors[2].startswith("index.rst:5: ERROR: exact: query 'EP(', column 4")
+    assert errors[3].startswith("index.rst:7: ERROR: exact-table: a range must go up")
+    assert "3.5" in app.env.get_doctree("index").astext()  # the others are computed all the same
+
+
+def test_the_package_does_not_need_sphinx():
+    code = "import exactdice, sys; sys.exit('sphinx' in sys.modules or 'docutils' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
