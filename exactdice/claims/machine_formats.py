@@ -1,6 +1,4 @@
-"""Findings for programmes: JSON, SARIF for code hosts, JUnit for test servers, annotations for
-GitHub.
-"""
+"""Findings for programmes: JSON, SARIF, and JUnit for test servers."""
 
 from __future__ import annotations
 
@@ -16,9 +14,9 @@ from ..exact import Rounding, decimal_text, printable
 from ..files import json_text
 from ..tables.number_text import exact
 from .claim import Claim, Document
-from .findings import explanation, place, remarks, summary, times_text
+from .findings import explanation, place, remarks, times_text
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range
-from .verdict import OPEN, WRONG, Finding, Verdict, exit_status, holds, rounding_modes
+from .verdict import OPEN, WRONG, Finding, exit_status, holds, rounding_modes
 
 
 class FindingsFormat(StrEnum):
@@ -29,6 +27,10 @@ class FindingsFormat(StrEnum):
     SARIF = "sarif"
     JUNIT = "junit"
     GITHUB = "github"
+    GITLAB = "gitlab"
+    MARKDOWN = "markdown"
+    BADGE = "badge"
+    SHIELDS = "shields"
 
 
 Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
@@ -156,7 +158,7 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, object]:
-    location = {"artifactLocation": _uri(document.path), "region": _region(document, finding.claim)}
+    location = {"artifactLocation": _uri(document.path), "region": region(document, finding.claim)}
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
@@ -184,7 +186,8 @@ def _uri(path: Path) -> dict[str, str]:
     return {"uri": quote(os.fsencode(path.as_posix()))}
 
 
-def _region(document: Document, claim: Claim) -> dict[str, int]:
+def region(document: Document, claim: Claim) -> dict[str, int]:
+    """Where the claim stands, in the words of SARIF."""
     if not (document.source and claim.span):
         # SARIF counts from 1; line 0 stands for the whole file.
         return {"startLine": max(claim.line, 1)}
@@ -251,45 +254,3 @@ def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Ele
         )
         ElementTree.SubElement(case, "error" if is_open else "failure", message=message)
     return case
-
-
-def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> str:
-    """Annotations that GitHub shows beside the lines of a change: an error for each claim that is
-    wrong and each file that could not be read, a warning for each claim that is open or suspect,
-    and a notice that counts the verdicts.
-    """
-    lines = [
-        f"::error file={_property(str(path))},title={UNREAD}::{_data(why)}" for path, why in unread
-    ]
-    for document, found in results:
-        lines += [_annotation(document, one) for one in found if _is_told(one, strict)]
-        lines.append(f"::notice file={_property(str(document.path))}::{_data(summary(found))}")
-    return "\n".join(lines) + "\n"
-
-
-def _is_told(finding: Finding, strict: bool) -> bool:
-    return not holds(finding, strict) or finding.verdict == Verdict.SUSPECT
-
-
-def _annotation(document: Document, finding: Finding) -> str:
-    level = "error" if finding.verdict in (*WRONG, Verdict.TRUNCATED) else "warning"
-    region = _region(document, finding.claim)
-    names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
-    properties = {"file": str(document.path)}
-    properties |= {names[key]: str(value) for key, value in region.items()}
-    properties["title"] = finding.verdict
-    written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    claim = finding.claim
-    hints = "".join(f"; hint: {hint}" for hint in finding.hints)
-    text = f"{claim.printed.text} for {claim.query}: {explanation(finding)}{hints}"
-    return f"::{level} {written}::{_data(text)}"
-
-
-def _data(text: str) -> str:
-    """The text of an annotation, on one line."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    """A property of an annotation, in which colons and commas separate."""
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

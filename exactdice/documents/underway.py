@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
@@ -76,17 +77,18 @@ def verified(
     cache: Cache,
     prepare: Callable[[], None] | None = None,
     progress: Progress | None = None,
+    stopped: Event | None = None,
 ) -> Generator[Verified, None, None]:
     """What is found in each of the files, in their order, as soon as it is known.
 
     `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
-    those that were read are judged.
+    those that were read are judged. What is not done when `stopped` is set is given up.
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(path, wanted, kept) for path in paths]
     waiting: dict[Task, tuple[_Underway, _Step]] = {}
     done = claims = told = 0
-    with Crew(allowance, prepare, preloaded=[__name__]) as crew:
+    with Crew(allowance, prepare, [__name__], stopped) as crew:
 
         def begin(file: _Underway, steps: Iterable[_Step]) -> None:
             entered = {step.task: (file, step) for step in steps}

@@ -8,8 +8,9 @@ from pathlib import Path
 from ..argument_checks import a_path, listed
 from ..claims.claim import Document
 from ..claims.hints import with_hints
+from ..claims.host_formats import as_badge, as_github, as_gitlab, as_markdown, as_shields
 from ..claims.judging import verify, verify_proved
-from ..claims.machine_formats import as_github, as_json, as_junit, as_sarif
+from ..claims.machine_formats import as_json, as_junit, as_sarif
 from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of
@@ -24,7 +25,16 @@ NONE_ACCEPTED = (
     "holds proposals of marks, and none has been accepted: delete the word `suggested` from those "
     "that say what is meant"
 )
-WRITERS = {"json": as_json, "sarif": as_sarif, "junit": as_junit, "github": as_github}
+WRITERS = {
+    "json": as_json,
+    "sarif": as_sarif,
+    "junit": as_junit,
+    "github": as_github,
+    "gitlab": as_gitlab,
+    "markdown": as_markdown,
+    "badge": as_badge,
+    "shields": as_shields,
+}
 
 
 def read_all(
@@ -90,8 +100,8 @@ def as_text(
     strict: bool = False,
     unread: Sequence[tuple[Path, str]] = (),
 ) -> str:
-    """The findings in a format for machines: json, sarif, junit or github; `unread` are files that
-    could not be read, and why.
+    """The findings in one of the formats of WRITERS; `unread` are files that could not be read, and
+    why.
     """
     return WRITERS[one_of(WRITERS, form, "the format")](results, strict, unread)
 

@@ -13,6 +13,7 @@ import typer
 from ..errors import ExactDiceError
 from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
+from .also import Report, reports_in, write_reports
 from .own_games import usual
 from .shared import Bar, complete_game, failed, out, progress_bar, refuse_unused
 
@@ -30,7 +31,16 @@ Documents = Annotated[
         help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
     ),
 ]
-FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif, junit or github.")]
+FindingsForm = Annotated[
+    str,
+    typer.Option(
+        "--format", help="text, json, sarif, junit, github, gitlab, markdown, badge or shields."
+    ),
+]
+Also = Annotated[
+    list[str] | None,
+    typer.Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
+]
 Strict = Annotated[
     bool,
     typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
@@ -101,6 +111,7 @@ def verify(
     context: typer.Context,
     files: Documents,
     form: FindingsForm = "text",
+    also: Also = None,
     strict: Strict = False,
     listed: OnlyList = False,
     everything: Everything = False,
@@ -131,11 +142,12 @@ def verify(
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
     _check_findings_form(form)
+    reports = reports_in(also or (), files)
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
-    told = _Told(form, strict, fix)
+    told = _Told(form, strict, fix, reports)
     with opened(not no_cache) as cache, _bar_of(files) as bar:
         outcomes = verified(files, wanted, allowance, cache, ready, bar)
         with closing(outcomes):
@@ -162,8 +174,8 @@ def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
 class _Told:
     """What is told of documents: each at once, or all of them when a programme reads it."""
 
-    def __init__(self, form: str, strict: bool, fix: bool) -> None:
-        self.form, self.strict, self.fix = form, strict, fix
+    def __init__(self, form: str, strict: bool, fix: bool, reports: Sequence[Report]) -> None:
+        self.form, self.strict, self.fix, self.reports = form, strict, fix, reports
         self.results: Results = []
         self.unread: list[tuple[Path, str]] = []
         self.status = 0
@@ -196,6 +208,7 @@ class _Told:
         """Tell what is told of all documents together."""
         from ..documents.verification import as_text, patches
 
+        write_reports(self.reports, self.results, self.strict, self.unread)
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
@@ -218,7 +231,7 @@ def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool
 
 def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
     if listed:
-        judging = ("--fix", "--format", "--strict", "--proved", "--allow-python")
+        judging = ("--fix", "--format", "--also", "--strict", "--proved", "--allow-python")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
     else:

@@ -31,6 +31,7 @@ from . import documents as cli_documents
 from . import exam as cli_exam
 from . import files as cli_files
 from . import generated as cli_generated
+from . import mcp as cli_mcp
 from . import new_game as cli_new_game
 from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
@@ -73,6 +74,7 @@ app = typer.Typer(
 cli_exam.register(app)
 cli_files.register(app)
 cli_generated.register(app)
+cli_mcp.register(app)
 cli_new_game.register(app)
 cli_suggest.register(app)
 
@@ -499,7 +501,7 @@ def _list_installed(found: Installed) -> None:
 
 def describe(name: str) -> None:
     """Print what there is to know of a game, with worked queries."""
-    from .game_page import page
+    from ..pages.game_page import page
 
     # All of it first, so that nothing is printed of a game that cannot be described.
     first, *lines = page(name)
@@ -511,7 +513,7 @@ def describe(name: str) -> None:
 def options_of(rules: Any) -> str:
     """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
     from ..games.register import options_of as options
-    from .game_page import option_text
+    from ..pages.game_page import option_text
 
     return " ".join(option_text(key, default) for key, default in options(rules).items())
 

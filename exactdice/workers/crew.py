@@ -8,6 +8,7 @@ answered by why; the others are not touched by it.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -74,7 +75,7 @@ class Crew:
     """Workers that do tasks within an allowance; leaving the `with` block ends them.
 
     New interpreters, where processes are not forked, call `prepare` and have these modules
-    `preloaded`.
+    `preloaded`. What is not done when `stopped` is set, by another thread, is given up.
 
     >>> with Crew(Allowance(jobs=1)) as crew:
     ...     crew.add([Task(abs, -2)])
@@ -87,8 +88,9 @@ class Crew:
         allowance: Allowance,
         prepare: Callable[[], None] | None = None,
         preloaded: Sequence[str] = (),
+        stopped: threading.Event | None = None,
     ) -> None:
-        self.allowance = allowance
+        self.allowance, self.stopped = allowance, stopped
         self.ends = monotonic() + allowance.total_seconds
         self._context = _context(preloaded)
         is_forked = self._context.get_start_method() == "fork"
@@ -123,12 +125,20 @@ class Crew:
         added meanwhile.
         """
         while self._waiting or self._members_at_work():
-            if monotonic() >= self.ends:
-                yield from self._given_up()
+            if why := self._why_ended():
+                yield from self._given_up(why)
                 continue
             yield from self._give_out()
             yield from self._answers_now()
             yield from self._late()
+
+    def _why_ended(self) -> str:
+        """Why nothing more is done; "" while there is time."""
+        if self.stopped is not None and self.stopped.is_set():
+            return "stopped"
+        if monotonic() < self.ends:
+            return ""
+        return f"over the total time limit of {self.allowance.total_seconds:g} s"
 
     def _members_at_work(self) -> list[_Member]:
         return [member for member in self._members if member.at]
@@ -284,14 +294,14 @@ class Crew:
             self._hopeless[task.question] = lost
         return lost
 
-    def _given_up(self) -> Iterator[tuple[Task, object]]:
-        """All tasks, when the time for all of them is over."""
+    def _given_up(self, why: str) -> Iterator[tuple[Task, object]]:
+        """All tasks that are not done."""
         left = [task for member in self._members for task in member.at]
         left += [task for tasks in self._waiting.values() for task in tasks]
         self._waiting.clear()
         for member in [*self._members]:
             self._end(member)
-        lost = Lost(f"over the total time limit of {self.allowance.total_seconds:g} s")
+        lost = Lost(why)
         yield from ((task, lost) for task in left)
 
     # --- ending -----------------------------------------------------------------------------------
@@ -338,6 +348,8 @@ def _context(preloaded: Sequence[str]) -> BaseContext:
     # Beside other threads a fork may inherit locks that nobody opens again.
     if sys.platform == "linux" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
+    # A new interpreter must find no module of the folder where documents lie.
+    os.environ["PYTHONSAFEPATH"] = "1"
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

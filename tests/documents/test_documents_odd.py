@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from command_line import ROOT, run
 from made_notebooks import code, markdown, notebook, printed
 from test_documents import LATEX, MARKDOWN
@@ -210,31 +211,41 @@ def test_every_file_of_a_user_is_read_by_one_function():
             assert [word for word in found if word not in allowed] == [], path
 
 
-def test_the_hook_and_the_action_pass_over_links_and_end_their_options():
-    hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
-    assert 'args: ["--"]' in hook
-    assert "exclude_types: [symlink]" in hook
-    action = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
-    assert "git ls-files" not in action
-    assert "--format sarif -- >" in action
+def test_the_hook_passes_over_links_and_keeps_limits():
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert hook["args"] == ["--"]
+    assert hook["exclude_types"] == ["symlink"]
+    assert {"--timeout", "--memory", "--total-timeout"} <= {*hook["entry"].split()}
+
+
+def test_the_hook_is_a_command(tmp_path):
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (tmp_path / "-a b.md").write_text("9.999<!-- exactdice: EP(5) -->\n")
+    words = [*hook["entry"].split()[1:], *hook["args"], "-a b.md"]
+    done = subprocess.run(
+        [sys.executable, "-m", "exactdice", *words], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    assert b"contradicted: it is 8.636" in done.stdout
 
 
 @pytest.mark.skipif(
     shutil.which("sh") is None or shutil.which("find") is None, reason="needs a POSIX shell"
 )
-def test_what_the_action_runs_passes_over_links(tmp_path):
-    action = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
-    script = " ".join(action.partition("run: >-\n")[2].partition("- name: Annotate")[0].split())
+def test_what_gitlab_runs_passes_over_links(tmp_path):
+    text = (ROOT / "examples" / "gitlab_ci.yml").read_text(encoding="utf-8")
+    (script,) = yaml.safe_load(text)["verify numbers"]["script"]
     (tmp_path / "-a b.md").write_text("9.999<!-- exactdice: EP(5) -->\n")
     (tmp_path / "c.tex").write_text("\\exactly{EP(5)}{8.636}\n")
     (tmp_path / "zero.md").symlink_to("/dev/zero")
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
+    (tmp_path / "exactdice").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m exactdice "$@"\n')
+    (tmp_path / "exactdice").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
     subprocess.run(["sh", "-c", script], cwd=tmp_path, env=environment, check=False)
-    (found,) = json.loads((tmp_path / "verify.sarif").read_text())["runs"][0]["results"]
-    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "-a%20b.md"
+    (found,) = json.loads((tmp_path / "gl-code-quality-report.json").read_text())
+    assert found["location"] == {"path": "-a b.md", "lines": {"begin": 1}}
+    assert (tmp_path / "badge.txt").read_text() == "exactdice: 1 of 2 numbers hold\n"
 
 
 # --- names and links ------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ LATE = [
     "pettingzoo",
     "icepool",
     "jinja2",
+    "mcp",
+    "anyio",
 ]
 LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
-from exactdice.documents.verification import as_text
+from exactdice.documents.verification import WRITERS, as_text
 from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
 from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
@@ -41,7 +41,7 @@ TAKERS = {  # {name: (what takes the word, the words)}
     "mark of a table": (lambda word: render(TABLE, TableFormat.CSV, "dec:2", word), [".", ","]),
     "cell style": (cell_style, ["frac", "mixed", "factored", "repeating", "cf", "symbolic"]),
     "sheet": (lambda word: list(sheet_lines(SHEET, word)), SheetFormat),
-    "findings": (lambda word: as_text([], word), ["json", "sarif", "junit"]),
+    "findings": (lambda word: as_text([], word), WRITERS),
     "score of tokens": (lambda word: TokenGame(score=word), ["count", "sum", "digits", "any"]),
     "single die": (lambda word: TokenGame(single=word), ["never", "allowed", "compulsory"]),
     "when a single die": (lambda word: TokenGame(single_when=word), ["high_gone", "low_sum"]),

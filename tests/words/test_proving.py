@@ -260,7 +260,7 @@ def test_verify_proved_says_which_values_are_proved(tmp_path):
 
 def test_the_action_asks_for_proofs():
     text = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
-    assert "exactdice verify --proved " in text
+    assert "proved: true" in text
 
 
 def test_a_mixture_within_bounds_is_not_called_proved():

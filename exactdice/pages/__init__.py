@@ -1,0 +1,1 @@
+"""Games described for people, in lines that a terminal, a document or an assistant shows."""

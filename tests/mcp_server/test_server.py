@@ -1,0 +1,197 @@
+"""The server as an assistant uses it: tools, limits, requests at once, requests called off."""
+
+import json
+import os
+from fractions import Fraction
+
+import anyio
+import pytest
+from asking import answer, asked, complaint, limits, text_of
+from mcp import Client
+
+from exactdice.mcp_server.server import server
+from exactdice.mcp_server.tools import TOOLS
+
+MARKED = "8.636<!-- exactdice: EP(5) -->"
+
+
+def test_the_tools_say_what_they_take():
+    async def listed():
+        async with Client(server(limits(), 1)) as client:
+            return (await client.list_tools()).tools
+
+    tools = anyio.run(listed)
+    assert [tool.name for tool in tools] == [
+        "value",
+        "table",
+        "verify_text",
+        "explain_verdict",
+        "games",
+    ]
+    for tool in tools:
+        assert tool.annotations.read_only_hint
+        assert tool.input_schema["type"] == "object"
+        assert tool.input_schema["additionalProperties"] is False
+        # No request can say what it may cost.
+        assert not {"timeout", "memory", "jobs", "limit"} & {*tool.input_schema["properties"]}
+
+
+def test_a_value_is_exact():
+    # The mean of five dice of which none shows a 1, else 1.
+    mean = (1 - Fraction(5, 6) ** 5) + Fraction(5, 6) ** 5 * 5 * 4
+    found = answer("value", query="EP(5)", digits=3)
+    assert Fraction(found["exact"]) == mean
+    assert found["decimal"] == "8.636"
+
+
+def test_a_statement_comes_with_its_reason():
+    found = answer("value", query="all(d, 1..8, EP(d) < EP(d + 1))")
+    assert found["exact"] == "false"
+    assert found["because"].startswith("at d = 6: ")
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "is_proved"),
+    [("EG(0,0)", {"dice": 1, "target": 2}, True), ("EP(5)", {}, False)],
+)
+def test_it_is_said_what_is_proved(query, options, is_proved):
+    found = answer("value", query=query, options=options, proved=True)
+    assert found["proved"] is is_proved
+    assert ("proofs" in found) is is_proved
+
+
+def test_options_may_be_numbers_texts_and_lists():
+    given = [{"weights": "1,1,2", "faces": 3}, {"weights": [1, 1, 2], "faces": "3"}]
+    one, other = (answer("value", query="EP(1)", options=options)["exact"] for options in given)
+    # 1 with probability 1/4, 2 with 1/4, 3 with 1/2.
+    assert one == other == "9/4"
+
+
+def test_a_table_of_a_law():
+    lines = answer("table", queries=["2d6"], format="csv")["table"].splitlines()
+    assert lines[0] == "outcome,probability"
+    assert sum(Fraction(line.split(",")[1]) for line in lines[1:]) == 1
+
+
+def test_a_table_over_a_range():
+    table = answer("table", queries=["EP(d)"], options={"d": "1..2"}, style="dec:2")["table"]
+    assert [row.split("|")[2].strip() for row in table.splitlines()[2:]] == ["3.50", "5.86"]
+
+
+def test_a_text_is_verified():
+    text = f"{MARKED}\n\n9.999<!-- exactdice: EP(5) -->\n\n8.63<!-- exactdice: EP(5) -->\n"
+    found = answer("verify_text", text=text, format="markdown")
+    assert found["result"] == "exactdice: 2 of 3 numbers hold"
+    assert [(one["line"], one["verdict"]) for one in found["claims"]] == [
+        (3, "contradicted"),
+        (1, "correctly rounded"),
+        (5, "truncated"),
+    ]
+    assert answer("verify_text", text=text, format="markdown", strict=True)["result"] == (
+        "exactdice: 1 of 3 numbers hold"
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("latex", r"\exactly{EP(5)}{8.636}"),
+        ("csv", "# exactdice table: EP(d) d=5..6\nd,EP\n5,8.636\n6,8.703\n"),
+        ("toml", '[[claim]]\nprinted = "8.636"\nvalue = "EP(5)"\n'),
+    ],
+)
+def test_texts_of_each_format(form, text):
+    assert answer("verify_text", text=text, format=form)["status"] == 0
+
+
+def test_a_verdict_and_a_claim_are_explained():
+    claim = {
+        "printed": "0.7222",
+        "query": "gain(dice(1), dice(1))",
+        "options": {"dice": 3, "target": 2},
+    }
+    found = answer("explain_verdict", verdict="truncated", claim=claim)
+    assert found["verdict"]["holds"] == "yes, but not where verdicts are strict"
+    assert found["claim"]["exact"] == "13/18"
+    assert found["claim"]["verdict"]["word"] == "correctly rounded"
+
+
+def test_games_are_listed_and_described():
+    found = answer("games")
+    assert "pig" in [game["name"] for game in found["games"]]
+    assert "EP(d)" in [word["call"] for word in found["words"]]
+    assert answer("games", name="dice-battle")["description"].startswith("dice-battle\n")
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tool", "words", "why"),
+    [
+        ("value", {}, "query is missing"),
+        ("value", {"query": 5}, "query must be of type string, got 5"),
+        ("value", {"query": "EP(5)", "timeout": 9}, "unknown argument timeout"),
+        ("value", {"query": "EP(5)", "options": {"faces": 0.5}}, "write a decimal as a text"),
+        ("value", {"query": "EP(5)", "options": {"limit": "none"}}, "unknown option limit"),
+        ("value", {"query": "EP(5)", "digits": -1}, "digits must be a whole number from 0"),
+        ("value", {"query": "EP(" * 9000}, "query must have at most 10000 characters"),
+        ("value", {"query": "(" * 9000}, "query"),
+        ("value", {"query": "EP(d)", "options": {"d": "1..3"}}, "d must have one value here"),
+        ("value", {"query": "500d6"}, "characters, and at most 100000 are handed over"),
+        ("table", {"queries": []}, "queries must have 1 to 20 items"),
+        ("table", {"queries": ["EP(d)"], "options": {"d": "1..10000000"}}, "at most"),
+        ("verify_text", {"text": "8", "format": "pdf"}, "format must be one of markdown, latex"),
+        ("verify_text", {"text": "no marks", "format": "markdown"}, "text.md: holds no marks"),
+        ("verify_text", {"text": "[[claim", "format": "toml"}, "text.toml: not a TOML file"),
+        ("verify_text", {"text": "x" * 10**6 + "x", "format": "csv"}, "at most 1000000 characters"),
+        ("verify_text", {"text": "\ud800", "format": "markdown"}, "it must be UTF-8 text"),
+        ("explain_verdict", {}, "explain_verdict needs verdict or claim"),
+        ("explain_verdict", {"verdict": "wrong"}, "verdict must be one of exact, true"),
+        ("explain_verdict", {"claim": {"printed": "8"}}, "value must be given as a text"),
+        ("games", {"name": "pigg"}, "did you mean pig?"),
+        ("games", {"name": "./x.py:Y"}, "unknown game"),
+        ("valeu", {}, "unknown tool valeu (did you mean value?)"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(tool, words, why):
+    assert why in complaint(tool, words)
+
+
+def test_no_file_is_read(tmp_path):
+    """Neither by a path, nor by one that is relative to where the server runs."""
+    for name in ("a.csv", "a.json", "oracle.py"):
+        (tmp_path / name).write_text("column\n8.636\n")
+    queries = [
+        f'source("{tmp_path}/a.csv", row=1, column=1)',
+        'source("a.csv", row=1, column=1)',
+        'source("../a.csv", row=1, column=1)',
+        'gain(by_table("a.csv"), blind)',
+        f'gain(by_table("{tmp_path}/a.csv"), blind)',
+        'python("oracle:f")',
+    ]
+    text = "\n\n".join(f"8.636<!-- exactdice: {query} -->" for query in queries)
+    before = os.getcwd()
+    os.chdir(tmp_path)
+    try:
+        found = answer("verify_text", text=text, format="markdown")
+        values = asked(*(("value", {"query": query}) for query in queries))
+    finally:
+        os.chdir(before)
+    assert {one["verdict"] for one in found["claims"]} == {"unchecked"}
+    assert len(found["claims"]) == len(queries)
+    assert all(one.is_error for one in values)
+    # Of the folder where they would have to lie nothing is known outside.
+    assert "exactdice-" not in json.dumps(found)
+    assert not any("exactdice-" in text_of(one) for one in values)
+
+
+def test_a_long_document_is_told_as_far_as_it_can_be_read():
+    found = answer("verify_text", text=f"{MARKED}\n\n" * 2000, format="markdown")
+    assert found["result"] == "exactdice: 2000 of 2000 numbers hold"
+    assert len(found["claims"]) + found["left_out"] == 2000
+    assert len(json.dumps(found)) < 110_000
+
+
+def test_every_description_is_read_by_an_assistant():
+    assert all(50 < len(tool.description) < 1000 for tool in TOOLS)

@@ -1,0 +1,50 @@
+"""Requests that nobody waits for any more."""
+
+import os
+import subprocess
+import sys
+from time import monotonic
+
+import anyio
+import pytest
+from asking import LONG, over_streams
+
+
+def at_work():
+    """The processes below this one that use the processor now."""
+    listed = subprocess.run(
+        ["ps", "-e", "-o", "pid=,ppid=,stat=,comm="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(maxsplit=3) for line in listed.splitlines()]
+    below, wave = set(), {str(os.getpid())}
+    while wave:
+        wave = {pid for pid, parent, _, _ in rows if parent in wave}
+        below |= wave
+    return {
+        (pid, name)
+        for pid, _, state, name in rows
+        if pid in below and state.startswith("R") and name != "ps"
+    }
+
+
+LONG_TEXT = {"text": "0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->", "format": "markdown"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs ps as Linux has it")
+def test_a_request_that_is_called_off_ends_its_worker():
+    async def ask():
+        async with over_streams("--jobs", "1") as client:
+            await client.call_tool("value", {"query": "EP(1)"})
+            for request in [("value", LONG), ("verify_text", LONG_TEXT)]:
+                with anyio.move_on_after(1) as scope:
+                    await client.call_tool(*request)
+                assert scope.cancelled_caught
+                begun = monotonic()
+                # The one place is free again, long before the 12 s of the other are over.
+                found = await client.call_tool("value", {"query": "EP(5)"})
+                assert monotonic() - begun < 5
+                assert found.structured_content["exact"] == "67151/7776"
+                await anyio.sleep(0.5)
+                assert at_work() == set()
+
+    anyio.run(ask)

@@ -1,0 +1,101 @@
+"""One task for one worker."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event, Timer
+from time import monotonic, sleep
+
+import pytest
+
+from exactdice.errors import ExactDiceError, SeveralErrors
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.errand import within
+
+
+def refuse(why):
+    raise ExactDiceError(why)
+
+
+def refuse_twice(why):
+    raise SeveralErrors([why, why])
+
+
+def fill(size):
+    return len(bytearray(size))
+
+
+def end(number):
+    os.kill(os.getpid(), number)
+
+
+def fail(_):
+    raise KeyError("no such thing")
+
+
+def test_the_result_comes_back():
+    assert within(Allowance(), sorted, [3, 1, 2]) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("allowance", "work", "argument", "why"),
+    [
+        (Allowance(), refuse, "it is wrong", "^it is wrong$"),
+        (Allowance(), refuse_twice, "it is wrong", "^it is wrong; it is wrong$"),
+        (Allowance(seconds=0.5), sleep, 60, "^over the time limit of 0.5 s$"),
+        (Allowance(total_seconds=0.5), sleep, 60, "^over the total time limit of 0.5 s$"),
+        (Allowance(megabytes=50), fill, 10**9, "^over the memory limit of 50 MB$"),
+        (Allowance(), end, signal.SIGKILL, "its process ended 2 times, by SIGKILL"),
+        (Allowance(), fail, None, "this is a defect of exactdice"),
+    ],
+)
+def test_why_there_is_no_result(allowance, work, argument, why):
+    with pytest.raises(ExactDiceError, match=why):
+        within(allowance, work, argument)
+
+
+def test_another_thread_may_stop_it():
+    stopped = Event()
+    timer = Timer(0.5, stopped.set)
+    timer.start()
+    begun = monotonic()
+    with pytest.raises(ExactDiceError, match=r"^stopped$"):
+        within(Allowance(), sleep, 60, stopped)
+    timer.join()
+    assert monotonic() - begun < 10
+
+
+IN_A_THREAD = """
+import threading
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.errand import within
+
+if __name__ == "__main__":
+    print("run")
+    beside = threading.Thread(target=lambda: print(within(Allowance(), abs, -2)))
+    beside.start()
+    beside.join()
+"""
+
+
+def test_a_new_interpreter_runs_no_module_of_the_folder(tmp_path):
+    """Beside other threads no process is forked; documents of strangers may lie in the folder."""
+    script, folder = tmp_path / "script.py", tmp_path / "documents"
+    script.write_text(IN_A_THREAD)
+    folder.mkdir()
+    for name in ("multiprocessing", "signal", "socket", "selectors", "sitecustomize", "numpy"):
+        (folder / f"{name}.py").write_text(f"open('{tmp_path}/hostile', 'w')\n")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment.pop("PYTHONSAFEPATH", None)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "run\n2\n"
+    assert not (tmp_path / "hostile").exists()
