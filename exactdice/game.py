@@ -153,6 +153,8 @@ def strategy(described: object) -> Strategy:
     """
     if isinstance(described, WithMemory):
         return described
+    if isinstance(described, partial) and described.func in (_listed_choice, _chosen_by):
+        return described  # made here already
     if isinstance(described, Mapping):
         return partial(_listed_choice, described)
     return partial(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MethodType
 
-from .acyclic import a_cycle, sinks_first
+from .acyclic import a_cycle, components, sinks_first
 from .argument_checks import FAILURES, listed, no_progress, rule_failed
 from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, at_most, refuse_costly
 from .distribution import Distribution
@@ -319,14 +319,7 @@ def layers(graph: StateGraph) -> list[list[int]]:
     A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
     of its states.
     """
-    # Here, as sympy takes long to import and games without cycles may do without it.
-    from sympy.utilities.iterables import strongly_connected_components
-
-    edges = [
-        (k, successor) for k, node in enumerate(graph.nodes) for successor in set(node.successors())
-    ]
-    found: list[list[int]] = strongly_connected_components((range(len(graph.nodes)), edges))
-    return found
+    return components([list(set(node.successors())) for node in graph.nodes])
 
 
 def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:

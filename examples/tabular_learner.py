@@ -30,7 +30,7 @@ GAME = SimultaneousBattle(dice=3, faces=4, target=4)
 CHECKED = [step * 10**k for k in range(1, 5) for step in (1, 2, 5)][
     :-1
 ]  # after how many games the policy is scored
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 
 
 class Learner:
@@ -51,17 +51,16 @@ class Learner:
         """Move the worth of the joint action towards the target; then each player regrets what it
         did not play.
         """
-        self.tries[state][joint] += 1
-        self.worth[state][joint] += (
-            (target - self.worth[state][joint]) * 2 / (1 + self.tries[state][joint])
-        )
+        worth, tries = self.worth[state], self.tries[state]
+        tries[joint] += 1
+        worth[joint] += (target - worth[joint]) * 2 / (1 + tries[joint])
         plans = [matched(self.regrets[player, state]) for player in (MAX, MIN)]
-        gains = self.worth[state] @ plans[MIN], -(plans[MAX] @ self.worth[state])
+        gains = worth @ plans[MIN], -(plans[MAX] @ worth)
+        tried = tries.sum()
         for player, (plan, gain) in enumerate(zip(plans, gains, strict=True)):
-            self.regrets[player, state] = np.maximum(
-                self.regrets[player, state] + gain - plan @ gain, 0
-            )
-            self.weights[player, state] += self.tries[state].sum() * plan  # later plans count more
+            regrets, weights = self.regrets[player, state], self.weights[player, state]
+            np.maximum(regrets + gain - plan @ gain, 0, out=regrets)
+            weights += tried * plan  # later plans count more
 
 
 def matched(regrets):
@@ -104,7 +103,7 @@ def train(seed):
 def draw(runs, at_random, path):
     """Write the picture of exact exploitability against games played, both axes logarithmic."""
     figure, axes = new_figure(7.2, 4.2)
-    for seed, scores, color in zip(SEEDS, runs, ("#4477aa", "#ee6677", "#228833"), strict=True):
+    for seed, scores, color in zip(SEEDS, runs, ("#4477aa", "#ee6677"), strict=True):
         axes.plot(
             CHECKED,
             [float(score) for score in scores],

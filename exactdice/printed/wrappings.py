@@ -20,7 +20,11 @@ WRAPPINGS += [
     (f"\\{name}{{", "}")
     for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")
 ]
-OPENERS = {before[0] for before, _ in WRAPPINGS}
+CLOSERS = {after[-1] for _, after in WRAPPINGS}
+OPENED_BY = {  # the first character: the wrappings that begin with it, in their order
+    first: [pair for pair in WRAPPINGS if pair[0][0] == first]
+    for first in {before[0] for before, _ in WRAPPINGS}
+}
 BLANKS_BEFORE = re.compile(r"(?:\\[,:; ]|[ \t~$*\u00a0\u2007\u2009\u202f])*")
 BLANKS_AFTER = re.compile(r"(?:[,:; ]\\|[ \t~$*\u00a0\u2007\u2009\u202f])*")  # of a text reversed
 MOST_WRAPPINGS = 4  # around one another, as in **$\mathbf{0,65}$**
@@ -29,11 +33,12 @@ MOST_WRAPPINGS = 4  # around one another, as in **$\mathbf{0,65}$**
 def unwrapped(text: str) -> tuple[str, str, str]:
     """(before, core, after): the text without the markup around it."""
     start, end = 0, len(text)
-    if text[:1] not in OPENERS:  # as most are
+    if text[:1] not in OPENED_BY or text[-1:] not in CLOSERS:  # as most are
         return "", text, ""
     for _ in range(MOST_WRAPPINGS):
         inside = text[start:end]
-        pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
+        possible = OPENED_BY.get(inside[:1], ())
+        pair = next((pair for pair in possible if _wraps(pair, inside)), None)
         if pair is None:
             break
         core = inside[len(pair[0]) : len(inside) - len(pair[1])]

@@ -1,20 +1,23 @@
-"""The report of the examples: its verdicts, and the formats that say them."""
+"""The report of the examples, verified by worker processes as the command line does it: its
+verdicts, and the formats that say them.
+"""
 
 import json
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command_line import ROOT, run
 
 from exactdice.claims import machine_formats as written
-from exactdice.claims.claims_file import read_claims
 from exactdice.claims.findings import text_lines
-from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict, exit_status
+from exactdice.documents.underway import Wanted, verified
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.cache import opened
 
-REPORT = Path(__file__).parents[2] / "examples" / "dice_battle_report.toml"
+REPORT = ROOT / "examples" / "dice_battle_report.toml"
 
 WRONG = {  # what the exact values say against the two reports
     "text-random-optimal": Verdict.OFF_BY_ONE,
@@ -28,8 +31,9 @@ WRONG = {  # what the exact values say against the two reports
 
 @pytest.fixture(scope="module")
 def report():
-    document = read_claims(REPORT)
-    return document, verify(document)
+    with opened() as cache:  # what is found is kept for the command
+        (found,) = verified([REPORT], Wanted(), Allowance(), cache)
+    return found.document, found.findings
 
 
 def test_the_report(report):
@@ -74,3 +78,9 @@ def test_correct_decimals_of_the_report_agree_with_decimal(report):
             ).quantize(places, ROUND_HALF_EVEN)
             if finding.correct:
                 assert Decimal(finding.correct.replace(",", ".")) == by_decimal
+
+
+def test_verify_the_report(report):
+    done = run("verify", REPORT)
+    assert done.returncode == 1
+    assert "4 contradicted" in done.stdout

@@ -9,32 +9,44 @@ import pytest
 
 from exactdice.claims.claim import Kind
 from exactdice.claims.verdict import exit_status, rounding_modes
-from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_package import copy_sty
 from exactdice.documents.uncovered import uncovered
+from exactdice.documents.underway import Wanted, verified
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.cache import opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def test_the_page_on_claims_claims_what_it_shows():
+CLAIMS = {"dice_battle_report.md": 31, "dice_battle_report.tex": 50, "dice_in_short.md": 65}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """{path: the findings on all claims}, by worker processes as the command line has them."""
+    paths = [EXAMPLES.parent / "docs" / "claims.md", *(EXAMPLES / name for name in CLAIMS)]
+    with opened(is_used=False) as cache:
+        return {one.path: one.findings for one in verified(paths, Wanted(), Allowance(), cache)}
+
+
+def test_the_page_on_claims_claims_what_it_shows(found):
     document = read_document(EXAMPLES.parent / "docs" / "claims.md")
     kinds = {claim.kind for claim in document.claims}
     assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED, Kind.ORDER} <= kinds
-    assert exit_status(checking.findings_in(document), strict=True) == 0
+    assert len(found[document.path]) == len(document.claims)
+    assert exit_status(found[document.path], strict=True) == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "claims"),
-    [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50), ("dice_in_short.md", 65)],
-)
-def test_every_number_of_the_reports_is_marked_and_holds(name, claims):
+@pytest.mark.parametrize(("name", "claims"), CLAIMS.items())
+def test_every_number_of_the_reports_is_marked_and_holds(found, name, claims):
     document = read_document(EXAMPLES / name)
     assert len(document.claims) == claims
     assert list(uncovered(document)) == []
-    found = checking.findings_in(document)
-    assert exit_status(found, strict=True) == 0
-    assert {"half-even", "half-up"} <= set(rounding_modes(found)[1])
+    findings = found[document.path]
+    assert len(findings) == claims
+    assert exit_status(findings, strict=True) == 0
+    assert {"half-even", "half-up"} <= set(rounding_modes(findings)[1])
 
 
 def test_the_latex_report_compiles(tmp_path):

@@ -1,7 +1,13 @@
-"""Matrices drawn at random."""
+"""Matrices drawn at random, and their values."""
+
+from fractions import Fraction
+from random import Random
 
 from hypothesis import settings
 from hypothesis import strategies as st
+
+from exactdice.lp.solve import Engine
+from exactdice.matrices.solve import solve_matrix_game
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
 MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
@@ -12,3 +18,15 @@ MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
     ).map(tuple)
 )
 law = settings(max_examples=60)
+
+
+def random_matrix(seed, rows, columns, most):
+    rng = Random(seed)
+    return [
+        [Fraction(rng.randint(-1000, 1000), rng.randint(1, most)) for _ in range(columns)]
+        for _ in range(rows)
+    ]
+
+
+def value(matrix, engine=Engine.AUTO):
+    return solve_matrix_game(matrix, engine).value

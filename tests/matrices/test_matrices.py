@@ -1,13 +1,10 @@
-"""Matrix games: laws of the value, sourced games, all optimal mixtures, Gambit files, the one-shot
-battle.
-"""
+"""Matrix games: laws of the value, sourced games, and what is refused."""
 
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 
 import pytest
-from drawn_matrices import ENTRIES, MATRICES, law
+from drawn_matrices import ENTRIES, MATRICES, law, random_matrix, value
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +12,6 @@ from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import Engine, optimum
-from exactdice.matrices import integers as integer_game
-from exactdice.matrices import mixtures as all_mixtures
 from exactdice.matrices import solve as matrix_game
 from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
 from exactdice.matrices.solve import (
@@ -27,10 +22,6 @@ from exactdice.matrices.solve import (
     is_equilibrium,
     solve_matrix_game,
 )
-
-
-def value(matrix, engine=Engine.AUTO):
-    return solve_matrix_game(matrix, engine).value
 
 
 @given(MATRICES)
@@ -201,127 +192,7 @@ def test_a_large_offset_does_not_hide_the_differences():
     assert (moved.value, moved.method) == (value(matrix) + 10**30, "integers over one denominator")
 
 
-# --- the fast path on integers --------------------------------------------------------------------
-
-
-def random_matrix(seed, rows, columns, most):
-    rng = Random(seed)
-    return [
-        [Fraction(rng.randint(-1000, 1000), rng.randint(1, most)) for _ in range(columns)]
-        for _ in range(rows)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("rows", "columns", "most"),
-    [(16, 16, 1), (20, 20, 1), (12, 30, 997), (30, 12, 3), (20, 20, 1000), (4, 5, 1000), (9, 9, 1)],
-)
-def test_the_fast_path_agrees_with_the_programme(rows, columns, most):
-    matrix = random_matrix(rows * columns + most, rows, columns, most)
-    fast = solve_matrix_game(matrix)
-    assert fast.method in ("integers over one denominator", "saddle point")
-    assert fast.value == value(matrix, Engine.FLOAT_BASIS)
-    assert is_equilibrium(tuple(map(tuple, matrix)), fast)
-
-
-@pytest.mark.parametrize("basis", [None, ([0], [0, 1]), ([0, 1], [0, 1]), ([0, 1, 2], [3, 4, 5])])
-def test_a_missing_or_wrong_float_basis_leaves_the_game_to_the_programme(basis, monkeypatch):
-    matrix = random_matrix(5, 20, 20, 1)
-    expected = solve_matrix_game(matrix)
-    monkeypatch.setattr(integer_game, "float_game_basis", lambda _: basis)
-    solution = solve_matrix_game(matrix)
-    assert (solution.method, solution.value) == ("linear programme", expected.value)
-
-
-def test_a_false_proposal_is_refused():
-    good = integer_game.proposal([[3, -1], [-2, 1]], 1)
-    assert integer_game.is_proved([[3, -1], [-2, 1]], good)
-    for change in (
-        {"value": Fraction(2, 7)},
-        {"row": good.row[::-1]},
-        {"column": good.column[::-1]},
-        {"row_total": -good.row_total},
-    ):
-        assert not integer_game.is_proved([[3, -1], [-2, 1]], replace(good, **change))
-
-
-@given(MATRICES)
-@law
-def test_pivoting_on_integers_is_proved_on_any_game(matrix):
-    integers, denominator = integer_game.over_one_denominator(matrix)
-    found = integer_game.pivoted(integers)
-    assert integer_game.is_proved(integers, found)
-    assert found.value == value(matrix, Engine.PIVOTING) * denominator
-
-
-# --- all optimal mixtures -------------------------------------------------------------------------
-
-
-@given(MATRICES)
-@law
-def test_extreme_mixtures_are_optimal_and_agree_with_uniqueness(matrix):
-    rows, columns = extreme_mixtures(matrix)
-    v = value(matrix)
-    assert all(guaranteed(matrix, p) == v for p in rows)
-    assert all(conceded(matrix, q) == v for q in columns)
-    assert is_unique(matrix) == (len(rows) == len(columns) == 1)
-
-
-def test_extreme_mixtures_by_hand():
-    # MAX may play anything in a game of zeros; its extreme mixtures are the pure ones.
-    assert extreme_mixtures([[0, 0], [0, 0], [0, 0]])[0] == ((0, 0, 1), (0, 1, 0), (1, 0, 0))
-    # Against [[1,0,1],[0,1,1]] the third column is dominated and MAX must mix evenly.
-    assert extreme_mixtures([[1, 0, 1], [0, 1, 1]]) == (
-        ((Fraction(1, 2),) * 2,),
-        ((Fraction(1, 2), Fraction(1, 2), 0),),
-    )
-    # Two equal rows share their probability freely.
-    assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == (
-        (0, Fraction(1, 2), Fraction(1, 2)),
-        (Fraction(1, 2), 0, Fraction(1, 2)),
-    )
-
-
-# The first column makes the value 0; the others say p0 <= 3/4 and p1 <= 3/4, which cut two corners
-# off the triangle of mixtures.
-CUT = [[0, -1, 3], [0, 3, -1], [0, 3, 3]]
-
-
-def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
-    quarter, most = Fraction(1, 4), Fraction(3, 4)
-    corners = (
-        (0, 0, 1),
-        (0, most, quarter),
-        (quarter, most, 0),
-        (most, 0, quarter),
-        (most, quarter, 0),
-    )
-    assert extreme_mixtures(CUT) == (corners, ((1, 0, 0),))
-    assert extreme_mixtures([[*row, row[1]] for row in CUT]) == (
-        corners,
-        ((1, 0, 0, 0),),
-    )  # a corner found twice is listed once
-
-
-def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
-    monkeypatch.setattr(all_mixtures, "MOST_CANDIDATES", 10)  # two of five constraints
-    assert len(extreme_mixtures(CUT)[0]) == 5
-    monkeypatch.setattr(all_mixtures, "MOST_CANDIDATES", 9)
-    with pytest.raises(UnsolvableError, match="too many"):
-        extreme_mixtures(CUT)
-
-
-def test_too_many_are_refused():
-    # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other
-    # columns is tight somewhere.
-    with pytest.raises(UnsolvableError) as caught:
-        extreme_mixtures([[0, *(int(i % 12 == j) for j in range(12))] for i in range(24)])
-    assert (
-        str(caught.value)
-        == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones; "
-        "limit=none lifts this limit"
-    )
-
+# --- what is no matrix and no mixture -------------------------------------------------------------
 
 BAD = [
     ([], RulesError, "a matrix game needs at least one row and one column, got none"),

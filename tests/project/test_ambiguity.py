@@ -5,6 +5,7 @@ lint that says so knows bad patterns from good ones.
 import ast
 import importlib
 import re
+from functools import cache
 
 import pytest
 from ambiguity import ambiguity
@@ -109,11 +110,28 @@ def searched_names(tree):
                 yield ast.unparse(node.func.value).rpartition(".")[2].partition("[")[0]
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def named_patterns(path):
+    """The names that the module gives to what it compiles."""
+    for node in tree_of(path).body:
+        if isinstance(node, ast.Assign) and "re.compile(" in ast.unparse(node.value):
+            yield from (word.id for word in ast.walk(node.targets[0]) if isinstance(word, ast.Name))
+
+
+NAMED = frozenset(name for path in MODULES for name in named_patterns(path))
+
+
 def searched_in(path):
     """(module, name) of the compiled patterns by which this module searches, its own or imported
     ones.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if NAMED.isdisjoint(re.findall(r"\w+", path.read_text(encoding="utf-8"))):
+        return set()  # most modules, which need not be parsed
+    tree = tree_of(path)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     home = {name.name: node.module.rpartition(".")[2] for node in imports for name in node.names}
     return {(home.get(name, path.stem), name) for name in searched_names(tree)}
@@ -145,7 +163,7 @@ def value_of(node, names):
 
 def patterns_of(path):
     """(pattern, flags, searched) of the regular expressions in the module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     names = constants(tree) | vars(module_of(path))
     assigned = [
         node

@@ -16,6 +16,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from right_things import (
+    BATTLE,
+    FOUR,
+    LISTED,
+    PROFILE,
+    SOLVED_PIG,
+    TOKENS,
+    TREE,
+    NoIndex,
+)
 
 import exactdice
 import exactdice.adapters
@@ -38,28 +48,20 @@ import exactdice.throws.empirical
 import exactdice.throws.scores
 from exactdice import (
     MAX,
-    MIN,
     ConnectFour,
     DiceBattle,
     ExactDiceError,
     OneShotBattle,
     Pig,
     SimultaneousBattle,
-    TokenGame,
-    Tree,
     arena,
-    check,
     dice,
     die,
-    expected_score,
-    mixed,
-    payoff_law,
     point,
     solve,
     solve_matrix_game,
 )
 from exactdice.adapters import transition_table
-from exactdice.arenas.search import searchable
 from exactdice.checker import Rejected
 from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
@@ -68,16 +70,8 @@ from exactdice.interchange.lp_file import lp_text
 from exactdice.interchange.nfg import nfg_text
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import Engine, optimum
-from exactdice.testing import Listed
 
 HUGE = 10**30
-
-
-class NoIndex:
-    """A thing that says it is a whole number and fails when asked which."""
-
-    def __index__(self):
-        raise RuntimeError("no number at all")
 
 
 WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a generator is used up
@@ -111,14 +105,9 @@ WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a gene
     "a float nan": lambda: float("nan"),
     "a function of nothing": lambda: lambda: 1,
 }
-SOLVED_PIG = solve(Pig(target=3))
-BATTLE = DiceBattle(dice=1, target=2)
 AT_ONCE = SimultaneousBattle(dice=2, target=2)
-PROFILE = (dice(1), dice(1))
 VERTICES = arena({"a": ["b"], "b": []})
-TREE = Tree([[3, 4], 4])
 MATRIX = [[3, -1], [-2, 1]]
-TOKENS = TokenGame(tokens=3)
 PROGRAM = Program((Variable("x"),), (Row("limit", {0: 1}, upper=3),), {0: 1}, maximise=True)
 PROOF = Path(tempfile.mkdtemp()) / "proof.json"
 exactdice.write_proof(solve(BATTLE), PROOF)
@@ -258,12 +247,14 @@ CALLS: dict[str, dict[str, Any]] = {
     "write_proof": {"solved": solve(BATTLE), "path": "TO BE WRITTEN", "progress": None},
 }
 
-LISTED = Listed(
-    {"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0}
-)
 GRAPH = explore(BATTLE)
-FOUR = searchable(ConnectFour(4, 4, 3))
 ARENA_TEXT = '{"a": ["b"], "b": []}'
+FILES_READ = {
+    "arena.txt": ARENA_TEXT,
+    "game.efg": efg_text(LISTED),
+    "game.nfg": nfg_text(MATRIX),
+    "programme.lp": lp_text(PROGRAM),
+}
 
 # {function of a module that README or docs show: arguments that are right}
 CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
@@ -721,13 +712,7 @@ def right_arguments(name: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    texts = {
-        "arena.txt": ARENA_TEXT,
-        "game.efg": efg_text(LISTED),
-        "game.nfg": nfg_text(MATRIX),
-        "programme.lp": lp_text(PROGRAM),
-    }
-    for file, text in texts.items():
+    for file, text in FILES_READ.items():
         Path(file).write_text(text, encoding="utf-8")
 
 
@@ -769,444 +754,3 @@ def refuse_in_one_line(name, arguments):
         called(name, arguments)
     assert "\n" not in str(refused.value), refused.value
     assert 20 < len(str(refused.value)) < 600, refused.value
-
-
-@pytest.mark.parametrize(
-    ("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given]
-)
-def test_an_int_longer_than_python_prints_is_refused_in_one_line(name, parameter):
-    """Where a large int is right, or a matter of cost, so is a longer one."""
-    asked = inspect.signature(function_of(name)).parameters[parameter]
-    if parameter not in COSTLY and why_right(name, asked, "a huge int") is None:
-        refuse_in_one_line(name, {**right_arguments(name), parameter: 10**5000})
-
-
-# --- what came from the outside, by name ----------------------------------------------------------
-
-SAID = [
-    (
-        lambda: solve(DiceBattle),
-        "got the class DiceBattle: one of its instances is meant, such as DiceBattle()",
-    ),
-    (lambda: check("p.json"), "what is checked must be a Solution or an Enclosure"),
-    (
-        lambda: payoff_law(BATTLE, None),
-        "a profile must be a pair, MAX's strategy and MIN's strategy, got None",
-    ),
-    (
-        lambda: exactdice.reply_bounds(BATTLE, dice(1), MAX, 3),
-        "reply_bounds needs a SimultaneousBattle, got DiceBattle(",
-    ),
-    (lambda: expected_score(DiceBattle()), "the game of expected_score must be a TokenGame"),
-    (
-        lambda: exactdice.blind(Pig()),
-        "the game of blind must be one in which a number of dice is thrown",
-    ),
-    (
-        lambda: exactdice.random(TokenGame()),
-        "the game of random must be one in which a number of dice is thrown",
-    ),
-    (lambda: mixed(3), "a part of a mixture must be a pair, a strategy and its probability, got 3"),
-    (lambda: mixed((dice(1), 0.5), (dice(2), 0.5)), "must be exact"),
-    (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
-    (
-        lambda: exactdice.simulate(BATTLE, PROFILE, Random),
-        "rng must be a random.Random, such as Random(1), got the class Random",
-    ),
-]
-
-
-LONGEST = 10**5000  # longer than Python prints
-TEXTS = np.array([[1, 2], [3, 4]])
-SAID += [
-    (lambda: TokenGame(score=LONGEST), "score must be one of count, sum, digits, any, or a func"),
-    (lambda: TokenGame(single=LONGEST), "got 10000000...(5001 digits)...00000000"),
-    (lambda: exactdice.from_probabilities(LONGEST, LONGEST), "must be given as {outcome: probab"),
-    (lambda: exactdice.as_exact(TEXTS, TEXTS), "array([[1, 2], [3, 4]]) must be exact"),
-    (lambda: exactdice.write_proof(SOLVED_PIG, "9" * 5000), "...(5000 characters)...9"),
-    (lambda: exactdice.check_file("9" * 5000, SOLVED_PIG), "...(5000 characters)...9"),
-    (lambda: exactdice.uniform(np.array(5)), "uniform law must be listed, got array(5)"),
-    (lambda: exactdice.total_of(np.array(5)), "laws of a sum must be listed, got array(5)"),
-    (
-        lambda: exactdice.Domineering(2, 2, banned=np.array(5)),
-        "banned cells must be pairs of a row and a column, got (array(5))",
-    ),
-]
-
-
-TABLE = exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, {})
-SAID += [
-    (
-        lambda: exactdice.tables.table.make_table(3, {"d": range(1, 3)}, {}),
-        "the queries of a table must be a text or a list of texts, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table([3], {"d": range(1, 3)}, {}),
-        "a query must be a text, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", None, {}),
-        "the ranges of a table must be given as {name: labels}, got None",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", {"d": 3}, {}),
-        "the labels of a range must be a range or a tuple, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
-        "the options of a table must be given as {name: value}, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.render(None, "csv"),
-        "what is rendered must be a Table, as make_table returns it, got None",
-    ),
-    (
-        lambda: exactdice.tables.table.render(TABLE, None),
-        "the format must be one of markdown, latex",
-    ),
-    (lambda: exactdice.tables.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
-    (
-        lambda: exactdice.tables.table.render(TABLE, "csv", mark=None),
-        "the decimal mark must be a text, got None",
-    ),
-    (
-        lambda: exactdice.documents.documents.read_document(None),
-        "the path of a file must be a text or a pathlib.Path, got None",
-    ),
-    (
-        lambda: exactdice.documents.verification.read_documents(3),
-        "the documents must be a list of paths, got 3",
-    ),
-]
-
-
-@pytest.mark.parametrize(("call", "said"), SAID)
-def test_the_message_says_what_is_wanted_and_what_came(call, said):
-    with pytest.raises(ExactDiceError) as refused:
-        call()
-    assert said in str(refused.value)
-
-
-def test_blind_and_random_fit_every_game_in_which_dice_are_thrown():
-    class Gentle(DiceBattle):
-        """A game of its own rules with the same options."""
-
-    for game in (
-        Gentle(dice=3, target=3),
-        SimultaneousBattle(dice=3),
-        exactdice.OneShotBattle(dice=3),
-        exactdice.Hog(dice=3),
-    ):
-        assert exactdice.blind(game)(None) == point(3)
-        assert exactdice.random(game)(None) == exactdice.uniform([1, 2, 3])
-
-
-# --- what was given cannot be changed afterwards --------------------------------------------------
-
-
-def test_a_law_a_tree_and_a_game_keep_what_they_were_given():
-    weights, branches, loaded = {1: 1, 2: 3}, [[3, 4], 4], [1, 2, 3]
-    law, tree, game = exactdice.Distribution(weights), Tree(branches), DiceBattle(weights=loaded)
-    weights[1], branches[0][0], loaded[0] = 9, 100, 100
-    assert law == exactdice.Distribution({1: 1, 2: 3})
-    assert tree == Tree([[3, 4], 4])
-    assert game == DiceBattle(weights=(1, 2, 3))
-
-
-LISTS = [
-    lambda kind: DiceBattle(weights=kind([1, 2, 3])),
-    lambda kind: Pig(weights=kind([1, 2, 3])),
-    lambda kind: TokenGame(tokens=kind([1, 2])),
-    lambda kind: TokenGame(dice=kind([kind([1, 2]), 6])),
-    lambda kind: TokenGame(weights=kind([1, 2, 3])),
-    lambda kind: exactdice.Domineering(banned=kind([kind([0, 1])])),
-    lambda kind: exactdice.PhantomDomineering(banned=kind([kind([0, 1])])),
-    lambda kind: exactdice.Hog(after=kind(["sus-fuss"])),
-    lambda kind: exactdice.games.on_graphs.by_name.nim(kind([3, 4])),
-    lambda kind: exactdice.games.on_graphs.by_name.subtraction(5, kind([1, 2])),
-    lambda kind: Tree(kind([kind([3, 4]), 4])),
-    lambda kind: exactdice.games.chomp.rules.ChompRows(kind([2, 1])),
-]
-
-
-@pytest.mark.parametrize("make", LISTS)
-def test_a_list_of_options_makes_the_same_game_as_a_tuple(make):
-    assert make(list) == make(tuple)
-    assert hash(make(list)) == hash(make(tuple))
-
-
-# --- functions of the user's ----------------------------------------------------------------------
-
-
-class Rules:
-    """A game of one move; the derived ones break one of its rules."""
-
-    start = "begun"
-
-    def payoff(self, state):
-        return None if state == "begun" else 1
-
-    def actions(self, state, player):
-        return ("go",) if player == MAX else ("wait",)
-
-    def outcomes(self, state, joint):
-        return point("over")
-
-
-class NoState(Rules):
-    def payoff(self):
-        return 1
-
-
-class NoPlayer(Rules):
-    def actions(self, state):
-        return ("go",)
-
-
-class ThreeToPay(Rules):
-    def payoff(self, state, more, most):
-        return 1
-
-
-class NoJoint(Rules):
-    outcomes = staticmethod(lambda state: point(state))
-
-
-class Lacking(Rules):
-    def outcomes(self, state, joint):
-        return point(state.missing)
-
-
-class Divides(Rules):
-    def payoff(self, state):
-        return None if state == "begun" else 1 / 0
-
-
-class OutOfRange(Rules):
-    def actions(self, state, player):
-        return ((),)[1]
-
-
-def go(state):
-    return "go"
-
-
-DOORS = {
-    "solve": solve,
-    "backward_induction": exactdice.backward_induction,
-    "strategy_iteration": exactdice.strategy_iteration,
-    "enclose": lambda game: exactdice.enclose(game, 3),
-    "payoff_law": lambda game: payoff_law(game, (go, go)),
-    "profile_values": lambda game: exactdice.profile_values(game, (go, go)),
-    "best_response": lambda game: exactdice.best_response(game, go, MIN),
-    "exploitability": lambda game: exactdice.exploitability(game, (go, go)),
-    "simulate": lambda game: exactdice.simulate(game, (go, go), Random(1)),
-    "simulate_many": lambda game: exactdice.simulate_many(game, (go, go), 3, Random(1)),
-    "win_rate": lambda game: exactdice.win_rate(game, go, go),
-    "best_win_rate": lambda game: exactdice.best_win_rate(game, go),
-}
-
-
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
-        (NoState, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
-        (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
-        (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
-        (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, joint\)\Z"),
-        (
-            Lacking,
-            (
-                r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no "
-                r"attribute 'missing': the .*\Z"
-            ),
-        ),
-        (
-            Divides,
-            (
-                r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the "
-                r"rules must answer .*\Z"
-            ),
-        ),
-        (
-            OutOfRange,
-            (
-                r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of "
-                r"range: the rules must .*\Z"
-            ),
-        ),
-    ],
-)
-def test_a_rule_that_fails_is_named_with_its_game_and_state(door, rules, said):
-    with pytest.raises(exactdice.errors.RulesError, match=rf"^{said}"):
-        DOORS[door](rules())
-
-
-def nothing_asked():
-    return 1
-
-
-FUNCTIONS = {
-    "a strategy": lambda given: payoff_law(BATTLE, (given, dice(1))),
-    "a strategy, generic": lambda given: payoff_law(Rules(), (given, go)),
-    "a strategy in play": lambda given: exactdice.simulate(BATTLE, (given, dice(1)), Random(1)),
-    "a policy": lambda given: expected_score(TOKENS, exactdice.policy(given)),
-    "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
-    "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
-    "after of Hog": lambda given: solve(exactdice.Hog(goal=5, after=given)),
-    "options": lambda given: exactdice.arenas.arena.explored_arena(given, 4),
-    "seen": lambda given: exactdice.minimax(TREE, seen=given),
-    "order": lambda given: exactdice.alpha_beta(TREE, order=given),
-    "progress": lambda given: solve(BATTLE, given),
-    "wins": lambda given: exactdice.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
-    "event": lambda given: die(6).chance(given),
-    "number": lambda given: die(6).mean(given),
-    "image": lambda given: die(6).map(given),
-}
-
-
-@pytest.mark.parametrize(
-    "given",
-    [nothing_asked, lambda a, b, c: 1, lambda *, key: 1],
-    ids=["none", "three", "by name alone"],
-)
-@pytest.mark.parametrize("door", FUNCTIONS)
-def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
-    with pytest.raises(
-        ExactDiceError,
-        match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z",
-    ):
-        FUNCTIONS[door](given)
-
-
-@pytest.mark.parametrize(
-    "door",
-    ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"],
-)
-def test_a_function_that_fails_is_named_with_the_state(door):
-    with pytest.raises(
-        ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"
-    ):
-        FUNCTIONS[door](
-            (lambda left, thrown: left.missing)
-            if door == "a policy"
-            else lambda state: state.missing
-        )
-
-
-STATES = [
-    0,
-    "2",
-    Fraction(2),
-    [None],
-    (None,),
-    (0,),
-    (0, "a"),
-    (-1, -1),
-    (3, 3),
-    (1 << 40, 0),
-    float("nan"),
-    object(),
-    NoIndex(),
-    {},
-]
-
-
-@pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
-def test_a_search_refuses_what_is_no_state_of_connect_four(state):
-    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
-        with pytest.raises(
-            exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
-        ):
-            search(FOUR, state, 1)
-
-
-@pytest.mark.parametrize(
-    "state",
-    [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()],
-    ids=lambda state: str(state).partition(" at 0x")[0],
-)
-def test_a_search_refuses_what_is_no_path_of_a_tree(state):
-    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
-        with pytest.raises(
-            exactdice.errors.RulesError,
-            match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z",
-        ):
-            search(TREE, state, 1)
-
-
-@pytest.mark.parametrize(
-    "successors",
-    [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)],
-    ids=str,
-)
-def test_an_arena_refuses_what_are_no_successors(successors):
-    with pytest.raises(
-        exactdice.errors.RulesError,
-        match=r"^the successors in an arena must be tuples of indices of its 1 vertices, got .*\Z",
-    ):
-        exactdice.Arena(("a",), successors, "a", {"a": 0})
-
-
-FILES = {
-    "check_file": lambda path: exactdice.check_file(path, BATTLE),
-    "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
-    "read_efg": exactdice.interchange.efg_reader.read_efg,
-    "read_nfg": exactdice.interchange.nfg.read_nfg,
-    "read_lp": exactdice.interchange.lp_reader.read_lp,
-    "read_game": exactdice.interchange.suffixes.read_game,
-    "read_arena": exactdice.interchange.arena_file.read_arena,
-    "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
-    "write_prism": lambda path: exactdice.interchange.prism.write_prism(
-        BATTLE, Fraction(1, 2), path
-    ),
-}
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"],
-    ids=ascii,
-)
-@pytest.mark.parametrize("door", FILES)
-def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path):
-    with pytest.raises(ExactDiceError) as refused:
-        FILES[door](path)
-    assert str(refused.value).isprintable(), refused.value
-
-
-# --- numbers longer than Python prints, and arguments that were forgotten -------------------------
-
-
-@pytest.mark.parametrize(
-    "thing",
-    [
-        DiceBattle(dice=2, target=LONGEST),
-        Pig(target=LONGEST),
-        TokenGame(tokens=(LONGEST,)),
-        exactdice.Bounds(0, LONGEST),
-        Listed({LONGEST: LONGEST}),
-    ],
-    ids=lambda thing: type(thing).__name__,
-)
-def test_the_repr_of_what_holds_a_long_number_is_short(thing):
-    assert repr(thing).startswith(f"{type(thing).__name__}(")
-    assert "10000000...(5001 digits)...00000000" in repr(thing)
-
-
-@pytest.mark.parametrize(
-    ("function", "given", "options", "lacks"),
-    [
-        (exactdice.best_response, (BATTLE,), {}, "'plan'"),
-        (exactdice.best_response, (SOLVED_PIG.game,), {}, "'plan'"),
-        (exactdice.payoff_law, (BATTLE,), {}, "'profile'"),
-        (exactdice.solve, (BATTLE, None, 3), {}, "too many"),
-        (exactdice.solve, (BATTLE,), {"foo": 1}, "'foo'"),
-    ],
-)
-def test_a_forgotten_argument_is_missed_by_the_function_that_was_called(
-    function, given, options, lacks
-):
-    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\): .*{lacks}"):
-        function(*given, **options)

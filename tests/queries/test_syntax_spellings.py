@@ -1,7 +1,5 @@
 """One reader of queries: a spelling decides nothing."""
 
-import ast
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactdice.closed_forms import formula
 from exactdice.closed_forms.states import race_states
-from exactdice.pictures import by_query, pieces, plot
+from exactdice.pictures import by_query, pieces
 from exactdice.queries.evaluate import parse_option
 from exactdice.queries.syntax import TOKEN, parse, query_latex
 from exactdice.tables.output_formats import TableFormat
@@ -87,52 +85,6 @@ def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query, spelli
         by_query.draw_query(text, given, Path("x.png"), "")
     shown = [[child.get_text() for axes in figure.axes for child in axes.texts] for figure in drawn]
     assert shown[0] == shown[1] != []
-
-
-TEXTUAL = {
-    "startswith",
-    "endswith",
-    "find",
-    "count",
-    "partition",
-    "removeprefix",
-    "removesuffix",
-    "lower",
-}
-
-
-def is_query(node):
-    return getattr(node, "id", getattr(node, "attr", None)) == "query"
-
-
-def decides_by_text(node):
-    """Whether the expression looks into the text of a query, as query.startswith("OPT") or "pig" in
-    claim.query do.
-    """
-    if isinstance(node, ast.Compare):
-        return any(
-            isinstance(mark, ast.In | ast.NotIn) and is_query(side)
-            for mark, side in zip(node.ops, node.comparators, strict=True)
-        )
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in TEXTUAL
-        and is_query(node.func.value)
-    )
-
-
-def test_no_module_decides_by_the_text_of_a_query():
-    root = Path(plot.__file__).parent.parent
-    texts = {path: path.read_text("utf-8") for path in root.rglob("*.py")}
-    nodes = [
-        (path.name, node)
-        for path, text in texts.items()
-        if re.search(r"\bquery\b", text)  # no other text can hold a node named so
-        for node in ast.walk(ast.parse(text))
-    ]
-    found = {name for name, node in nodes if decides_by_text(node)}
-    assert found == {"shared.py"}  # where a query that is still being typed is completed
 
 
 QUERIES = [

@@ -16,6 +16,20 @@ def every_game(*long):
     return [pytest.param(name, marks=[pytest.mark.slow] * (name in long)) for name in GAMES]
 
 
+def is_battle(game):
+    """Whether the parameter is a game in which two players throw dice to be first."""
+    return game.values[0].endswith("battle")
+
+
+def assert_simulated(monkeypatch, name):
+    """The command simulates the games that were asked for, and says what is known exactly."""
+    status, out, err = run(monkeypatch, "simulate", name, "--games", "3", "--seed", "1")
+    assert (status, err) == (0, "")
+    counts = [int(line.split()[-2]) for line in out.splitlines() if line.startswith("payoff ")]
+    assert sum(counts) == 3
+    assert "gain" in out or "no exact value to compare with" in out
+
+
 def run(monkeypatch, *words, stdin=None, stdout=None):
     """(exit status, standard output, standard error) of the command line in this process."""
     streams = {

@@ -16,6 +16,7 @@ Every throw here scores, so each line follows from the lines above it. Where a b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import lcm
 
@@ -229,6 +230,7 @@ class Side:
         js, sums = self.js(s), self.other.sums
         level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
+        mixed = self._mixed_lines(laws)
         means = []
         for j, law in zip(js, laws, strict=True):
             # most laws are a single number of dice; as this loop takes most of the time, `scored`
@@ -237,21 +239,46 @@ class Side:
                 d = law.parts[0][0]
                 means.append((level[d][j] + busted[j] * busts[d]) // power[d])
             else:
-                means.append(self._mixed_mean(j, law))
+                summed = mixed[law][j] if law in mixed else self._mixed_sum(j, law)
+                # without a remainder: the scale holds the powers that were found to be needed
+                means.append(summed // (power[law.most] * law.total))
         line = _from_means(means, scale, z)
         # own points rise as j falls, and those below the line's first state are no states of it
         least_own = s - js[-1]
         return fmpz_poly([fmpz(0)] * least_own + line[::-1])
 
-    def _mixed_mean(self, j: int, law: Law) -> fmpz:
-        """The mean over a law of several numbers of dice."""
+    def _mixed_lines(self, laws: list[Law]) -> dict[Law, fmpz_poly]:
+        """For each law of several numbers of dice that many states of the line share: what
+        `_mixed_sum` gives, as the coefficients of z^j.
+
+        One line of sums takes less than the sums of its states, but more than those of a few.
+        """
+        many = len(laws) // 4
+        return {
+            law: self._mixed_line(law)
+            for law, states in Counter(laws).items()
+            if law.total > 1 and states > many
+        }
+
+    def _mixed_line(self, law: Law) -> fmpz_poly:
+        sums, power, busts = self.other.sums, self.throws.powers, self.throws.busts
+        line, busted = fmpz_poly(), fmpz(0)
+        for d, weight in law.parts:
+            lift = weight * power[law.most - d]
+            line += sums.sums[d] * lift
+            busted += busts[d] * lift
+        return line + sums.busted * busted
+
+    def _mixed_sum(self, j: int, law: Law) -> fmpz:
+        """The mean over a law of several numbers of dice, times the ways to throw the most of them
+        and the total of the law.
+        """
         sums, power = self.other.sums, self.throws.powers
         summed = fmpz(0)
         for d, weight in law.parts:
             lift = power[law.most - d]
             summed += sums.scored(d, j) * (weight * lift)
-        # without a remainder: the scale holds the powers that were found to be needed
-        return summed // (power[law.most] * law.total)
+        return summed
 
     def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of a line, and the powers that they need for each j of it."""

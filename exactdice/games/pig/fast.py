@@ -265,7 +265,8 @@ class PigTable:
 def known_state(game: Pig, state: PigState) -> PigState:
     """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
     if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
-        found, points = PigState(*state), range(game.target)
+        found = state if isinstance(state, PigState) else PigState(*state)
+        points = range(game.target)
         is_score = found.own in points and found.other in points
         if is_score and found.turn_total in range(game.target - found.own):
             return found

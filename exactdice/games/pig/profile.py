@@ -55,6 +55,7 @@ from .policies import ByHolds
 from .rules import ROLL, Pig, PigState
 from .turn import Ending, RolledDie, ending
 
+NEVER, SURE = Fraction(0), Fraction(1)  # chances to roll
 WORK_BUDGET = 1_000_000_000  # bits of fractions added up in all: some ten seconds
 Adds = Callable[[Ending, PigState], int]  # what a turn itself adds, times its total
 
@@ -128,13 +129,13 @@ class Turns:
 
     def _chance_to_roll(self, start: Turn, k: int) -> Fraction:
         """The chance with which the plan of the player to move rolls at the total."""
-        state = start.state._replace(turn_total=k)
-        plan = self.plans[state.to_move]
+        first, second, _, mover = start.state
+        plan = self.plans[mover]
         if isinstance(plan, ByHolds):
-            plan = partial(plan.law, start.holds[state.to_move])
-        law = legal_choice(self.game, state, state.to_move, plan)
-        if len(law) == 1:  # most plans do not mix, and this needs no fraction reduced
-            return Fraction(int(ROLL in law))
+            plan = partial(plan.law, start.holds[mover])
+        law = legal_choice(self.game, PigState(first, second, k, mover), mover, plan)
+        if len(law) == 1:  # most plans do not mix, and this needs no fraction made
+            return SURE if ROLL in law else NEVER
         return ratio(law.weights.get(ROLL, 0), law.total)
 
     def ending(self, start: Turn, k: int = 0) -> Ending:

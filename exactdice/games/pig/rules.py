@@ -146,6 +146,9 @@ class Pig:
         """Raise `RulesError` unless the game goes on when the mover has i points and turn total k
         against j.
         """
+        points = range(self.target)
+        if i in points and j in points and k in range(self.target - i):
+            return
         for name, value, left in (
             ("i", i, self.target),
             ("j", j, self.target),
