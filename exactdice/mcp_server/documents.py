@@ -22,7 +22,13 @@ from ..workers.cache import opened
 from ..workers.errand import within
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 
-NAMES = {"markdown": "text.md", "latex": "text.tex", "csv": "text.csv", "notebook": "text.ipynb", "toml": "text.toml"}
+NAMES = {
+    "markdown": "text.md",
+    "latex": "text.tex",
+    "csv": "text.csv",
+    "notebook": "text.ipynb",
+    "toml": "text.toml",
+}
 LONGEST_TEXT = 1_000_000  # characters of a document
 
 

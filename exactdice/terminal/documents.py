@@ -94,7 +94,7 @@ Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds for one question.
 Memory = Annotated[int, typer.Option(min=1, help="Megabytes for one question.")]
 TotalTimeout = Annotated[
     float | None,
-    typer.Option(min=0.1, help="Seconds for all documents together.", show_default="no limit"),
+    typer.Option(min=0.001, help="Seconds for all documents together.", show_default="no limit"),
 ]
 NoCache = Annotated[
     bool,
