@@ -317,6 +317,9 @@ def _row_under(text: str, start: int, end: int, ends: Sequence[int]) -> list[Cel
 
 MOST_SPANNED = 1000  # rows or columns of a cell
 MOST_LABELS = 9  # as many as the words of a mark can say
+UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
+# What these hold stands apart from the text beside it, on a line or a level of its own.
+APART = frozenset("br div dl dd dt hr li ol p pre sub sup ul".split())
 
 
 @dataclass
@@ -341,6 +344,7 @@ class _Tables(HTMLParser):
         self.below: dict[int, tuple[int, str]] = {}  # {column: (rows still to come, text)}
         self.words: list[str] = []
         self.are_labels: list[bool] = []
+        self.unseen = ""  # the tag whose text is passed over
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A table, a row or a cell begins; another of them ends with it."""
@@ -359,9 +363,17 @@ class _Tables(HTMLParser):
             self.spans = (_size(given.get("rowspan")), _size(given.get("colspan")))
             self.in_cell, self.words = True, []
             self.are_labels.append(tag == "th")
+        elif tag in UNSEEN:
+            self.unseen = self.unseen or tag
+        elif tag in APART:
+            self.words.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
         """A cell, a row, the heading or the table ends."""
+        if tag == self.unseen:
+            self.unseen = ""
+        elif tag in APART:
+            self.words.append("\n")
         if tag in ("td", "th", "tr", "table"):
             self._end_cell()
         if tag == "thead":
@@ -373,15 +385,17 @@ class _Tables(HTMLParser):
             self.is_open = False
 
     def handle_data(self, data: str) -> None:
-        """Text, which counts within a cell."""
-        if self.in_cell:
-            self.words.append(data)
+        """Text, which counts within a cell where it is seen."""
+        if self.in_cell and not self.unseen:
+            self.words.append(" ".join(re.split(r"\s+", data)))
 
     def _end_cell(self) -> None:
         if not self.in_cell:
             return
         self.in_cell = False
-        text, row = " ".join("".join(self.words).split()), self.found[-1].rows[-1]
+        # What stands apart makes no number together: 7.36 above 6 is not 7.366.
+        lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
+        text, row = " | ".join(filter(None, lines)), self.found[-1].rows[-1]
         down, across = self.spans
         self._fill(row)
         for _ in range(across):
