@@ -319,7 +319,9 @@ MOST_SPANNED = 1000  # rows or columns of a cell
 MOST_LABELS = 9  # as many as the words of a mark can say
 UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
 # What these hold stands apart from the text beside it, on a line or a level of its own.
-APART = frozenset("br div dl dd dt hr li ol p pre sub sup ul".split())
+APART = frozenset(
+    ["br", "dd", "div", "dl", "dt", "hr", "li", "ol", "p", "pre", "sub", "sup", "ul"],
+)
 
 
 @dataclass
