@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from .grids import Cell, cell_at
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -333,6 +333,7 @@ class _HtmlTable:
     rows: list[list[str]] = field(default_factory=list)
     heads: int = 0
     labels: int | None = None
+    is_too_large: bool = False
 
 
 class _Tables(HTMLParser):
@@ -347,6 +348,7 @@ class _Tables(HTMLParser):
         self.words: list[str] = []
         self.are_labels: list[bool] = []
         self.unseen = ""  # the tag whose text is passed over
+        self.left = LARGEST_TABLE  # cells that all tables may still have
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A table, a row or a cell begins; another of them ends with it."""
@@ -386,6 +388,10 @@ class _Tables(HTMLParser):
         if tag == "table":
             self.is_open = False
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Pass over `<![...>`, whatever it is, as browsers do."""
+        return self.parse_bogus_comment(i, report)
+
     def handle_data(self, data: str) -> None:
         """Text, which counts within a cell where it is seen."""
         if self.in_cell and not self.unseen:
@@ -400,6 +406,10 @@ class _Tables(HTMLParser):
         text, row = " | ".join(filter(None, lines)), self.found[-1].rows[-1]
         down, across = self.spans
         self._fill(row)
+        if across > self.left:
+            self.found[-1].is_too_large = True
+            return
+        self.left -= across
         for _ in range(across):
             if down > 1:
                 self.below[len(row)] = (down - 1, text)
@@ -408,6 +418,10 @@ class _Tables(HTMLParser):
     def _fill(self, row: list[str]) -> None:
         """Put in the cells that reach down from rows above."""
         while len(row) in self.below:
+            if not self.left:
+                self.found[-1].is_too_large = True
+                return
+            self.left -= 1
             left, text = self.below.pop(len(row))
             if left > 1:
                 self.below[len(row)] = (left - 1, text)
@@ -444,7 +458,8 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
             lines.append("\t".join(row))
             at += len(lines[-1]) + 1
         if rows:
-            tables.append(_checked(rows, _usual(read)))
+            table = _checked(rows, _usual(read))
+            tables.append(replace(table, wrong=TOO_LARGE) if read.is_too_large else table)
     return "".join(f"{line}\n" for line in lines), tables
 
 

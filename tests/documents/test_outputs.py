@@ -164,3 +164,14 @@ CELLS = {
 def test_a_cell_of_html_is_the_text_that_is_seen(written, seen):
     _, (table,) = html_tables(f"<table><tr><td>1</td><td>{written}</td></tr></table>")
     assert cells(table) == [["1", seen]]
+
+
+def test_what_is_no_markup_is_passed_over():
+    _, (table,) = html_tables("<table><tr><td>1<![foo <!x>2<![if x]>3</td></tr></table><![foo")
+    assert cells(table) == [["123"]]
+
+
+def test_spans_make_no_table_larger_than_tables_may_be():
+    rows = ("<tr>" + "<td rowspan=1000 colspan=1000>1" * 60) * 50
+    _, (table,) = html_tables(f"<table>{rows}</table>")
+    assert "cells" in table.wrong
