@@ -452,6 +452,8 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
     tables: list[PrintedTable] = []
     at = 0
     for read in reader.found:
+        if read.is_too_large:
+            read.rows, read.heads = [["..."]], 0
         rows: list[list[Cell]] = []
         for row in filter(None, _without_names(read)):
             rows.append(list(_cells_from(at, row)))
