@@ -81,6 +81,12 @@ local function options_of(meta)
   return ("document: " .. table.concat(words, " ")):gsub("%s+", " ")
 end
 
+-- End pandoc as an error of a filter does, but with one line and no stack of Lua.
+local function stop(message)
+  io.stderr:write(message .. "\n")
+  os.exit(83)
+end
+
 local function ask(meta)
   local list = options_of(meta) .. "\n" .. table.concat(asked, "\n") .. "\n"
   local is_done, output = pcall(pandoc.pipe, "exactdice", { "values", "-", "--format", "tsv" }, list)
@@ -89,7 +95,7 @@ local function ask(meta)
     output = type(output) == "table" and output.output or ""
   end
   if output == "" then
-    error("exactdice gave no values: it must be installed, and on the path")
+    stop("exactdice gave no values: it must be installed, and on the path")
   end
   enter(output)
 end
@@ -103,7 +109,7 @@ local function complain()
     end
   end
   if bad > 0 then
-    error("exactdice: " .. bad .. " of " .. #asked .. " values cannot be had")
+    stop("exactdice: " .. bad .. " of " .. #asked .. " values cannot be had")
   end
 end
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from .grids import Cell, cell_at
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -317,6 +317,11 @@ def _row_under(text: str, start: int, end: int, ends: Sequence[int]) -> list[Cel
 
 MOST_SPANNED = 1000  # rows or columns of a cell
 MOST_LABELS = 9  # as many as the words of a mark can say
+UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
+# What these hold stands apart from the text beside it, on a line or a level of its own.
+APART = frozenset(
+    ["br", "dd", "div", "dl", "dt", "hr", "li", "ol", "p", "pre", "sub", "sup", "ul"],
+)
 
 
 @dataclass
@@ -328,6 +333,7 @@ class _HtmlTable:
     rows: list[list[str]] = field(default_factory=list)
     heads: int = 0
     labels: int | None = None
+    is_too_large: bool = False
 
 
 class _Tables(HTMLParser):
@@ -341,6 +347,8 @@ class _Tables(HTMLParser):
         self.below: dict[int, tuple[int, str]] = {}  # {column: (rows still to come, text)}
         self.words: list[str] = []
         self.are_labels: list[bool] = []
+        self.unseen = ""  # the tag whose text is passed over
+        self.left = LARGEST_TABLE  # cells that all tables may still have
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A table, a row or a cell begins; another of them ends with it."""
@@ -359,9 +367,17 @@ class _Tables(HTMLParser):
             self.spans = (_size(given.get("rowspan")), _size(given.get("colspan")))
             self.in_cell, self.words = True, []
             self.are_labels.append(tag == "th")
+        elif tag in UNSEEN:
+            self.unseen = self.unseen or tag
+        elif tag in APART:
+            self.words.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
         """A cell, a row, the heading or the table ends."""
+        if tag == self.unseen:
+            self.unseen = ""
+        elif tag in APART:
+            self.words.append("\n")
         if tag in ("td", "th", "tr", "table"):
             self._end_cell()
         if tag == "thead":
@@ -372,18 +388,28 @@ class _Tables(HTMLParser):
         if tag == "table":
             self.is_open = False
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Pass over `<![...>`, whatever it is, as browsers do."""
+        return self.parse_bogus_comment(i, report)
+
     def handle_data(self, data: str) -> None:
-        """Text, which counts within a cell."""
-        if self.in_cell:
-            self.words.append(data)
+        """Text, which counts within a cell where it is seen."""
+        if self.in_cell and not self.unseen:
+            self.words.append(" ".join(re.split(r"\s+", data)))
 
     def _end_cell(self) -> None:
         if not self.in_cell:
             return
         self.in_cell = False
-        text, row = " ".join("".join(self.words).split()), self.found[-1].rows[-1]
+        # What stands apart makes no number together: 7.36 above 6 is not 7.366.
+        lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
+        text, row = " | ".join(filter(None, lines)), self.found[-1].rows[-1]
         down, across = self.spans
         self._fill(row)
+        if across > self.left:
+            self.found[-1].is_too_large = True
+            return
+        self.left -= across
         for _ in range(across):
             if down > 1:
                 self.below[len(row)] = (down - 1, text)
@@ -392,6 +418,10 @@ class _Tables(HTMLParser):
     def _fill(self, row: list[str]) -> None:
         """Put in the cells that reach down from rows above."""
         while len(row) in self.below:
+            if not self.left:
+                self.found[-1].is_too_large = True
+                return
+            self.left -= 1
             left, text = self.below.pop(len(row))
             if left > 1:
                 self.below[len(row)] = (left - 1, text)
@@ -422,13 +452,16 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
     tables: list[PrintedTable] = []
     at = 0
     for read in reader.found:
+        if read.is_too_large:
+            read.rows, read.heads = [["..."]], 0
         rows: list[list[Cell]] = []
         for row in filter(None, _without_names(read)):
             rows.append(list(_cells_from(at, row)))
             lines.append("\t".join(row))
             at += len(lines[-1]) + 1
         if rows:
-            tables.append(_checked(rows, _usual(read)))
+            table = _checked(rows, _usual(read))
+            tables.append(replace(table, wrong=TOO_LARGE) if read.is_too_large else table)
     return "".join(f"{line}\n" for line in lines), tables
 
 

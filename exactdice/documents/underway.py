@@ -71,7 +71,7 @@ class Verified:
 
 
 def verified(
-    paths: Sequence[Path],
+    documents: Sequence[Path | Document],
     wanted: Wanted,
     allowance: Allowance,
     cache: Cache,
@@ -79,13 +79,14 @@ def verified(
     progress: Progress | None = None,
     stopped: Event | None = None,
 ) -> Generator[Verified, None, None]:
-    """What is found in each of the files, in their order, as soon as it is known.
+    """What is found in each of the files, or documents that were read, in their order, as soon as
+    it is known.
 
     `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
     those that were read are judged. What is not done when `stopped` is set is given up.
     """
     kept = cache if may_be_kept() else Cache(None)
-    files = [_Underway(path, wanted, kept) for path in paths]
+    files = [_Underway(document, wanted, kept) for document in documents]
     waiting: dict[Task, tuple[_Underway, _Step]] = {}
     done = claims = told = 0
     with Crew(allowance, prepare, [__name__], stopped) as crew:
@@ -134,8 +135,9 @@ class _Underway:
     findings is done.
     """
 
-    def __init__(self, path: Path, wanted: Wanted, cache: Cache) -> None:
-        self.path, self.wanted, self.cache = path, wanted, cache
+    def __init__(self, asked: Path | Document, wanted: Wanted, cache: Cache) -> None:
+        self.asked, self.wanted, self.cache = asked, wanted, cache
+        self.path = asked.path if isinstance(asked, Document) else asked
         self.document: Document | None = None
         self.plan = _Plan()
         self.complaints: tuple[str, ...] = ()
@@ -158,7 +160,7 @@ class _Underway:
         """The reading."""
         self._open = 1
         is_kept = self.cache.file is not None
-        task = Task(_read, (self.path, self.wanted, is_kept), group=str(self.path))
+        task = Task(_read, (self.asked, self.wanted, is_kept), group=str(self.path))
         return [_Step(task, self._take_document)]
 
     def steps_after(self, step: _Step, answer: object) -> list[_Step]:
@@ -288,13 +290,16 @@ def _games_of(claim: Claim) -> Iterator[str]:
 # --- done by workers ------------------------------------------------------------------------------
 
 
-def _read(asked: tuple[Path, Wanted, bool]) -> _Plan | tuple[str, ...]:
-    """The document at the path, planned, or why it cannot be read; () where it has no marks and
-    such are passed over.
+def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...]:
+    """The document at the path, or that was read, planned, or why it cannot be read; () where it
+    has no marks and such are passed over.
     """
-    path, wanted, is_kept = asked
+    what, wanted, is_kept = asked
     try:
-        documents = read_documents([path], wanted.skip_unmarked)
+        if isinstance(what, Document):
+            documents = [what]
+        else:
+            documents = read_documents([what], wanted.skip_unmarked)
         if not documents:
             return ()
         return _planned(resolved(documents[0], wanted.allow_python), wanted, is_kept)

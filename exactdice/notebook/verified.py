@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import overload
@@ -10,12 +12,42 @@ from typing import overload
 from ..claims.claim import Document, options_text
 from ..claims.findings import explanation, remarks, summary, text_lines
 from ..claims.verdict import OPEN, Finding, Verdict, exit_status, holds
-from ..documents.verification import patches
-from ..exact import printable
+from ..documents.underway import Wanted, verified
+from ..documents.verification import findings_in, patches
+from ..errors import ClaimsError
+from ..exact import Progress, printable
+from ..workers.allowance import Allowance
+from ..workers.cache import opened
+from .progress import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.
 GREEN, YELLOW, RED = "rgba(46,160,67,.18)", "rgba(210,153,34,.25)", "rgba(248,81,73,.25)"
 LEFT = "text-align:left"
+
+
+def findings_of(document: Document, progress: Progress) -> tuple[Finding, ...]:
+    """The findings on the claims of the document; in a notebook those of worker processes, within
+    limits, so that no document holds up the kernel or ends it.
+    """
+    # In a script a new process would run the script again.
+    if not is_notebook():
+        return tuple(findings_in(document, progress))
+    with opened() as cache, _same_environment():
+        (found,) = verified([document], Wanted(), Allowance(), cache, progress=progress)
+    if found.document is None:
+        raise ClaimsError("; ".join(found.complaints))
+    return found.findings
+
+
+@contextmanager
+def _same_environment() -> Iterator[None]:
+    """Programmes that the notebook begins later have the variables that it had before."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        for name in os.environ.keys() - before.keys():
+            del os.environ[name]
 
 
 @dataclass(frozen=True)

@@ -207,6 +207,11 @@ def test_code_prints_points_whatever_the_document_writes(found):
     assert verdicts(findings) == ["correctly rounded", "correctly rounded", "exact"]
 
 
+def test_a_comma_that_code_prints_is_one_of_thousands(found):
+    cell = code("x  # exactdice: EP(5)\ny  # exactdice: 1000*EP(5)", printed("8,636\n8,636\n"))
+    assert verdicts(found(cell)[1]) == ["contradicted", "correctly rounded"]
+
+
 def test_a_sentence_in_code_and_a_misspelt_mark_are_told(found):
     _, findings = found(code("# exactdice claim: 1 < 2\n# exact-dice EP(5)", printed("1")))
     assert verdicts(findings) == ["unchecked", "unchecked"]

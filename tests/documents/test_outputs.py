@@ -147,3 +147,32 @@ def test_time_is_linear_in_the_text():
     """Each would take hours if every line or bracket were looked at from every other."""
     for text in ("[\n" * 20_000, "[[1]\n" * 20_000, "a  b\n" * 20_000, "array([" * 20_000):
         assert len(tables_in(with_all_decimals(text))) <= 20_000
+
+
+CELLS = {
+    "7.36<br>6": "7.36 | 6",
+    "10<sup>2</sup>": "10 | 2",
+    "1<p>000</p>": "1 | 000",
+    "<p>\n 7.366 </p>": "7.366",
+    "7<b>.366</b>": "7.366",
+    "<style>td {width: 3em}</style>7.366<script>9</script>": "7.366",
+    "<script>7.366</script>": "",
+}
+
+
+@pytest.mark.parametrize(("written", "seen"), CELLS.items())
+def test_a_cell_of_html_is_the_text_that_is_seen(written, seen):
+    _, (table,) = html_tables(f"<table><tr><td>1</td><td>{written}</td></tr></table>")
+    assert cells(table) == [["1", seen]]
+
+
+def test_what_is_no_markup_is_passed_over():
+    _, (table,) = html_tables("<table><tr><td>1<![foo <!x>2<![if x]>3</td></tr></table><![foo")
+    assert cells(table) == [["123"]]
+
+
+def test_spans_make_no_table_larger_than_tables_may_be():
+    rows = ("<tr>" + "<td rowspan=1000 colspan=1000>1" * 60) * 50
+    text, (table,) = html_tables(f"<table>{rows}</table>")
+    assert text == "...\n"
+    assert "must have at most" in table.wrong

@@ -107,6 +107,7 @@ def test_what_is_wrong_ends_the_build_and_all_of_it_is_said(tmp_path):
     assert "exactdice: EP(: query 'EP(', column 4: the query ends too early" in complaints
     assert "exactdice: nosuch(1): unknown quantity nosuch" in complaints
     assert "2 of 3 values cannot be had" in complaints
+    assert "traceback" not in complaints
 
 
 @pytest.mark.parametrize("program", ["#!/no/such/program\n", "#!/bin/sh\nexit 3\n"])

@@ -20,6 +20,31 @@ value("EG(0,0)", dice=2, target=30)
 """
 
 
+LIMITED = """
+import os
+from exactdice import verify
+from exactdice.notebook import verified
+from exactdice.workers.allowance import Allowance
+verified.Allowance = lambda: Allowance(seconds=2)
+before = dict(os.environ)
+found = verify(
+    "8.64<!-- exactdice: EP(5) --> or 0.1<!-- exactdice: EG(0,0) dice=30 target=400 -->."
+)
+print(os.environ == before)
+print(found)
+"""
+INTERRUPTED = """
+import os, signal, threading, time
+verified.Allowance = Allowance
+began = time.monotonic()
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    verify("0.1<!-- exactdice: EG(0,0) dice=30 target=400 -->")
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - began < 20)
+"""
+
+
 @pytest.fixture(scope="module")
 def outputs():
     """The outputs of the cells of one session, which is slow to begin."""
@@ -36,6 +61,8 @@ def outputs():
         "one line": "%%verify\n8.64<!-- exactdice: EP(5) -->",
         "words": "%%verify dice=3\n8.64<!-- exactdice: EP(5) -->",
         "figure": "from exactdice import plot\nplot('2d6')",
+        "limited": LIMITED,
+        "interrupted": INTERRUPTED,
         "bar": SLOW,
         "unload": "%unload_ext exactdice\nFraction(1, 3)",
     }
@@ -94,3 +121,15 @@ def test_a_bar_moves_and_vanishes(outputs):
     shown, result = outputs["bar"]
     assert shown["data"]["text/html"] == ""  # as the last update left it
     assert "text/latex" in result["data"]
+
+
+def test_a_document_is_verified_within_limits(outputs):
+    said = "".join(output["text"] for output in outputs["limited"] if output.get("text"))
+    assert said.startswith("True\n")
+    assert "correctly rounded" in said
+    assert "unchecked: over the time limit of 2 s" in said
+
+
+def test_verifying_can_be_interrupted(outputs):
+    said = "".join(output["text"] for output in outputs["interrupted"] if output.get("text"))
+    assert said == "interrupted True\n"
