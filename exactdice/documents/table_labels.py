@@ -21,6 +21,8 @@ from .marks import Mark
 MOST_LABELS = 100_000
 # A name in LaTeX.
 UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")
+# Several values, such as 1-2 or 3 to 5, without markup and blanks.
+SEVERAL = re.compile(r"\d(?:[-\u2010-\u2015\u2212]+|\.\.+|\u2026|to|or|and)\d", re.ASCII)
 PRINTED = "*"  # of an index whose labels are those that the table prints
 
 Labels = tuple[str, ...]  # of a row or a column: one for each name along it
@@ -125,15 +127,15 @@ def _disagree(label: str, printed: str) -> bool:
 
 def _is_another(label: str, labels: set[str], printed: str) -> bool:
     """Whether what is printed is another of these labels, which are without markup, or its only
-    number is another.
+    number is another, or it says several where the label is one number.
     """
     plain = without_markup(printed)
     if plain == without_markup(label):
         return False
     # A label such as "3 dice" says its number among words.
     numbers = re.findall(r"\d+", plain, re.ASCII)
-    other = label.isdecimal() and len(numbers) == 1 and numbers != [label]
-    return other or plain in labels
+    is_other = (len(numbers) == 1 and numbers != [label]) or SEVERAL.search(plain) is not None
+    return (label.isdecimal() and is_other) or plain in labels
 
 
 def without_markup(text: str) -> str:
