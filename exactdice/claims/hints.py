@@ -169,11 +169,20 @@ LATE_SLIPS: tuple[tuple[Slip, str], ...] = (
 
 def _slips(printed: Printed, value: Exact, slips: tuple[tuple[Slip, str], ...]) -> Iterator[str]:
     for slip, said in slips:
-        if not _tells(printed, slip) or (slip == inverse and not value):
+        if not _tells(printed, slip) or not _can_slip(slip, value):
             continue
         other = slip(value)
         if isinstance(other, Exact) and other != value and _prints(printed, other):
             yield said
+
+
+def _can_slip(slip: Slip, value: Exact) -> bool:
+    """Whether the value may be what the slip takes it for: a chance, a gain of +1 or -1, or what
+    can be divided by.
+    """
+    if slip in (complement, gain_of_chance):
+        return 0 <= value <= 1
+    return -1 <= value <= 1 if slip == chance_of_gain else slip != inverse or bool(value)
 
 
 def _tells(printed: Printed, slip: Slip) -> bool:

@@ -223,7 +223,7 @@ class _Underway:
         steps = []
         for k in self.plan.order:
             claim, group = self.claims[k], self.plan.groups[k]
-            task = Task(work, (self.path, claim), group, f"{group}\n{claim.query}")
+            task = Task(work, (self.path, claim), group, f"{group}\n{claim.ties}\n{claim.query}")
             steps.append(_Step(task, partial(self._take_finding, k), self.plan.keys[k]))
         return steps
 

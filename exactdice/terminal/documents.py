@@ -166,7 +166,7 @@ def _make_ready(game: str) -> None:
 
 def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
     """The bar of the claims that are judged."""
-    what = str(files[0]) if len(files) == 1 else f"{len(files)} documents"
+    what = files[0].name if len(files) == 1 else f"{len(files)} documents"
     # Processes are begun while it is shown, so that no thread of its own may draw it.
     return progress_bar(what, inner=False, has_thread=False)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
 from .allowance import Allowance
-from .worker import MORE_SECONDS, Batch, Failed, Setting, serve
+from .worker import MORE_SECONDS, NO_MEMORY, Batch, Failed, Setting, serve
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -327,6 +327,8 @@ ALARM = getattr(signal, "SIGALRM", 0)
 
 def _ending(status: int) -> str:
     """How a process ended, in words."""
+    if status == NO_MEMORY:
+        return "as its memory was at an end"
     if status >= 0:
         return f"with status {status}"
     name = signal.Signals(-status).name if -status in [*signal.Signals] else f"signal {-status}"

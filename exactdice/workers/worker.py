@@ -21,6 +21,7 @@ from multiprocessing.reduction import ForkingPickler
 from ..cost import limit
 
 MEGABYTE = 10**6
+NO_MEMORY = 12  # exit status of a worker that cannot even take a task
 MOST_BYTES = 100_000_000  # of an answer, which who gave the task must hold
 MOST_SAID = f"and at most {MOST_BYTES} are handed over"
 STATUS = "/proc/self/status"  # where Linux says what this process uses
@@ -65,6 +66,8 @@ def serve(channel: Connection, setting: Setting) -> None:
             _serve(channel, setting.seconds)
         except (EOFError, OSError):  # nobody is there any more
             return
+        except MemoryError:  # not even a task can be taken
+            sys.exit(NO_MEMORY)
 
 
 def _serve(channel: Connection, seconds: float) -> None:

@@ -118,6 +118,6 @@ def test_the_summary_has_an_end():
 def test_the_longest_summary_is_shown_by_github():
     unread = [(Path("|" * 1000), "@" * 1000)] * 1000
     several = [
-        (document, found) for document, found in results(WRONG, path="|" * 1000 + ".md")
+        (document, found) for document, found in results(WRONG, path="|" * 900 + ".md")
     ] * 1000
     assert len(as_markdown(several, unread=unread).encode()) < 2**20

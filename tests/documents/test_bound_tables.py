@@ -292,7 +292,7 @@ def test_a_query_of_several_lines_is_said_in_one():
 
 @pytest.mark.parametrize("label", ["2-3", "2\u20133", "2--3", "2 to 9", "1 or 2"])
 def test_a_label_of_several_values_is_not_taken_for_one_of_them(label):
-    found, defects = bound("csv", "P(d,k) d=1..2 k=4", f"d,4\n1,14\n{label},24\n")
+    _, defects = bound("csv", "P(d,k) d=1..2 k=4", f"d,4\n1,14\n{label},24\n")
     assert "the mark expects d=2" in str(defects)
 
 

@@ -47,8 +47,19 @@ def answered(tasks, **limits):
     return answers
 
 
+@pytest.fixture(autouse=True)
+def _begun_before():
+    """Processes of other tests, and those that begin others, are none of a crew."""
+    BEFORE.clear()
+    BEFORE.update(children())
+
+
+BEFORE = set()
+HELPERS = (b"multiprocessing.forkserver", b"multiprocessing.resource_tracker")
+
+
 def children():
-    """The processes that this one has begun and that are not ended."""
+    """The processes that this one has begun since the test did, and that are not ended."""
     mine = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -56,9 +67,14 @@ def children():
         except OSError:  # it has ended meanwhile
             continue
         state, parent, *_ = rest.split()
-        if int(parent) == os.getpid() and state != "Z":
+        if int(parent) == os.getpid() and state != "Z" and not _is_helper(stat.parent):
             mine.append(int(stat.parent.name))
-    return mine
+    return [process for process in mine if process not in BEFORE]
+
+
+def _is_helper(process):
+    command = (process / "cmdline").read_bytes()
+    return any(name in command for name in HELPERS)
 
 
 def check_one_answer_each(endings, tasks, answers):
