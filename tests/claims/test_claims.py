@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 import mpmath
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from made_claims import claim, document
 
@@ -191,10 +191,11 @@ def test_what_bounds_decide_holds_for_every_number_between_them(lower, width, pa
         )
 
 
+@example(Fraction(2, 3), -1, 0)
 @given(st.fractions(-9, 9), st.integers(-30, 30), st.integers(0, 3))
 def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, places):
-    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated,
-    and so on.
+    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated
+    where decimals are shown, and so on.
     """
     scaled = round(value * 10**places) + steps
     off = abs(scaled - value * 10**places)
@@ -203,7 +204,7 @@ def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, p
         assert found.verdict == Verdict.EXACT
     elif off <= Fraction(1, 2):
         assert found.verdict == Verdict.ROUNDED
-    elif off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
+    elif places and off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
         assert found.verdict == Verdict.TRUNCATED
     else:
         assert found.verdict == (
