@@ -11,7 +11,7 @@ from ..errors import ClaimsError
 from ..exact import shown
 from .documents import read_document
 from .uncovered import uncovered
-from .verification import read_all
+from .verification import read_all, read_each
 
 
 def read_to_list(
@@ -22,14 +22,7 @@ def read_to_list(
     """
     if skip_unmarked:
         return read_all(paths, skip_unmarked)
-    documents: list[Document] = []
-    errors: list[ClaimsError] = []
-    for path in paths:
-        try:
-            documents.append(read_document(path))
-        except ClaimsError as error:
-            errors.append(error)
-    return documents, errors
+    return read_each(paths, lambda path: [read_document(path)])
 
 
 def uncovered_lines(document: Document, everything: bool = False) -> Iterator[str]:

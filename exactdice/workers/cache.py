@@ -12,6 +12,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from time import time
@@ -61,14 +62,10 @@ def key_of(question: str) -> str:
     return sha256(f"{_program()}\n{question}".encode()).hexdigest()
 
 
-_known_program: list[str] = []
-
-
+@cache
 def _program() -> str:
-    """What tells this program from all others: its version and its files as they are now."""
-    if not _known_program:
-        _known_program.append(_files())
-    return _known_program[0]
+    """What tells this program from all others, as it was when it was first asked."""
+    return _files()
 
 
 def _files() -> str:
@@ -153,13 +150,11 @@ def _opened(file: Path | None) -> sqlite3.Connection | None:
     try:
         # Results tell what somebody works on.
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        base = sqlite3.connect(file, timeout=SECONDS)
-        base.execute(TABLE)
+        return _connected(file)
     except sqlite3.DatabaseError as error:
         return _opened_anew(file, error)
     except OSError:
         return None
-    return base
 
 
 def _opened_anew(file: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
@@ -168,10 +163,14 @@ def _opened_anew(file: Path, error: sqlite3.Error) -> sqlite3.Connection | None:
         return None
     try:
         file.unlink()
-        base = sqlite3.connect(file, timeout=SECONDS)
-        base.execute(TABLE)
+        return _connected(file)
     except (OSError, sqlite3.Error):
         return None
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(file, timeout=SECONDS)
+    base.execute(TABLE)
     return base
 
 
@@ -187,8 +186,8 @@ def _is_whole(kept: object) -> bool:
 @contextmanager
 def opened(is_used: bool = True) -> Iterator[Cache]:
     """The user's cache; an empty one that keeps nothing where it is not to be used."""
-    cache = Cache(folder() / NAME if is_used else None)
+    kept = Cache(folder() / NAME if is_used else None)
     try:
-        yield cache
+        yield kept
     finally:
-        cache.close()
+        kept.close()

@@ -34,9 +34,7 @@ def within(
     with Crew(allowance, preloaded=preloaded, stopped=stopped) as crew:
         crew.add([Task(_outcome, (work, argument))])
         ((_, answer),) = crew.answers()
-    if isinstance(answer, Lost):
-        raise ExactDiceError(answer.why)
-    if isinstance(answer, _Refused):
+    if isinstance(answer, Lost | _Refused):
         raise ExactDiceError(answer.why)
     return cast(_Done[Result], answer).result
 

@@ -153,11 +153,11 @@ def test_one_bad_document_hides_no_other(tmp_path, cached):
 def test_a_claim_beyond_a_limit_costs_its_own_verdict_alone(tmp_path, cached):
     text = "8.636<!-- exactdice: EP(5) -->\n\n0.07<!-- exactdice: EG(0,0) dice=10 target=400 -->\n"
     path = written(tmp_path / "a.md", text)
-    (outcome,) = cached(path, seconds=0.3)
+    (outcome,) = cached(path, seconds=1.5)
     first, second = outcome.findings
     assert first.verdict == Verdict.ROUNDED
     assert second.verdict == Verdict.UNCHECKED
-    assert second.reason.startswith("over the time limit of 0.3 s: DiceBattle(dice=10, target=400")
+    assert second.reason.startswith("over the time limit of 1.5 s: DiceBattle(dice=10, target=400")
 
 
 def test_what_is_over_a_limit_is_not_kept(tmp_path, cached):

@@ -168,7 +168,7 @@ def test_a_long_text_is_not_kept_and_many_are_written_before_they_fill_the_memor
 def test_another_program_has_other_keys(monkeypatch):
     before = key_of("question")
     assert before == key_of("question") != key_of("another question")
-    monkeypatch.setattr(module, "_known_program", ["another version"])
+    monkeypatch.setattr(module, "_program", lambda: "another version")
     assert key_of("question") != before
 
 
