@@ -1,14 +1,15 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types and tests  make test-slow   the long tests
+# make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
 # make changes  gather changelog.d/ into CHANGES.md
-# make mutation  whether the tests notice every small change of the code, written to docs/mutation.md
+# make mutation  whether the tests notice every small change of the code, written to docs/contributing/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow test-times check changes mutation bench writeup clean
+.PHONY: demo test test-slow test-times check docs changes mutation bench writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
@@ -48,6 +49,11 @@ check: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# Without a network; a warning, such as a link that leads nowhere, is an error.
+docs: .venv/ready
+	$(BIN)/python -m sphinx --fail-on-warning --nitpicky -j auto -q -d build/doctrees docs build/site
+	@echo "The site is built: open build/site/index.html"
 
 changes:
 	$(PYTHON) changelog.d/gather.py

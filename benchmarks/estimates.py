@@ -1,5 +1,5 @@
 """How often estimates with a wrong number of games are noticed: writes the table of
-docs/estimates.md.
+docs/explanation/estimates.md.
 
     python benchmarks/estimates.py
 

@@ -4,8 +4,8 @@ fail.
     python mutation/run.py [FILE ...]     the modules of modules.toml, or the named ones again
 
 Each module is mutated in its own copy of the project below build/mutation. The numbers and the
-survivors go to docs/mutation.md, with the reasons of survivors.toml. The exit status is 1 when a
-survivor has no reason there, or a mutant was not tried.
+survivors go to docs/contributing/mutation.md, with the reasons of survivors.toml.
+The exit status is 1 when a survivor has no reason there, or a mutant was not tried.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from exactdice.exact import decimal_text
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "mutation"
-REPORT = ROOT / "docs" / "mutation.md"
+REPORT = ROOT / "docs" / "contributing" / "mutation.md"
 TESTS: dict[str, list[str]] = tomllib.loads(
     (ROOT / "mutation/modules.toml").read_text(encoding="utf-8")
 )["tests"]
@@ -197,7 +197,7 @@ def reasons() -> dict[Change, dict[str, str]]:
 
 
 def report(found: dict[str, Results], known: dict[Change, dict[str, str]]) -> str:
-    """docs/mutation.md."""
+    """docs/contributing/mutation.md."""
     rows = "".join(_row(file, each, known) for file, each in found.items())
     parts = [_survivor(each, known.get(each)) for one in found.values() for each in one.survivors]
     return HEAD + rows + "\n## The survivors\n" + "".join(dict.fromkeys(parts))

@@ -214,7 +214,9 @@ def test_all_that_make_needs_is_pinned_once_the_build_tool_too():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     user = named([*project["build-system"]["requires"], *project["project"]["dependencies"]])
-    test = named([name for key in ("plot", "test", "check", "adapters") for name in extras[key]])
+    test = named(
+        [name for key in ("plot", "test", "check", "adapters", "docs") for name in extras[key]]
+    )
     files = {path.name: pinned(path.name) for path in PINNED}
     assert user <= files["requirements.txt"]
     assert test <= files["requirements-test.txt"]

@@ -1,5 +1,5 @@
-"""A second checker of proof files, written from docs/proof_files.md alone, to test that page and
-`exactdice/checker.py`.
+"""A second checker of proof files, written from docs/reference/proof_files.md alone, to test
+that page and `exactdice/checker.py`.
 
 It is slow and plain: the rules of a game become one graph of small states, and `verify` checks
 there what the page says proves a value. It imports nothing of exactdice.

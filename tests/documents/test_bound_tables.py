@@ -15,7 +15,7 @@ from exactdice.documents.documents import document_from, read_document
 from exactdice.documents.uncovered import uncovered
 from exactdice.printed.source import Source
 
-PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
+PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "tables.md"
 EXAMPLE = re.compile(r"^```(latex|csv|markdown)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 ENDINGS = {"latex": "r.tex", "csv": "r.csv", "markdown": "r.md"}
 EXAMPLES = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))

@@ -25,13 +25,16 @@ CLAIMS = {"dice_battle_report.md": 31, "dice_battle_report.tex": 50, "dice_in_sh
 @pytest.fixture(scope="module")
 def found():
     """{path: the findings on all claims}, by worker processes as the command line has them."""
-    paths = [EXAMPLES.parent / "docs" / "claims.md", *(EXAMPLES / name for name in CLAIMS)]
+    paths = [
+        EXAMPLES.parent / "docs" / "reference" / "claims.md",
+        *(EXAMPLES / name for name in CLAIMS),
+    ]
     with opened(is_used=False) as cache:
         return {one.path: one.findings for one in verified(paths, Wanted(), Allowance(), cache)}
 
 
 def test_the_page_on_claims_claims_what_it_shows(found):
-    document = read_document(EXAMPLES.parent / "docs" / "claims.md")
+    document = read_document(EXAMPLES.parent / "docs" / "reference" / "claims.md")
     kinds = {claim.kind for claim in document.claims}
     assert {Kind.STATEMENT, Kind.ABOUT, Kind.CONVERGED, Kind.ORDER} <= kinds
     assert len(found[document.path]) == len(document.claims)

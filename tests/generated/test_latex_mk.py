@@ -24,7 +24,7 @@ The mean is \exactvalue{EP(1)}{dec:2}.
     reason="needs latexmk and pdflatex",
 )
 def test_the_rule_of_latexmk_in_the_documents_fills_the_values_in(tmp_path):
-    page = (PROJECT / "docs" / "generated.md").read_text(encoding="utf-8")
+    page = (PROJECT / "docs" / "how_to" / "generated.md").read_text(encoding="utf-8")
     (rule,) = re.findall(r"```perl\n(.*?)```", page, re.DOTALL)
     (tmp_path / "latexmkrc").write_text(rule, encoding="utf-8")
     (tmp_path / "main.tex").write_text(DOCUMENT, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""docs/mcp.md says what there is."""
+"""docs/how_to/mcp.md says what there is."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from command_line import run
 
 from exactdice.mcp_server.tools import TOOLS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how_to" / "mcp.md").read_text(encoding="utf-8")
 CONFIGURATION, ASKED, ANSWERED, CLAIM = map(
     json.loads, re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 )

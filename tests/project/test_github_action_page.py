@@ -1,4 +1,4 @@
-"""docs/continuous_integration.md says what action.yml and the formats are."""
+"""docs/how_to/continuous_integration.md says what action.yml and the formats are."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from github_runner import ACTION, ROOT
 
 from exactdice.documents.verification import WRITERS
 
-PAGE = (ROOT / "docs" / "continuous_integration.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how_to" / "continuous_integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([\w-]+)` \| (?:`([^`]*)`)? ?\|", re.MULTILINE)
 
 

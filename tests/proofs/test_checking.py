@@ -300,7 +300,12 @@ def test_a_file_beside_the_checker_is_never_run(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/proof_files.md", "exactdice/checker.py", "exactdice/proofs/__init__.py"],
+    [
+        "README.md",
+        "docs/reference/proof_files.md",
+        "exactdice/checker.py",
+        "exactdice/proofs/__init__.py",
+    ],
 )
 def test_the_documents_run_the_checker_isolated(name):
     text = (ROOT / name).read_text(encoding="utf-8")

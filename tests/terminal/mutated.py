@@ -7,7 +7,7 @@ from command_line import ROOT
 ORIGINALS = [
     ROOT / name
     for name in (
-        "docs/claims.md",
+        "docs/reference/claims.md",
         "examples/dice_battle_report.md",
         "examples/dice_battle_report.tex",
         "examples/dice_battle_report.toml",

@@ -1,4 +1,4 @@
-"""docs/limits.md says what is so, and each test that it names is there."""
+"""docs/reference/limits.md says what is so, and each test that it names is there."""
 
 import inspect
 import re
@@ -10,7 +10,7 @@ from exactdice.claims import claims_file, reading
 from exactdice.terminal.documents import verify
 from exactdice.workers import cache, crew
 
-PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`(test_\w+)::(test_\w+)`", PAGE)))
 
 
