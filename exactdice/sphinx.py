@@ -4,25 +4,30 @@ Markdown of MyST.
     extensions = ["exactdice.sphinx"]                        # conf.py
     exactdice_options = {"decimal": ",", "dice": 10}         # for every query that takes them
 
-A role, :exact:`EP(5) dec:3`, is a value, and a directive, exact-table, a table; what they hold are
-the words of `exactdice.generated.making`. A bad one is an error of the build with its file and
-line.
+A role, :exact:`EP(5) dec:3`, is a value, and the directives exact-table and exact-plot a table and
+a picture; what they hold are the words of `exactdice.generated.making`. A bad one is an error of
+the build with its file and line.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from docutils.parsers.rst.directives.images import Image
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from . import __version__
 from .errors import ExactDiceError
-from .generated.making import Asked, Made, Written, WrittenTable, check_common, made
+from .generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
+from .pictures.figure import save_figure
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 OPTIONS = "exactdice_options"
+KINDS = (".svg", ".pdf")  # of pictures: for pages of the web and for LaTeX
 ENVIRONMENT = 1  # changed when what is kept between two builds means something else
 
 
@@ -41,6 +47,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.connect("config-inited", _check_options)
     app.add_role("exact", ExactRole())
     app.add_directive("exact-table", ExactTable)
+    app.add_directive("exact-plot", ExactPlot)
     return {
         "version": __version__,
         "env_version": ENVIRONMENT,
@@ -141,6 +148,60 @@ class ExactTable(SphinxDirective):
         children, messages = self.state.inline_text(caption, self.lineno)
         table.insert(0, nodes.title(caption, "", *children))
         return list(messages)
+
+
+class ExactPlot(Image, SphinxDirective):
+    """The directive `exact-plot`: the picture of a query over ranges, or of laws.
+
+    Its options are those of an image, and a title and a caption.
+    """
+
+    arguments: list[str]
+    required_arguments = 1
+    has_content = False
+    option_spec: ClassVar[dict[str, Any]] = {
+        **(Image.option_spec or {}),
+        "title": directives.unchanged_required,
+        "caption": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The picture; an error of the build where it cannot be had."""
+        words = " ".join(self.arguments[0].split())
+        title = self.options.pop("title", words)
+        caption = self.options.pop("caption", None)
+        try:
+            path = self._drawn(words, title)
+        except ExactDiceError as error:
+            raise self.error(f"exact-plot: {error}") from error
+        self.options.setdefault("alt", words)
+        document = Path(self.env.doc2path(self.env.docname))
+        self.arguments = [Path(os.path.relpath(path, document.parent)).as_posix()]
+        images = list(super().run())
+        return images if caption is None else self._with_caption(images, caption)
+
+    def _drawn(self, words: str, title: str) -> Path:
+        """The files of the picture, NAME.*, of which a builder takes the kind that it can show:
+        drawn once, and kept beside what else Sphinx keeps between two builds.
+        """
+        common = _common(self.env.config)
+        asked = json.dumps([__version__, words, title, common])
+        name = hashlib.sha256(asked.encode()).hexdigest()[:16]
+        folder = Path(self.env.doctreedir) / "exact-plots"
+        paths = [folder / f"{name}{kind}" for kind in KINDS]
+        if not all(path.exists() for path in paths):
+            folder.mkdir(parents=True, exist_ok=True)
+            figure = drawn(words, common, Path(self.env.doc2path(self.env.docname)), title)
+            for path in paths:
+                save_figure(figure, path)
+        return folder / f"{name}.*"
+
+    def _with_caption(self, images: list[nodes.Node], caption: str) -> list[nodes.Node]:
+        """The picture with the caption below it."""
+        children, messages = self.state.inline_text(caption, self.lineno)
+        figure = nodes.figure("", *images)
+        figure += nodes.caption(caption, "", *children)
+        return [figure, *messages]
 
 
 def _table(written: WrittenTable) -> nodes.table:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from io import StringIO
 
 import pytest
+from command_line import run
 
 pytest.importorskip("sphinx", reason="needs sphinx")
 pytest.importorskip("myst_parser", reason="needs myst_parser")
@@ -53,6 +54,13 @@ Five dice: {exact}`EP(5) dec:3`. Shown: `` {exact}`EP(` ``.
 :decimal: ","
 ```
 
+```{exact-plot} EP(d) d=1..6
+:title: Scores
+:caption: Mean *scores*.
+:alt: A curve
+:width: 50%
+```
+
 ```md
 {exact}`EP(`
 ```
@@ -72,6 +80,9 @@ BAD_MYST = """
 Here {exact}`nosuch(1)`.
 
 ```{exact-table} P(d,1) d=1..2 roman
+```
+
+```{exact-plot} EP(d)
 ```
 """
 
@@ -153,6 +164,24 @@ def test_tables_have_what_their_options_say(project):
     assert texts(payoffs)[1:] == [["1", "0", r"-\frac{3}{8}"], ["2", r"\frac{3}{8}", "0"]]
 
 
+def test_a_picture_is_that_of_the_command(project, tmp_path):
+    folder, app = project
+    (figure,) = app.env.get_doctree("other").findall(nodes.figure)
+    (image,) = figure.findall(nodes.image)
+    assert (image["alt"], image["width"]) == ("A curve", "50%")
+    (drawn,) = (folder / "_html" / "_images").glob("*.svg")
+    done = run("plot", "EP(d)", "d=1..6", "--title", "Scores", "-o", tmp_path / "scores.svg")
+    assert done.returncode == 0
+    assert without_ids(drawn) == without_ids(tmp_path / "scores.svg")
+    assert "Mean <em>scores</em>." in (folder / "_html" / "other.html").read_text(encoding="utf-8")
+
+
+def without_ids(path):
+    """Matplotlib names the parts of a picture anew each time."""
+    text = path.read_text(encoding="utf-8")
+    return re.sub(r"(id=\"|#)[a-z]\w*", "", text)
+
+
 def test_latex_gets_the_same(project):
     folder, _ = project
     warnings, _ = build(folder, "latex")
@@ -162,6 +191,7 @@ def test_latex_gets_the_same(project):
     assert r"Five dice: 8.636, one: \(\frac{7}{2}\), busts: 16.7" in text
     assert r"\(\mathrm" not in text.partition("Chances")[0]
     assert r"\sphinxtableatstartofbodyhook" in text
+    assert re.search(r"\\sphinxincludegraphics\[[^]]*\]\{\{?\w+\}?\.pdf\}", text)
 
 
 def test_options_of_the_project_hold_and_another_one_makes_all_documents_anew(tmp_path):
@@ -186,11 +216,12 @@ def test_what_is_wrong_is_an_error_with_its_line(tmp_path):
     plain = re.sub(r"\x1b\[[0-9;]*m", "", warnings).replace(f"{tmp_path}/", "")
     lines = plain.splitlines()
     errors = [line for line in lines if "ERROR" in line]
-    assert len(errors) == 4
+    assert len(errors) == 5
     assert errors[0].startswith("bad.md:7: ERROR: exact: unknown quantity nosuch")
     assert errors[1].startswith("bad.md:9: ERROR: exact-table: ")
-    assert errors[2].startswith("index.rst:5: ERROR: exact: query 'EP(', column 4")
-    assert errors[3].startswith("index.rst:7: ERROR: exact-table: a range must go up")
+    assert errors[2].startswith("bad.md:12: ERROR: exact-plot: a plot needs one or two ranges")
+    assert errors[3].startswith("index.rst:5: ERROR: exact: query 'EP(', column 4")
+    assert errors[4].startswith("index.rst:7: ERROR: exact-table: a range must go up")
     assert "3.5" in app.env.get_doctree("index").astext()  # the others are computed all the same
 
 

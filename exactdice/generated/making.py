@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..argument_checks import a_path, a_text, an_instance, listed
 from ..claims.options import check_keys
@@ -28,12 +29,16 @@ from ..documents.mark_words import (
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..games.strategy_table import tables_beside
+from ..pictures.by_query import draw_over
 from ..queries.evaluate import GAME, evaluate_query, read_option
 from ..queries.ranges import ranges_and_options, single_values
 from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
 from ..tables.of_laws import law_table, with_titles
 from ..tables.table import Table, make_table, style_for, title_latex, written_cells
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MOST_CHARACTERS = 10_000  # of what is asked for at one place
 LONGEST = 10_000  # characters of what is written there
@@ -116,6 +121,19 @@ def made(
             if progress:
                 progress(done, len(distinct))
     return [known[one] for one in places]
+
+
+def drawn(words: str, common: Mapping[str, str], document: Path, title: str) -> Figure:
+    """The picture that a place of the document asks for: that of `exactdice plot` for the same
+    queries, ranges and options; `ExactDiceError` when it cannot be had.
+    """
+    read = _read(words)
+    own = _own_words(read)
+    queries = list(read.queries)
+    with tables_beside(a_path(document)):
+        ranges, given = ranges_and_options(_keyed(own), queries)
+        options = {**shared_options(queries, own, common), **given}
+        return draw_over(queries, ranges, options, None, title)
 
 
 def check_common(common: Mapping[str, str]) -> None:
