@@ -7,7 +7,8 @@
 ```python            a dialogue with >>>, which pytest runs as the page's doctest
 ```{code-block} toml
 :caption: report.toml
-```                  any language with a caption: the file that the commands below it read
+```                  any language with a caption: the file that the commands below it read;
+                     ```toml report.toml says the same without showing the name
 ```toml json yaml    without a caption: it can be read
 ```text              what is no code: a form, a formula, a line of output
 """
@@ -28,9 +29,7 @@ from command_line import ROOT, plain_environment, run
 from markdown_it import MarkdownIt
 
 DOCS = ROOT / "docs"
-PAGES = sorted(
-    path for path in DOCS.rglob("*.md") if "extensions" not in path.relative_to(DOCS).parts
-)
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 DIRECTIVE = re.compile(r"\{(?P<name>[\w-]+)\}\s*(?P<rest>.*)")
 CAPTION = re.compile(r":caption: (?P<name>[\w./-]+)\n", re.ASCII)
 OPTION = re.compile(r":[\w-]+:.*\n")
@@ -71,7 +70,8 @@ def block(page, token):
     line, info, text = token.map[0] + 1, token.info.strip(), token.content
     directive = DIRECTIVE.fullmatch(info)
     if not directive:
-        return Block(page, line, info or "no language", "", text)
+        language, _, name = info.partition(" ")
+        return Block(page, line, language or "no language", name, text)
     if directive["name"] != "code-block":
         return None
     caption = CAPTION.search(text)

@@ -3,22 +3,22 @@
 import re
 
 import pytest
-from page_blocks import DOCS, PAGES, ROOT, blocks, commands, run_block, same
+from page_blocks import PAGES, ROOT, blocks, commands, run_block, same
 
 # Pages whose blocks have tests of their own, which say more of them than that they run.
 OWN_TESTS = {
-    "how_to/tables.md": "tests/documents/test_bound_tables.py",
-    "how_to/generated.md": "tests/generated/test_latex_mk.py",
-    "how_to/notebooks.md": "tests/documents/test_notebooks.py",
-    "how_to/continuous_integration.md": "tests/project/test_github_action_page.py",
-    "how_to/mcp.md": "tests/mcp_server/test_mcp_server_page.py",
-    "reference/claims.md": "tests/documents/test_documents_reports.py",
-    "contributing/mutation.md": "mutation/run.py",
+    "docs/how_to/tables.md": "tests/documents/test_bound_tables.py",
+    "docs/how_to/generated.md": "tests/generated/test_latex_mk.py",
+    "docs/how_to/notebooks.md": "tests/documents/test_notebooks.py",
+    "docs/how_to/continuous_integration.md": "tests/project/test_github_action_page.py",
+    "docs/how_to/mcp.md": "tests/mcp_server/test_mcp_server_page.py",
+    "docs/reference/claims.md": "tests/documents/test_documents_reports.py",
+    "docs/contributing/mutation.md": "mutation/run.py",
 }
 
 
 def name(page):
-    return page.relative_to(DOCS).as_posix()
+    return page.relative_to(ROOT).as_posix()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
@@ -34,7 +34,7 @@ def test_the_blocks_of_a_page_do_what_it_says(page, tmp_path):
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES], ids=str)
+@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", *PAGES], ids=name)
 def test_links_between_files_lead_to_files(page):
     """What the site's build checks for its pages, anchors too, holds in the repository as well."""
     text = page.read_text(encoding="utf-8")
