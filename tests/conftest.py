@@ -25,7 +25,8 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
 # To compile the package takes longer than most tests, and most commands that they start: what is
-# compiled is kept, beside the sources or, where the environment forbids that, in the folder of what is built.
+# compiled is kept, beside the sources or, where the environment forbids that, in the folder of what
+# is built.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
     sys.dont_write_bytecode = False
