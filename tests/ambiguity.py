@@ -288,6 +288,10 @@ def _polynomial(reached, ways_to, harmless):
     looping = {state for state in reached if state in reached[state]}
     for one in looping:
         for other in (reached[one] & looping) - harmless - {one}:
+            if one in reached[other]:
+                # With a text v from q back to p, v w w would lead from q to q in two ways, which
+                # were exponential and is ruled out before.
+                continue
             if not _lead(ways_to, (one, other), (one, other)):
                 continue  # no text leads each back to itself, which is seen sooner with two places
             if not _lead(ways_to, (one, one), (one, other)):

@@ -6,6 +6,7 @@ HYPOTHESIS_PROFILE=mutation.
 
 import os
 import signal
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,10 +24,13 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
-# To compile the package takes longer than most commands that the tests start: what is compiled is
-# kept, beside the sources or, where the environment forbids that, in the folder of what is built.
+# To compile the package takes longer than most tests, and most commands that they start: what is
+# compiled is kept, beside the sources or, where the environment forbids that, in the folder of what
+# is built.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build" / "compiled")
+    sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
+    sys.dont_write_bytecode = False
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 # What earlier runs found is no test of this one.
 CACHE = TemporaryDirectory(prefix="exactdice-cache-")

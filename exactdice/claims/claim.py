@@ -108,10 +108,13 @@ def no_number(text: str) -> Printed:
     return Printed(" ".join(text.split()), 0, None)
 
 
-def no_claim(name: str, line: int, text: str, why: str) -> Claim:
-    """What stands for an entry that makes no claim: its text, and why."""
+def no_claim(
+    name: str, line: int, text: str, why: str, span: tuple[int, int] | None = None
+) -> Claim:
+    """What stands for an entry that makes no claim: its text, why, and where the text stands."""
+    printed, nothing = no_number(text), Number(0)
     return Claim(
-        name, line, "", no_number(text), "no query", Number(0), Kind.ROUNDED, {}, unclear=why
+        name, line, "", printed, "no query", nothing, Kind.ROUNDED, {}, unclear=why, span=span
     )
 
 

@@ -348,8 +348,7 @@ class _Marked(ClaimReader):
         text = " ".join(self.source.text[slice(*entry.span)].split())
         text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
         at = self.source.starts[line - 1] + column - 1
-        claim = no_claim(self.source.place(at), line, text, entry.unclear)
-        return replace(claim, span=entry.span)
+        return no_claim(self.source.place(at), line, text, entry.unclear, entry.span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""

@@ -151,11 +151,19 @@ def begins_after(left: str, number: Number) -> bool:
     opening = left[len(text) :]
     if "$" in opening:  # the formula begins after the text
         number = replace(number, in_formula=False)
-    last = text[-1:]
     if _is_said_before(left) or _is_in_percent(left, number) or _goes_on_a_chance(left, number):
         return False
-    if number.is_chance and not _leads_to_chance(text, opening):
-        return False
+    # Last, because all of a long number is searched for a chance.
+    return _is_bounded_by(text, opening, number) and (
+        _leads_to_chance(text, opening) or not number.is_chance
+    )
+
+
+def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
+    """Whether the last character of the text, with the opening signs after it, bounds the number
+    that follows.
+    """
+    last = text[-1:]
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
     if last in RELATIONS and last != ">" and text[:-1].rstrip(OPENING)[-1:] in SIGNS:

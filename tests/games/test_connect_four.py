@@ -76,6 +76,7 @@ class Naive:
         return Discs(sum(b for b, p in squares if p == MAX), sum(b for b, p in squares if p == MIN))
 
 
+@settings(max_examples=50)
 @given(sizes, st.randoms(use_true_random=False))
 def test_a_random_play_against_a_naive_board(size, rng):
     game, naive = ConnectFour(*size), Naive(*size)

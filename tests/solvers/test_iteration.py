@@ -50,7 +50,7 @@ def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, da
     # one player moves everywhere and chooses second: minus infinity wherever it can keep play going
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(small_games())
 def test_layers_are_the_classes_of_states_that_lead_to_each_other_last_ones_first(game):
     graph = explore(listed(game))

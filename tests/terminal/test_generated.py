@@ -98,7 +98,7 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
     heads = [f"document: {game}", "document: limit=none", "document: --help"]
     refused = [command_line.run("values", "-", text=f"{head}\nEP(1)\n") for head in heads]
     assert [(done.returncode, done.stdout) for done in refused] == [(2, "")] * 3
-    text = f"states()\nstates() {game}\nEG(0,0) limit=none\n"
+    text = f"states() dice=1 target=5\nstates() {game}\nEG(0,0) limit=none\n"
     done = command_line.run("values", "-", "--format", "tsv", text=text)
     assert done.returncode == 2
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["text", "error", "error"]

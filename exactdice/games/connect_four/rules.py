@@ -103,8 +103,11 @@ class ConnectFour:
     def _between(self, row: int, column: int, up: int, right: int) -> int:
         """The line that begins at the square and goes on in this direction."""
         first = self.bit(row, column)
-        step = right * (self.rows + 1) + up  # from the bit of a square to that of the next
-        return sum(first << step * k for k in range(self.line))
+        return sum(first << self._step(up, right) * k for k in range(self.line))
+
+    def _step(self, up: int, right: int) -> int:
+        """How much further the bit of the next square in this direction is."""
+        return right * (self.rows + 1) + up
 
     def lines_through(self, row: int, column: int) -> int:
         """How many of the possible lines pass through the square."""
@@ -113,7 +116,14 @@ class ConnectFour:
 
     def has_line(self, discs: int) -> bool:
         """Whether a player with these discs has a line."""
-        return any(discs & line == line for line in self.lines())
+        return any(self._has_line_towards(discs, up, right) for up, right in DIRECTIONS)
+
+    def _has_line_towards(self, discs: int, up: int, right: int) -> bool:
+        """Whether one of these discs is the first of a line in this direction."""
+        starts = discs
+        for k in range(1, self.line):
+            starts &= discs >> k * self._step(up, right)
+        return starts != 0
 
     def mover(self, state: Discs) -> Player:
         """The player to move: MAX when both have as many discs."""
