@@ -26,7 +26,7 @@ MARKS = re.compile(r"[\\`*_{}\[\]()#+!<>&|~$^:@%=-]")  # what means something in
 LISTED = re.compile(r"^(\d+)\.(?=\s|$)", re.ASCII)  # what would begin a list
 NONE = "–"  # what a cell of a table says where there is nothing to say
 SHORT = 12  # decimals in a table
-HEADINGS = ("entry", "what it means", "value", "size", "in print")
+HEADINGS = ("entry", "value", "size", "in print")
 
 
 def pages(catalogue: Catalogue) -> dict[str, str]:
@@ -84,8 +84,8 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _cells(entry: Entry, is_linked: bool) -> Iterator[str]:
-    yield f"[{escaped(entry.title)}](#{entry.id})" if is_linked else f"`{entry.id}`"
-    yield escaped(entry.unit)
+    title = escaped(entry.title)
+    yield f"[{title}](#{entry.id})" if is_linked else f"`{entry.id}` {title}"
     yield escaped(short_value(entry.answer))
     yield escaped(size(entry.answer)) or NONE
     yield escaped(verdicts(entry.printed)) or NONE

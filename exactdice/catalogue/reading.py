@@ -104,10 +104,10 @@ def _answer(table: _Table) -> Answer | None:
         return None
     answer = Answer(
         table.text("value", is_needed=False),
-        table.matching("decimals", DECIMALS, "a decimal number"),
+        table.matching("decimals", DECIMALS.fullmatch, "a decimal number"),
         table.flag("enclosed"),
         table.bits(),
-        table.matching("sha256", DIGEST, "64 hexadecimal digits"),
+        table.matching("sha256", DIGEST.fullmatch, "64 hexadecimal digits"),
     )
     if not answer.sha256 and not answer.enclosed:
         table.refuse("sha256 is missing: `exactdice catalogue record` writes what is recorded")
@@ -117,7 +117,7 @@ def _answer(table: _Table) -> Answer | None:
 def _proof_file(table: _Table) -> ProofFile | None:
     if not table.has_any(OF_PROOF):
         return None
-    digest = table.matching("proof_sha256", DIGEST, "64 hexadecimal digits")
+    digest = table.matching("proof_sha256", DIGEST.fullmatch, "64 hexadecimal digits")
     return ProofFile(digest, table.whole("proof_bytes"))
 
 
@@ -130,7 +130,7 @@ def _printed(table: _Table) -> Printed:
         table.query(is_needed=False),
         table.options(),
         meant,
-        table.matching("url", URL, "an address such as https://example.org/page"),
+        table.matching("url", URL.fullmatch, "an address such as https://example.org/page"),
         table.text("note", is_needed=False),
         table.one_of("verdict", Verdict),
         table.text("correct", is_needed=False),
@@ -176,7 +176,9 @@ class _Table:
 
     def id(self) -> str:
         """The id."""
-        return self.matching("id", ID, "lower-case words joined by -, as pig-100", is_needed=True)
+        return self.matching(
+            "id", ID.fullmatch, "lower-case words joined by -, as pig-100", is_needed=True
+        )
 
     def text(self, key: str, is_needed: bool = True) -> str:
         """The text of one line under this key; "" where it may be missing."""
@@ -195,11 +197,11 @@ class _Table:
         return text
 
     def matching(
-        self, key: str, pattern: re.Pattern[str], wanted: str, is_needed: bool = False
+        self, key: str, is_right: Callable[[str], object], wanted: str, is_needed: bool = False
     ) -> str:
-        """The text under this key, of this shape."""
+        """The text under this key, which has the shape that is wanted."""
         text = self.text(key, is_needed)
-        if text and not pattern.fullmatch(text):
+        if text and not is_right(text):
             self.refuse(f"{key} must be {wanted}, got {shown(text)}")
         return text
 
