@@ -100,7 +100,20 @@ def test_what_cannot_be_computed_stays_as_it_was_when_the_others_are_recorded(fi
     done = run("catalogue", "record", "--all", "--file", file)
     assert done.returncode == 2
     assert done.stdout == f"recorded 1 of 2 entries in {file}\n"
-    assert run("catalogue", "record", "seven", "--file", file).returncode == 0
+    before = file.read_text()
+    again = run("catalogue", "record", "--file", file)  # what is not recorded
+    assert again.stdout == f"recorded 0 of 1 entries in {file}\n"
+    assert file.read_text() == before
+
+
+def test_a_whole_record_is_left_as_it_is(recorded):
+    recorded.write_text(
+        recorded.read_text().partition('[[entry]]\nid = "costly"')[0].rstrip() + "\n"
+    )
+    before = recorded.read_text()
+    done = run("catalogue", "record", "--file", recorded)
+    assert done.stdout == f"recorded 0 of 0 entries in {recorded}\n"
+    assert (done.returncode, recorded.read_text()) == (0, before)
 
 
 @pytest.mark.parametrize(
