@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..errors import ExactDiceError, nearest
 
@@ -113,6 +113,11 @@ class Catalogue:
                 )
             found.append(by_id[one])
         return tuple(found)
+
+    def with_entry(self, entry: Entry) -> Catalogue:
+        """The same with this entry in the place of the one of its id."""
+        entries = tuple(entry if one.id == entry.id else one for one in self.entries)
+        return replace(self, entries=entries)
 
 
 # --- the commands that make an entry anew ---------------------------------------------------------

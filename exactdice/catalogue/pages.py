@@ -48,7 +48,7 @@ def _overview(catalogue: Catalogue) -> str:
         [
             "# Exactly solved games\n",
             f"{_counted(catalogue)} Every number here was computed exactly and is compared anew by "
-            "`exactdice catalogue verify`.\n",
+            "`exactdice catalogue verify --all`.\n",
             "```{toctree}",
             ":hidden:\n",
             *(family.id for family in catalogue.families),

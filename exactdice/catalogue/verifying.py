@@ -64,7 +64,7 @@ def all_computed(
 
 def _group(entry: Entry) -> str:
     """What entries have in common that are about one game, which one worker solves once."""
-    return " ".join(sorted(option_words(entry.options)))
+    return " ".join(sorted(option_words(entry.options))) or entry.id
 
 
 def _computed(asked: tuple[Entry, bool]) -> Computed | Lost:

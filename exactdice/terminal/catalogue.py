@@ -160,29 +160,41 @@ def record(
 ) -> None:
     """Compute entries anew and write what is found into the catalogue, for who adds to it.
 
-    The file is written whole, in its one form. Exit status 2: an entry could not be computed, and
-    stays as it was.
+    Without ids these are the entries of which something is not recorded. The file is written whole
+    and in its one form after each of them. Exit status 2: an entry could not be computed, and stays
+    as it was.
     """
     from ..catalogue.reading import FILE
     from ..catalogue.recorded import with_record
-    from ..catalogue.written import catalogue_text
 
-    before = _read(file)
-    target = file or FILE
+    listed, target = _read(file), file or FILE
     check_writable(target)
-    chosen = _chosen(before, entries, everything)
-    made: dict[str, Entry] = {}
-    status = 0
+    chosen = _to_record(listed, entries, everything)
+    lost = 0
     for outcome in _computed(chosen, _allowance(jobs, timeout, memory), with_proofs=True):
         if outcome.found is None:
             _tell(outcome, proofs=True)
-            status = 2
+            lost += 1
         else:
-            made[outcome.entry.id] = with_record(outcome.entry, outcome.found)
-    after = replace(before, entries=tuple(made.get(one.id, one) for one in before.entries))
-    write_atomically(target, catalogue_text(after))
-    out.print(f"recorded {len(made)} of {len(chosen)} entries in {target}")
-    raise typer.Exit(status)
+            listed = listed.with_entry(with_record(outcome.entry, outcome.found))
+            # At once, so that an interruption loses nothing.
+            _write(listed, target)
+    _write(listed, target)
+    out.print(f"recorded {len(chosen) - lost} of {len(chosen)} entries in {target}")
+    raise typer.Exit(2 if lost else 0)
+
+
+def _to_record(listed: Catalogue, ids: list[str] | None, everything: bool) -> Sequence[Entry]:
+    """The entries that are named, all, or those of which something is not recorded."""
+    if ids or everything:
+        return _chosen(listed, ids, everything)
+    return [entry for entry in listed.entries if not entry.is_recorded]
+
+
+def _write(listed: Catalogue, target: Path) -> None:
+    from ..catalogue.written import catalogue_text
+
+    write_atomically(target, catalogue_text(listed))
 
 
 @catalogue.command()
