@@ -27,6 +27,7 @@ from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import cache as cli_cache
+from . import catalogue as cli_catalogue
 from . import documents as cli_documents
 from . import exam as cli_exam
 from . import files as cli_files
@@ -519,6 +520,7 @@ def options_of(rules: Any) -> str:
 
 
 cli_cache.register(app)
+cli_catalogue.register(app)
 
 
 @app.callback(invoke_without_command=True)

@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 
 import typer
 
-from ..errors import ExactDiceError, nearest
+from ..errors import ExactDiceError
 from ..exact import printable, shown
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
+from ..queries.game_words import digits_in as digits_in
+from ..queries.game_words import game_from as game_from
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
 from ..queries.words import EVERY_NAME, QUANTITIES, watcher
-from ..words.register import MOST_DIGITS, Word
+from ..words.register import Word
 
 if TYPE_CHECKING:  # loaded when somebody needs a bar
     import rich.progress
@@ -301,42 +303,6 @@ def given_in(words: list[str] | None) -> dict[str, object]:
                 "range makes a `table` or a `plot`"
             )
     return {key: read_option(key, value) for key, value in pairs.items()}
-
-
-def game_from(name: str, words: list[str] | None) -> Any:
-    """The game of this name, and so of its class, with the options in the words; a game in a file
-    is loaded.
-    """
-    from ..games.register import game_named, maker_named, options_of
-    from ..queries.evaluate import read_option
-
-    if not name:
-        raise ExactDiceError("the name of the game is empty: see `exactdice games`")
-    # Checked before the values are read: a word typed wrong is answered with the nearest right one.
-    options = split_words(words)
-    known = options_of(maker_named(name))
-    for key in options:
-        if key not in known:
-            raise ExactDiceError(
-                f"unknown option {key} of {name}{nearest(key, known)}: the options are "
-                f"{', '.join(known) or 'none'}"
-            )
-    return game_named(name, {key: read_option(key, text) for key, text in options.items()})
-
-
-def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
-    """The digits asked for by digits=N (None without it), and the other words."""
-    asked = [word for word in words or [] if word.startswith("digits=")]
-    rest = [word for word in words or [] if word not in asked]
-    if not asked:
-        return None, rest
-    text = split_words(asked)["digits"]
-    # Only nine digits are read: more are beyond MOST_DIGITS, and Python refuses thousands.
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_DIGITS):
-        raise ExactDiceError(
-            f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}"
-        )
-    return int(text), rest
 
 
 # --- completion -----------------------------------------------------------------------------------

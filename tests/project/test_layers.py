@@ -73,6 +73,7 @@ LAYERS = [
     "suggesting",
     "testing",
     "exam",
+    "catalogue",
     "mcp_server",
     "terminal",
     "notebook",
