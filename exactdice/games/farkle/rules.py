@@ -21,7 +21,7 @@ from functools import cache
 from itertools import product
 from typing import ClassVar, NamedTuple
 
-from ...cost import STEPS_A_STATE, refuse_costly
+from ...cost import STEPS_A_STATE
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, shown, shown_when_long
@@ -110,7 +110,7 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     """What may be set aside of a throw: one or more dice that all score, fewer dice first.
 
     >>> choices((1, 2, 5)), choices((2, 3, 4))
-    (((1), (5), (1, 5)), ())
+    (((1,), (5,), (1, 5)), ())
     """
     return tuple(aside for aside in _subsets(thrown) if score(aside, alike, straight) is not None)
 
@@ -119,6 +119,7 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
 def scoring_law(dice: int, alike: str, straight: int) -> Distribution[Dice]:
     """The law of the dice that score, of a throw of so many fair dice."""
     throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))
+    # dice that score stay so beside others: the longest choice has all of them
     return throws.map(lambda thrown: max(choices(thrown, alike, straight), key=len, default=()))
 
 
@@ -140,7 +141,7 @@ class Farkle:
     >>> game.outcomes(game.start, (THROW, WAIT)).probability(FarkleState(0, 0, 0, 2, (), MIN))
     Fraction(4, 9)
     >>> game.actions(FarkleState(0, 0, 0, 2, (1, 5)), MAX)
-    ((1), (5), (1, 5))
+    ((1,), (5,), (1, 5))
     """
 
     target: int = 300
@@ -162,13 +163,13 @@ class Farkle:
                 raise RulesError(
                     f"{name} must be a multiple of {UNIT}, got {shown(getattr(self, name))}"
                 )
-        refuse_costly(f"Farkle to {shown(self.target)} points", self.exploring_cost, "fewer")
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the points of both, the turn total and the dice."""
-        steps = self.target // UNIT
-        return STEPS_A_STATE * self.dice * steps**3
+        """What listing all states costs, and the equations between those of both players: the
+        points of both, the turn total, and the dice with what they show.
+        """
+        return 10 * STEPS_A_STATE * self.dice**2 * (self.target // UNIT) ** 3
 
     @property
     def start(self) -> FarkleState:

@@ -74,17 +74,17 @@ class Goofspiel:
         for name in self.named:
             keep_named(self, name)
         # before the cards are listed, which may be too many for the memory
-        refuse_costly(f"Goofspiel with {shown(self.cards)} cards", self.exploring_cost, "fewer")
+        refuse_costly(f"the cards 1..{shown(self.cards)}", self.cards**2, "fewer cards")
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the hands of both and the prizes after each round, with
-        the leads that are possible then.
+        """What listing all states and solving their matrices costs: the hands of both and the
+        prizes after each round, with the leads that are possible then.
         """
         n = min(self.cards, COUNTED)
         power = 3 if self.prizes == "random" else 2
         states: int = sum(n * k * comb(n, k) ** power for k in range(n))
-        return STEPS_A_STATE * states
+        return 10 * STEPS_A_STATE * states
 
     @property
     def start(self) -> GoofspielState:

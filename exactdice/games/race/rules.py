@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ...argument_checks import a_truth, is_several
-from ...cost import STEPS_A_MOVE, refuse_costly
+from ...argument_checks import a_truth
+from ...cost import STEPS_A_MOVE, STEPS_A_STATE
 from ...distribution import Distribution
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown, shown_when_long
@@ -62,7 +62,6 @@ class Race:
         object.__setattr__(self, "dice", _listed(self.dice))
         object.__setattr__(self, "knock", a_truth(self.knock, "knock"))
         keep_named(self, "beyond")
-        refuse_costly(f"a race over {shown(self.squares)} squares", self.exploring_cost, "fewer")
 
     @property
     def each_die(self) -> tuple[int, ...]:
@@ -71,8 +70,8 @@ class Race:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states and their moves costs."""
-        return STEPS_A_MOVE * 2 * self.squares**2 * sum(self.each_die)
+        """What listing all states costs, and the equations between them."""
+        return 2 * self.squares**2 * (10 * STEPS_A_STATE + STEPS_A_MOVE * sum(self.each_die))
 
     @property
     def start(self) -> RaceState:
@@ -107,7 +106,7 @@ class Race:
 
 def _listed(dice: object) -> tuple[int, ...]:
     """The faces of each die as a tuple, of one die alone too."""
-    faces = tuple(dice) if is_several(dice) else (dice,)
+    faces = tuple(dice) if isinstance(dice, (tuple, list)) else (dice,)
     if not faces:
         raise RulesError("dice must be the faces of one die or more, got none")
     listed = tuple(as_whole(face, "the faces of a die", 2) for face in faces)

@@ -13,12 +13,10 @@ K. Schilling, "How long is a game of Snakes and Ladders?", The Mathematical Gaze
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ...argument_checks import is_several
-from ...cost import STEPS_A_STATE
+from ...cost import STEPS_A_MOVE, STEPS_A_STATE
 from ...distribution import Distribution
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown, shown_when_long
@@ -84,7 +82,11 @@ class SnakesAndLadders:
             keep_named(self, "jumps")
         else:
             object.__setattr__(self, "jumps", _listed(self.jumps))
-        _check_jumps(self.all_jumps.items(), self.squares)
+        _check_jumps(self._pairs, self.squares)
+
+    @property
+    def _pairs(self) -> Jumps:
+        return JUMPS[self.jumps] if isinstance(self.jumps, str) else self.jumps or ()
 
     @property
     def solo(self) -> bool:
@@ -94,14 +96,13 @@ class SnakesAndLadders:
     @property
     def all_jumps(self) -> dict[int, int]:
         """{square: where its ladder or snake leads}."""
-        jumps = JUMPS[self.jumps] if isinstance(self.jumps, str) else self.jumps or ()
-        return dict(jumps)
+        return dict(self._pairs)
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs."""
+        """What listing all states costs, and the equations between them."""
         places = self.squares if self.solo else 2 * self.squares**2
-        return places * (STEPS_A_STATE + self.faces)
+        return places * (10 * STEPS_A_STATE + STEPS_A_MOVE * self.faces)
 
     @property
     def start(self) -> SnakesState:
@@ -139,26 +140,27 @@ class SnakesAndLadders:
 
 
 def _listed(jumps: object) -> Jumps | None:
-    """The jumps as a tuple of pairs in the order of their squares; one pair alone counts as one."""
+    """The jumps as a tuple of pairs in the order of their squares; one pair may stand alone."""
     if jumps is None:
         return None
-    pairs = tuple(jumps) if is_several(jumps) else (jumps,)
-    if pairs and not any(map(is_several, pairs)):
-        pairs = (pairs,)
-    return tuple(sorted(map(_pair, pairs)))
+    pairs = tuple(jumps) if isinstance(jumps, (tuple, list)) else (jumps,)
+    is_one_pair = pairs and not any(isinstance(pair, (tuple, list)) for pair in pairs)
+    return tuple(sorted(map(_pair, (pairs,) if is_one_pair else pairs)))
 
 
 def _pair(jump: object) -> tuple[int, int]:
-    parts = tuple(jump) if is_several(jump) else ()
+    parts = tuple(jump) if isinstance(jump, (tuple, list)) else ()
     if len(parts) != 2:
         raise RulesError(f"a jump must be a pair (from, to), such as (1, 38), got {shown(jump)}")
     return as_whole(parts[0], "where a jump begins", 1), as_whole(parts[1], "where a jump ends", 1)
 
 
-def _check_jumps(jumps: Iterable[tuple[int, int]], squares: int) -> None:
-    """Refuse jumps that leave the board, do not move, or lead to another jump."""
+def _check_jumps(jumps: Jumps, squares: int) -> None:
+    """Refuse jumps that leave the board, begin twice, do not move, or lead to another jump."""
     ends = dict(jumps)
-    for begin, end in ends.items():
+    for begin, end in jumps:
+        if ends[begin] != end:
+            raise RulesError(f"one jump may begin on a square, but several do on {shown(begin)}")
         if begin >= squares or end > squares or begin == end:
             raise RulesError(
                 f"a jump must lead from a square before {shown(squares)} to another square up to "
