@@ -33,6 +33,16 @@ def test_the_published_first_bid_for_the_prize_2_of_4():
     ]
 
 
+@pytest.mark.slow
+def test_the_published_values_of_five_cards_after_the_5_was_won_by_5_against_1():
+    """Paid by a win, to whoever has won the 5; source: http://www.icynic.com/~don/psych5.html."""
+    published = {4: "0", 3: "-253/44948", 2: "653/101043", 1: "-75237/1017724"}
+    for prize, worth in published.items():
+        left = tuple(card for card in (1, 2, 3, 4) if card != prize)
+        query = f"value({prize}, (1, 2, 3, 4), (2, 3, 4, 5), {left}, 5)"
+        assert asked(query, cards=5, pays=Word("win")) == Fraction(worth)
+
+
 # --- an independent recursion ---------------------------------------------------------------------
 
 

@@ -5,6 +5,6 @@ from .rules import Farkle, FarkleState
 
 GAMES = {"farkle": Farkle}
 # Options that make it small: what `exactdice games` works out.
-EXAMPLES = {"farkle": {"target": 200, "dice": 2}}
+EXAMPLES = {"farkle": {"target": 100, "dice": 2}}
 
 __all__ = ["EXAMPLES", "GAMES", "Farkle", "FarkleState", "strategies"]

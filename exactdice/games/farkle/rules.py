@@ -14,11 +14,7 @@ needed to get on the board, and nobody has a last turn after the target is reach
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 from typing import ClassVar, NamedTuple
 
 from ...cost import STEPS_A_STATE
@@ -27,15 +23,11 @@ from ...errors import RulesError
 from ...exact import Exact, shown, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import keep_named, keep_whole
+from ...throws.scoring_dice import ALIKE, Dice, choices, score, scoring_law
 
-FACES = range(1, 7)
-MOST_DICE = 6  # of Farkle as it is played
+DICE_OF_A_SET = 6  # Farkle is played with no more
 UNIT = 50  # every score is a multiple of it
 THROW, BANK = "throw", "bank"
-SINGLE = {1: 100, 5: 50}  # the faces of which one die alone scores
-ALIKE = ("three", "doubled")
-
-Dice = tuple[int, ...]  # faces in ascending order
 
 
 class FarkleState(NamedTuple):
@@ -59,71 +51,6 @@ class FarkleState(NamedTuple):
     def other(self) -> int:
         """The points of the player who waits."""
         return self.first if self.to_move else self.second
-
-
-# --- scores ---------------------------------------------------------------------------------------
-
-
-def points_alike(face: int, count: int, alike: str = "three") -> int | None:
-    """The points of so many dice that all show the face; None unless each of them scores.
-
-    >>> points_alike(1, 2), points_alike(1, 3), points_alike(4, 3), points_alike(4, 2)
-    (200, 1000, 400, None)
-    >>> points_alike(4, 5, "doubled"), points_alike(5, 4)
-    (1600, 550)
-    """
-    triple = 1000 if face == 1 else 100 * face
-    if alike == "doubled" and count >= 3:
-        return int(triple * 2 ** (count - 3))
-    triples, singles = divmod(count, 3)
-    if singles and face not in SINGLE:
-        return None
-    return triples * triple + singles * SINGLE.get(face, 0)
-
-
-@cache
-def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
-    """The points of dice that are set aside together; None unless each of them scores.
-
-    >>> score((1, 4, 4, 4)), score((1, 4)), score((1, 2, 3, 4, 5, 6), straight=1500)
-    (500, None, 1500)
-    """
-    if straight and aside == tuple(FACES):
-        return straight
-    parts = [points_alike(face, count, alike) for face, count in Counter(aside).items()]
-    scored = [part for part in parts if part is not None]
-    return sum(scored) if len(scored) == len(parts) else None
-
-
-def _subsets(dice: Dice) -> Iterator[Dice]:
-    """Every choice of one or more of the dice, those alike not told apart; fewer dice first."""
-    counts = Counter(dice)
-    ways = product(*(range(count + 1) for count in counts.values()))
-    chosen = [
-        tuple(Counter(dict(zip(counts, way, strict=True))).elements()) for way in ways if any(way)
-    ]
-    yield from sorted(chosen, key=lambda aside: (len(aside), aside))
-
-
-@cache
-def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
-    """What may be set aside of a throw: one or more dice that all score, fewer dice first.
-
-    >>> choices((1, 2, 5)), choices((2, 3, 4))
-    (((1,), (5,), (1, 5)), ())
-    """
-    return tuple(aside for aside in _subsets(thrown) if score(aside, alike, straight) is not None)
-
-
-@cache
-def scoring_law(dice: int, alike: str, straight: int) -> Distribution[Dice]:
-    """The law of the dice that score, of a throw of so many fair dice."""
-    throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))
-    # dice that score stay so beside others: the longest choice has all of them
-    return throws.map(lambda thrown: max(choices(thrown, alike, straight), key=len, default=()))
-
-
-# --- the game -------------------------------------------------------------------------------------
 
 
 @shown_when_long
@@ -156,8 +83,8 @@ class Farkle:
         keep_whole(self, "dice", 1)
         keep_named(self, "alike")
         keep_whole(self, "straight", 0)
-        if self.dice > MOST_DICE:
-            raise RulesError(f"dice must be at most {MOST_DICE}, got {shown(self.dice)}")
+        if self.dice > DICE_OF_A_SET:
+            raise RulesError(f"dice must be at most {DICE_OF_A_SET}, got {shown(self.dice)}")
         for name in ("target", "straight"):
             if getattr(self, name) % UNIT:
                 raise RulesError(

@@ -23,7 +23,7 @@ from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throwing import die
 from ...throws.options import keep_named, keep_whole
-from ..track import BEYOND, moved
+from ...throws.track import BEYOND, moved
 
 Jumps = tuple[tuple[int, int], ...]  # (from, to): a ladder upwards, a snake downwards
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdice.games.track import BEYOND, moved
+from exactdice.throws.track import BEYOND, moved
 
 
 @pytest.mark.parametrize(
