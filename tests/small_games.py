@@ -16,4 +16,8 @@ SMALL = {
     "subtraction": {"heap": 7, "takes": (1, 3)},
     "connect-four": {"rows": 2, "columns": 3, "line": 2},
     "tokens": {"tokens": 4, "faces": 3},
+    "goofspiel": {"cards": 2, "tied": "carried"},
+    "farkle": {"target": 100, "dice": 2},
+    "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1)), "faces": 3},
+    "race": {"squares": 3, "dice": (2, 3)},
 }

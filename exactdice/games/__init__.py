@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from .connect_four import ConnectFour
     from .dice_battle import BattleState, DiceBattle, blind, dice, random
     from .domineering import Domineering
+    from .farkle import Farkle, FarkleState
+    from .goofspiel import Goofspiel, GoofspielState
     from .hog import Hog, HogState
     from .on_graphs import by_name
     from .one_shot_battle import OneShotBattle
     from .phantom_domineering import PhantomDomineering
     from .pig import Pig, PigState, hold_at, piglet
+    from .race import Race, RaceState
     from .register import GAMES
     from .simultaneous_battle import SimultaneousBattle, SimultaneousState
     from .simultaneous_battle.fast import (
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
         profile_bounds,
         reply_bounds,
     )
+    from .snakes_and_ladders import SnakesAndLadders, SnakesState
     from .tokens import TokenGame, TokenState, policy
     from .tokens.fast import best_choices, expected_score, score_law
 
@@ -30,11 +34,14 @@ HOMES = {
     "connect_four": ("ConnectFour",),
     "dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
     "domineering": ("Domineering",),
+    "farkle": ("Farkle", "FarkleState"),
+    "goofspiel": ("Goofspiel", "GoofspielState"),
     "hog": ("Hog", "HogState"),
     "on_graphs": ("by_name",),
     "one_shot_battle": ("OneShotBattle",),
     "phantom_domineering": ("PhantomDomineering",),
     "pig": ("Pig", "PigState", "hold_at", "piglet"),
+    "race": ("Race", "RaceState"),
     "register": ("GAMES",),
     "simultaneous_battle": ("SimultaneousBattle", "SimultaneousState"),
     "simultaneous_battle.fast": (
@@ -43,6 +50,7 @@ HOMES = {
         "profile_bounds",
         "reply_bounds",
     ),
+    "snakes_and_ladders": ("SnakesAndLadders", "SnakesState"),
     "tokens": ("TokenGame", "TokenState", "policy"),
     "tokens.fast": ("best_choices", "expected_score", "score_law"),
 }
@@ -54,15 +62,23 @@ __all__ = [
     "ConnectFour",
     "DiceBattle",
     "Domineering",
+    "Farkle",
+    "FarkleState",
+    "Goofspiel",
+    "GoofspielState",
     "Hog",
     "HogState",
     "OneShotBattle",
     "PhantomDomineering",
     "Pig",
     "PigState",
+    "Race",
+    "RaceState",
     "SimultaneousBattle",
     "SimultaneousEnclosure",
     "SimultaneousState",
+    "SnakesAndLadders",
+    "SnakesState",
     "TokenGame",
     "TokenState",
     "best_choices",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..argument_checks import members
 from ..cost import refuse_costly
-from ..errors import RulesError
+from ..errors import RulesError, nearest
 from ..exact import as_exact, as_whole, shown, whole_or_none
 from ..game import Game
 from ..throwing import die, exact_weights
@@ -61,6 +61,17 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
     _keep(game, name, as_whole(value, name, least))
+
+
+def keep_named(game: Any, name: str) -> None:
+    """Check that this option is one of the names that the game lists; `RulesError` with the nearest
+    of them.
+    """
+    known, given = game.named[name], getattr(game, name)
+    if isinstance(given, str) and given in known:
+        return
+    hint = nearest(given, known) if isinstance(given, str) else ""
+    raise RulesError(f"{name} must be one of {', '.join(known)}, got {shown(given)}{hint}")
 
 
 def pairs_of_throws(game: Any) -> int:

@@ -15,6 +15,7 @@ LEAVING_TIES = ("optimal", "in_turns")  # where that option is left out
 TIE_NAMES = ("first", "last", "fewest", "random")  # of the ways to break ties
 WITH_OPTIONS = (OPTIMAL_WITH, IN_TURNS_WITH)
 EVERY_NAME = (
+    "bank_at(n)",
     "blind",
     "by_table(file)",
     "dice(n)",
@@ -28,6 +29,7 @@ EVERY_NAME = (
     "largest_first",
     "last",
     "lexicographic",
+    "match",
     "mixed(a, p, ...)",
     "most_tokens",
     "one_shot",

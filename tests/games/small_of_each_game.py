@@ -10,7 +10,13 @@ from exactdice.games import GAMES
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
 
-RETURNING = ("pig", "piglet")  # where play can come back to a state
+RETURNING = (
+    "pig",
+    "piglet",
+    "farkle",
+    "snakes-and-ladders",
+    "race",
+)  # where play can come back to a state
 every_game = pytest.mark.parametrize("name", SMALL)
 
 

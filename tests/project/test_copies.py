@@ -78,6 +78,10 @@ OPTIONS = {  # small ones of every registered game
     "subtraction": {},
     "connect-four": {"rows": 3, "columns": 3, "line": 3},
     "tokens": {"tokens": 4},
+    "goofspiel": {"cards": 3, "prizes": "order"},
+    "farkle": {"target": 100, "dice": 2},
+    "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1))},
+    "race": {"squares": 3, "dice": (2, 3)},
 }
 way = pytest.mark.parametrize("again", WAYS.values(), ids=WAYS)
 every_game = pytest.mark.parametrize("name", GAMES)

@@ -147,6 +147,16 @@ CALLS: dict[str, dict[str, Any]] = {
     "sets": {"law": die(6), "n": 3, "size": 2},
     "successes": {"law": die(6), "n": 3, "least": 5},
     "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
+    "Farkle": {"target": 100, "dice": 2, "alike": "three", "straight": 0},
+    "Goofspiel": {"cards": 2, "prizes": "order", "tied": "carried", "pays": "win"},
+    "Race": {"squares": 3, "dice": (2, 3), "knock": True, "beyond": "stay"},
+    "SnakesAndLadders": {
+        "squares": 5,
+        "jumps": ((2, 4),),
+        "faces": 3,
+        "beyond": "stay",
+        "players": 2,
+    },
     "NormalPlay": {"rules": VERTICES, "misere": False},
     "OneShotBattle": {"dice": 2, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
     "PhantomDomineering": {"rows": 2, "columns": 2, "banned": (), "lists": 2, "u0": 42},
@@ -370,7 +380,10 @@ NO_FUNCTIONS = {
     "Game": "a protocol, of which nothing is made",
     "Rounding": "an enumeration, which says which words it has",
     **dict.fromkeys(
-        ["BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"],
+        [
+            *("BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"),
+            *("FarkleState", "GoofspielState", "RaceState", "SnakesState"),
+        ],
         "plain tuples, made millions of times",
     ),
     **dict.fromkeys(
@@ -461,6 +474,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
         "a function": "a rule of one's own; what it returns is checked in play",
     },
     ("Hog", "after"): {"None": "no rule", "an empty tuple": "no rule", "a function": "as for zero"},
+    ("*", "squares"): {"a huge int": "as for the target"},
+    ("Farkle", "straight"): {"a huge int": "as for the target"},
+    ("Race", "knock"): {"a bool": "a truth"},
+    ("SnakesAndLadders", "jumps"): {"None": "no jump", "an empty tuple": "no jump"},
     ("PhantomDomineering", "lists"): {"a huge int": "as for the target"},
     ("TokenGame", "tokens"): {"an empty tuple": "the box is shut from the start"},
     ("TokenGame", "score"): {
@@ -594,12 +611,16 @@ NOUGHT = {  # where 0 is right, as a number or as what it stands for
         ("throws.empirical.off_chance", "probability"),
         ("*", "tolerance"),
     ],
-    "a score": [("*", "bust_score"), ("games.tokens.rules.choices", "total")],
+    "a score": [
+        ("*", "bust_score"),
+        ("Farkle", "straight"),
+        ("games.tokens.rules.choices", "total"),
+    ],
     "a face that no die shows": [
         ("throw", "bust"),
         *((f"throws.scores.{name}", "bust") for name in SCORES),
     ],
-    "False": [("*", "misere"), ("Hog", "sow_sad")],
+    "False": [("*", "misere"), ("Hog", "sow_sad"), ("Race", "knock")],
     "MAX": [("*", "player"), ("Tree", "first")],
     "a count": [
         ("decimal_text", "places"),

@@ -1,0 +1,143 @@
+"""Farkle for two, in a race to a target: the rule sheet.
+
+In a turn the mover throws all dice. When none of them scores, the turn is over and its points are
+lost (a farkle). Otherwise the mover sets aside one or more dice that all score, and their points
+are added to the turn total; then the mover throws the dice that are left, or banks the turn total,
+which ends the turn. Who has set all dice aside may throw all of them again (hot dice). The first
+whose points and turn total together reach the target wins at once.
+
+A 1 scores 100 and a 5 scores 50; three alike in one throw score 100 times their face, three 1s
+1000. The rules differ from table to table on the rest, and options name the common ones. Points are
+counted in one throw only: dice that were set aside earlier add nothing to later ones. No points are
+needed to get on the board, and nobody has a last turn after the target is reached.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from ...cost import STEPS_A_STATE
+from ...distribution import Distribution, point
+from ...errors import RulesError
+from ...exact import Exact, shown, shown_when_long
+from ...game import MAX, MIN, WAIT, Action, Joint, Player
+from ...throws.options import keep_named, keep_whole
+from ...throws.scoring_dice import ALIKE, Dice, choices, score, scoring_law
+
+DICE_OF_A_SET = 6  # Farkle is played with no more
+UNIT = 50  # every score is a multiple of it
+THROW, BANK = "throw", "bank"
+
+
+class FarkleState(NamedTuple):
+    """The points of MAX (who moves first), the points of MIN, the turn total, how many dice are to
+    be thrown, the dice of the throw that score (none before the throw), and who is to move.
+    """
+
+    first: int
+    second: int
+    turn_total: int
+    dice: int
+    scoring: Dice = ()
+    to_move: Player = MAX
+
+    @property
+    def own(self) -> int:
+        """The points of the player to move."""
+        return self.second if self.to_move else self.first
+
+    @property
+    def other(self) -> int:
+        """The points of the player who waits."""
+        return self.first if self.to_move else self.second
+
+
+@shown_when_long
+@dataclass(frozen=True)
+class Farkle:
+    """Farkle with so many dice, to so many points, a multiple of 50.
+
+    - `alike`: four or more alike score as `three` of them and the others apart, or are `doubled`
+      with each die beyond three.
+    - `straight`: what the throw 1-2-3-4-5-6 scores, a multiple of 50; 0 for nothing special.
+
+    Raises `RulesError` naming the option that is off.
+
+    >>> game = Farkle(target=500, dice=2)
+    >>> game.outcomes(game.start, (THROW, WAIT)).probability(FarkleState(0, 0, 0, 2, (), MIN))
+    Fraction(4, 9)
+    >>> game.actions(FarkleState(0, 0, 0, 2, (1, 5)), MAX)
+    ((1,), (5,), (1, 5))
+    """
+
+    target: int = 300
+    dice: int = 3
+    alike: str = "three"
+    straight: int = 0
+
+    named: ClassVar[dict[str, tuple[str, ...]]] = {"alike": ALIKE}
+
+    def __post_init__(self) -> None:
+        keep_whole(self, "target", 1)
+        keep_whole(self, "dice", 1)
+        keep_named(self, "alike")
+        keep_whole(self, "straight", 0)
+        if self.dice > DICE_OF_A_SET:
+            raise RulesError(f"dice must be at most {DICE_OF_A_SET}, got {shown(self.dice)}")
+        for name in ("target", "straight"):
+            if getattr(self, name) % UNIT:
+                raise RulesError(
+                    f"{name} must be a multiple of {UNIT}, got {shown(getattr(self, name))}"
+                )
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs, and the equations between those of both players: the
+        points of both, the turn total, and the dice with what they show.
+        """
+        return 10 * STEPS_A_STATE * self.dice**2 * (self.target // UNIT) ** 3
+
+    @property
+    def start(self) -> FarkleState:
+        """No points yet, MAX to throw all dice."""
+        return FarkleState(0, 0, 0, self.dice)
+
+    def payoff(self, state: FarkleState) -> Exact | None:
+        """+1 when MAX has reached the target, the turn total included; -1 when MIN has."""
+        if state.own + state.turn_total < self.target:
+            return None
+        return 1 if state.to_move == MAX else -1
+
+    def actions(self, state: FarkleState, player: Player) -> tuple[Action, ...]:
+        """What to set aside after a throw; before it to throw, or to bank a turn total."""
+        if player != state.to_move:
+            return (WAIT,)
+        if state.scoring:
+            return choices(state.scoring, self.alike, self.straight)
+        return (THROW, BANK) if state.turn_total else (THROW,)
+
+    def outcomes(self, state: FarkleState, joint: Joint) -> Distribution[FarkleState]:
+        """The law of the throw, the turn of the other player, or the dice that are left."""
+        action = joint[state.to_move]
+        if action == BANK:
+            return point(self._passed(state, state.turn_total))
+        if action != THROW:
+            return point(self._set_aside(state, action))
+        return scoring_law(state.dice, self.alike, self.straight).map(
+            lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
+        )
+
+    def _passed(self, state: FarkleState, banked: int) -> FarkleState:
+        """The state after the mover gets these points and the turn passes."""
+        if state.to_move == MAX:
+            return FarkleState(state.first + banked, state.second, 0, self.dice, (), MIN)
+        return FarkleState(state.first, state.second + banked, 0, self.dice, (), MAX)
+
+    def _set_aside(self, state: FarkleState, aside: Dice) -> FarkleState:
+        """The state after these dice are set aside; all dice are thrown again once none is left."""
+        scored = score(aside, self.alike, self.straight) or 0
+        left = state.dice - len(aside)
+        return state._replace(
+            turn_total=state.turn_total + scored, dice=left or self.dice, scoring=()
+        )

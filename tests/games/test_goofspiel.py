@@ -1,0 +1,200 @@
+"""Goofspiel: the published first bid, an independent recursion with matrix games solved by listing
+their supports, the theorem on bids at random, bad options.
+
+Source: G. C. Rhoads and L. Bartholdi, "Computer solution to the game of pure strategy", Games 3
+(2012), 150-156; S. M. Ross, "Goofspiel, the game of pure strategy", Journal of Applied Probability
+8 (1971), 621-625.
+"""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import pytest
+from oracles import gauss
+
+from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, solve
+from exactdice.errors import RulesError
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
+
+
+def asked(query, **options):
+    return evaluate_query(query, {"game": Word("goofspiel"), **options})
+
+
+def test_the_published_first_bid_for_the_prize_2_of_4():
+    first = asked("mixture(2, (1, 2, 3, 4), (1, 2, 3, 4), (1, 3, 4))", cards=4)
+    assert [first.probability(card) for card in (1, 2, 3, 4)] == [
+        Fraction(154132, 457239),
+        Fraction(62196, 457239),
+        Fraction(240911, 457239),
+        0,
+    ]
+
+
+@pytest.mark.slow
+def test_the_published_values_of_five_cards_after_the_5_was_won_by_5_against_1():
+    """Paid by a win, to whoever has won the 5; source: http://www.icynic.com/~don/psych5.html."""
+    published = {4: "0", 3: "-253/44948", 2: "653/101043", 1: "-75237/1017724"}
+    for prize, worth in published.items():
+        left = tuple(card for card in (1, 2, 3, 4) if card != prize)
+        query = f"value({prize}, (1, 2, 3, 4), (2, 3, 4, 5), {left}, 5)"
+        assert asked(query, cards=5, pays=Word("win")) == Fraction(worth)
+
+
+# --- an independent recursion ---------------------------------------------------------------------
+
+
+def equal_payoffs(matrix):
+    """(the mixture of the rows that makes all columns pay the same, what they pay); None where
+    there is no single one.
+    """
+    size = len(matrix)
+    rows = [[Fraction(matrix[i][j]) for i in range(size)] + [-1, 0] for j in range(size)]
+    try:
+        *mixture, paid = gauss([*rows, [1] * size + [0, 1]])
+    except (StopIteration, ZeroDivisionError):
+        return None
+    return (mixture, paid) if min(mixture) >= 0 else None
+
+
+def worth_of(matrix):
+    """The value of a matrix game: the most that a mixture of rows secures, among those that make
+    some columns pay the same (L. S. Shapley and R. N. Snow, 1950).
+    """
+    places = range(len(matrix))
+    best = max(min(row) for row in matrix)
+    for size in range(2, len(matrix) + 1):
+        for rows in combinations(places, size):
+            for columns in combinations(places, size):
+                found = equal_payoffs([[matrix[i][j] for j in columns] for i in rows])
+                if found is not None:
+                    mixture = dict(zip(rows, found[0], strict=True))
+                    pays = [sum(p * matrix[i][j] for i, p in mixture.items()) for j in places]
+                    best = max(best, min(pays))
+    return best
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+def turned_up(left, prizes):
+    """The prizes that may come next, each as likely."""
+    return {"random": left, "order": left[:1], "reversed": left[-1:]}[prizes]
+
+
+def recursion(prizes, tied, pays):
+    """worth(stake, cards of MAX, cards of MIN, prizes face down, lead), from the rules in words."""
+
+    @cache
+    def worth(stake, own, other, left, lead):
+        return worth_of([[after(stake, own, other, left, lead, a, b) for b in other] for a in own])
+
+    def after(stake, own, other, left, lead, a, b):
+        lead += stake * sign(a - b)
+        if not left:
+            return Fraction(lead if pays == "difference" else sign(lead))
+        kept = stake if a == b and tied == "carried" else 0
+        hands = tuple(x for x in own if x != a), tuple(x for x in other if x != b)
+        coming = turned_up(left, prizes)
+        below = [worth(kept + p, *hands, tuple(x for x in left if x != p), lead) for p in coming]
+        return sum(below) / len(coming)
+
+    return worth
+
+
+@pytest.mark.parametrize("prizes", ["random", "order", "reversed"])
+@pytest.mark.parametrize("tied", ["discarded", "carried"])
+@pytest.mark.parametrize("pays", ["difference", "win"])
+def test_every_state_is_worth_what_the_recursion_finds(prizes, tied, pays):
+    game = Goofspiel(3, prizes, tied, pays)
+    solution = solve(game)
+    worth = recursion(prizes, tied, pays)
+    begun = [state for state in solution.values if state.prize]
+    assert len(begun) > 30
+    for state in begun:
+        assert solution.values[state] == worth(*state), state
+    assert check(solution)
+
+
+def test_a_lead_moves_the_value_where_the_difference_is_paid():
+    solution = solve(Goofspiel(4, "order"))
+    moved = [state for state in solution.values if state.lead]
+    assert len(moved) > 100
+    for state in moved:
+        level = GoofspielState(*state[:4])
+        if level in solution.values:
+            assert solution.values[state] == solution.values[level] + state.lead
+
+
+# --- bids at random -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 4])
+@pytest.mark.parametrize("prizes", ["order", "random"])
+def test_matching_the_prize_is_best_against_bids_at_random(cards, prizes):
+    """Ross's theorem; the prize i is won against the cards below it: the sum of i (2 i - n - 1) / n
+    is (n^2 - 1) / 6.
+    """
+    options = {"cards": cards, "prizes": Word(prizes)}
+    won = asked("gain(match, random)", **options)
+    assert won == Fraction(cards**2 - 1, 6) == asked("best_response(random)", **options)
+
+
+def test_matching_bids_the_highest_card_for_a_prize_beyond_it():
+    game = Goofspiel(3, "order", "carried")
+    assert game.outcomes(game.start, (1, 1)).weights == {GoofspielState(3, (2, 3), (2, 3), (3,)): 1}
+    assert game.outcomes(GoofspielState(3, (2, 3), (2, 3), (3,)), (3, 3)).weights == {
+        GoofspielState(6, (2,), (2,), ()): 1
+    }
+    assert asked("gain(match, match)", cards=3, tied=Word("carried")) == 0
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+def test_the_sum_of_prizes_is_shared_out():
+    """What one has won, the other has, and what was discarded is the sum of all prizes."""
+    game = Goofspiel(4)
+    ends = [state for state in states_of(game) if game.payoff(state) is not None]
+    assert {abs(state.lead) for state in ends} <= set(range(11))
+    # all three prizes above 1 against 1: the 4 beats nothing when its holder bids it for the 1
+    assert max(state.lead for state in ends) == 4 + 3 + 2 - 1
+
+
+def states_of(game):
+    found, pending = set(), [game.start]
+    while pending:
+        state = pending.pop()
+        if state in found:
+            continue
+        found.add(state)
+        if game.payoff(state) is None:
+            for a in game.actions(state, MAX):
+                for b in game.actions(state, MIN):
+                    pending.extend(game.outcomes(state, (a, b)))
+    return found
+
+
+def test_random_prizes_are_turned_up_evenly():
+    game = Goofspiel(3)
+    law = game.outcomes(game.start, ("wait", "wait"))
+    assert {state.prize: weight for state, weight in law.items()} == {1: 1, 2: 1, 3: 1}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cards": 0}, "cards must be an int of 1 or more, got 0"),
+        ({"prizes": "randm"}, "got 'randm' (did you mean random?)"),
+        ({"tied": "split"}, "tied must be one of discarded, carried, got 'split'"),
+        ({"pays": 1}, "pays must be one of difference, win, got 1"),
+    ],
+)
+def test_bad_options_are_refused_in_one_line(options, message):
+    with pytest.raises(RulesError) as caught:
+        Goofspiel(**options)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
