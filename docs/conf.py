@@ -5,6 +5,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "extensions"))  # the modules named below
+sys.path.insert(0, str(HERE.parent / "tests" / "project"))  # layers, which a page is made from
 
 from pygments.lexers.special import TextLexer  # noqa: E402
 

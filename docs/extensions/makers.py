@@ -2,4 +2,9 @@
 
 from collections.abc import Callable
 
-MAKERS: dict[str, Callable[..., str]] = {}
+from rooms import rooms_drawing, rooms_table
+
+MAKERS: dict[str, Callable[..., str]] = {
+    "rooms_drawing": rooms_drawing,
+    "rooms_table": rooms_table,
+}

@@ -13,6 +13,7 @@ LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
 HOLDS = ("_extensions", "tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
 BESIDE = (
     *("README.md", "CHANGES.md", "LICENSE", "Makefile", "MANIFEST.in", "pyproject.toml"),
+    *("CITATION.cff", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"),
     *("requirements.txt", "requirements-test.txt", "requirements-mutation.txt"),
 )
 

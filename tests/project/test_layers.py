@@ -6,79 +6,14 @@ import ast
 import importlib
 import pkgutil
 import sys
-from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from layers import EXEMPT, KNOWN, LAYERS, MODULES, ROOT, dotted, inside, layer, parsed
 
 import exactdice
 
-ROOT = Path(exactdice.__file__).parent
-HERE = "tests/project/test_layers.py"
-MODULES = sorted(ROOT.rglob("*.py"))
-
-# Imports go up this list only: a room, or a module beside the rooms, may import itself and what
-# stands before it. The README's table is made from it: running this file renews that.
-LAYERS = [
-    "errors",
-    "limits",
-    "by_entry",
-    "exact",
-    "precision",
-    "argument_checks",
-    "cost",
-    "files",
-    "acyclic",
-    "symbolic",
-    "sums",
-    "weights",
-    "series",
-    "law_text",
-    "distribution",
-    "workers",
-    "throwing",
-    "symbolic_laws",
-    "pools",
-    "loading",
-    "game",
-    "optional",
-    "unaltered",
-    "graph",
-    "checker",
-    "solved_html",
-    "solution",
-    "lp",
-    "matrices",
-    "words",
-    "throws",
-    "solvers",
-    "evaluation",
-    "arenas",
-    "proofs",
-    "games",
-    "interchange",
-    "adapters",
-    "queries",
-    "closed_forms",
-    "tables",
-    "pages",
-    "pictures",
-    "printed",
-    "claims",
-    "documents",
-    "generated",
-    "sphinx",
-    "suggesting",
-    "testing",
-    "exam",
-    "catalogue",
-    "mcp_server",
-    "terminal",
-    "notebook",
-]
-EXEMPT = {"__init__", "__main__"}  # the package's own front doors
+HERE = "tests/project/layers.py"
 
 # Outside packages that only these rooms or modules may import; every other module may import the
 # rest of the standard library,
@@ -106,68 +41,6 @@ NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}
 NEVER_IMPORTED = {"pickle", "marshal", "shelve", "dill"}
 
 
-def dotted(path):
-    """`exactdice/games/dice_battle/rules.py` is ("exactdice", "games", "dice_battle"); a package's
-    __init__ is the package.
-    """
-    parts = path.relative_to(ROOT.parent).with_suffix("").parts
-    return parts[:-1] if parts[-1] == "__init__" else parts
-
-
-KNOWN = {dotted(path) for path in MODULES}
-
-
-def layer(parts):
-    return parts[1] if len(parts) > 1 else "__init__"
-
-
-class Parsed(NamedTuple):
-    docstring: str
-    imports: list  # wherever in the file
-    names: set  # that the file uses
-
-
-@cache
-def parsed(path):
-    """What the tests look at in a file, which is read once for all of them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    imports, names = [], set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            names.add(node.attr)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            imports.append(node)
-            if isinstance(node, ast.ImportFrom):
-                names.update(name.name for name in node.names)
-    return Parsed(ast.get_docstring(tree), imports, names)
-
-
-def inside(path):
-    """The modules of this package that the file imports, wherever in the file."""
-    package = dotted(path) if path.name == "__init__.py" else dotted(path)[:-1]
-    for node in parsed(path).imports:
-        if isinstance(node, ast.Import):
-            yield from (
-                tuple(name.name.split("."))
-                for name in node.names
-                if name.name.split(".")[0] == "exactdice"
-            )
-        if isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            base += tuple(node.module.split(".")) if node.module else ()
-            if base[0] == "exactdice":
-                for name in node.names:
-                    yield (
-                        (*base, name.name)
-                        if (*base, name.name) in KNOWN
-                        else (*base, f"[{name.name}]")
-                        if base == ("exactdice",)
-                        else base
-                    )
-
-
 def outside(path):
     """The outside packages that the file imports, wherever in the file."""
     for node in parsed(path).imports:
@@ -179,58 +52,6 @@ def outside(path):
 
 def named(path):
     return str(path.relative_to(ROOT))
-
-
-# --- the README's table ---------------------------------------------------------------------------
-
-BEGIN, END = (
-    "<!-- rooms: made by `python tests/project/test_layers.py` -->",
-    "<!-- end of rooms -->",
-)
-
-
-def readme_table():
-    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is
-    in it.
-    """
-    return "\n".join(
-        ["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)]
-    )
-
-
-def table_row(name):
-    room = ROOT / name
-    is_room = room.is_dir()
-    first = summary(room / "__init__.py" if is_room else room.with_suffix(".py"))
-    inside_it = sorted(path.stem for path in room.iterdir() if is_part(path)) if is_room else []
-    return (
-        f"| `{name}{'/' if is_room else '.py'}` | {first} | "
-        f"{' '.join(f'`{part}`' for part in inside_it)} |"
-    )
-
-
-def is_part(path):
-    """A module of a room or a room within it."""
-    return path.stem[0] != "_" and (path.suffix == ".py" or (path / "__init__.py").exists())
-
-
-def summary(path):
-    """The first paragraph of the module's docstring, in small letters as a row of a
-    table has it.
-    """
-    text = " ".join(parsed(path).docstring.partition("\n\n")[0].split())
-    return text.removesuffix(".").replace("|", "\\|")
-
-
-def with_table(readme):
-    """The README with the table of today."""
-    before, _, rest = readme.partition(BEGIN)
-    return f"{before}{BEGIN}\n\n{readme_table()}\n\n{END}{rest.partition(END)[2]}"
-
-
-def test_the_table_of_the_readme_is_made_from_the_list():
-    readme = (ROOT.parent / "README.md").read_text(encoding="utf-8")
-    assert readme == with_table(readme), "run: .venv/bin/python tests/project/test_layers.py"
 
 
 every_module = pytest.mark.parametrize("path", MODULES, ids=named)
@@ -361,7 +182,7 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
         "from .pictures.plot import draw\nfrom . import terminal\ndef late():\n    import "
         "exactdice.games\n    from . import solvers\n"
     )
-    monkeypatch.setattr("test_layers.ROOT", file.parent)
+    monkeypatch.setattr("layers.ROOT", file.parent)
     assert {layer(target) for target in inside(file)} == {
         "pictures",
         "terminal",
@@ -381,8 +202,3 @@ def test_no_function_hides_a_module_of_the_same_name():
         module = importlib.import_module(name)
         package, last = name.rsplit(".", 1)
         assert getattr(sys.modules[package], last) is module, name
-
-
-if __name__ == "__main__":
-    file = ROOT.parent / "README.md"
-    file.write_text(with_table(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,71 @@
+"""The rooms of the house for a page: a drawing of which room uses which, and the table of all."""
+
+from html import escape
+
+from layers import LAYERS, file_of, summary, table_of_rooms, used_by_rooms
+
+ROW, NAME, BOX, WIDTH = 36, 136, 26, 372  # pixels: small enough for a phone
+INSET = 4  # between the arrows that arrive at one box
+
+
+def rooms_table() -> str:
+    """The table of all rooms in the order of imports."""
+    return table_of_rooms()
+
+
+def rooms_drawing() -> str:
+    """A drawing of the rooms from the first to the last, with arrows to those that each one uses.
+
+    What a room reaches through another anyway has no arrow of its own.
+    """
+    shortest = without_detours(used_by_rooms())
+    rooms = list(shortest)
+    height = ROW * len(rooms)
+    drawn = [drawn_room(name, rooms, shortest[name]) for name in rooms]
+    return "\n".join(
+        [
+            '<figure class="rooms">',
+            f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The rooms in order">',
+            '<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6"'
+            ' markerHeight="6" orient="auto"><path d="M0,0L6,3L0,6z"/></marker></defs>',
+            *drawn,
+            "</svg>",
+            "<figcaption>Each arrow leads from a room to one that it uses, always upwards;",
+            "what is reached over another room has none.",
+            "Point at a room, or touch it, to see its own arrows.</figcaption>",
+            "</figure>",
+        ]
+    )
+
+
+def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
+    """A box with the name of the room, and its arrows."""
+    place = rooms.index(name)
+    top = ROW * place + (ROW - BOX) / 2
+    arrows = "".join(arrow(place, rooms.index(other)) for other in used)
+    told = f"{name} uses {', '.join(used) or 'no other room'}. {summary(file_of(name))}"
+    return (
+        f'<g class="room" tabindex="0"><title>{escape(told)}</title>'
+        f'<rect x="1" y="{top:g}" width="{NAME}" height="{BOX}" rx="5"/>'
+        f'<text x="10" y="{top + BOX / 2:g}">{name}</text>{arrows}</g>'
+    )
+
+
+def arrow(start: int, end: int) -> str:
+    """From the right side of one box round to that of a box above it, farther out if longer."""
+    out = NAME + 24 + (WIDTH - NAME - 30) * ((start - end) / (len(LAYERS) / 2)) ** 0.6
+    below, above = ROW * (start + 0.5) - INSET, ROW * (end + 0.5) + INSET
+    begin, tip = NAME + 1, NAME + 2
+    curve = f"M{begin},{below:g}C{out:.0f},{below:g} {out:.0f},{above:g} {tip},{above:g}"
+    return f'<path d="{curve}" marker-end="url(#tip)"/>'
+
+
+def without_detours(used: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The same without the rooms that are reached through another one that is used."""
+    reached: dict[str, set[str]] = {}
+    for name, others in used.items():  # in the order of imports: those above are known
+        reached[name] = set(others).union(*(reached[other] for other in others))
+    return {
+        name: [other for other in others if not any(other in reached[more] for more in others)]
+        for name, others in used.items()
+    }

@@ -1,0 +1,188 @@
+"""The rooms of the house: the one list of their order, the imports between them, and the table of
+them. The tests of the imports read it, and so does the page docs/contributing/rooms.md.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import exactdice
+
+ROOT = Path(exactdice.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+
+# Imports go up this list only: a room, or a module beside the rooms, may import itself and what
+# stands before it.
+LAYERS = [
+    "errors",
+    "limits",
+    "by_entry",
+    "exact",
+    "precision",
+    "argument_checks",
+    "cost",
+    "files",
+    "acyclic",
+    "symbolic",
+    "sums",
+    "weights",
+    "series",
+    "law_text",
+    "distribution",
+    "workers",
+    "throwing",
+    "symbolic_laws",
+    "pools",
+    "loading",
+    "game",
+    "optional",
+    "unaltered",
+    "graph",
+    "checker",
+    "solved_html",
+    "solution",
+    "lp",
+    "matrices",
+    "words",
+    "throws",
+    "solvers",
+    "evaluation",
+    "arenas",
+    "proofs",
+    "games",
+    "interchange",
+    "adapters",
+    "queries",
+    "closed_forms",
+    "tables",
+    "pages",
+    "pictures",
+    "printed",
+    "claims",
+    "documents",
+    "generated",
+    "sphinx",
+    "suggesting",
+    "testing",
+    "exam",
+    "catalogue",
+    "mcp_server",
+    "terminal",
+    "notebook",
+]
+EXEMPT = {"__init__", "__main__"}  # the package's own front doors
+
+
+def dotted(path):
+    """`exactdice/games/dice_battle/rules.py` is ("exactdice", "games", "dice_battle"); a package's
+    __init__ is the package.
+    """
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+KNOWN = {dotted(path) for path in MODULES}
+
+
+def layer(parts):
+    """The room, or the module beside the rooms, that the dotted name lies in."""
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+class Parsed(NamedTuple):
+    docstring: str
+    imports: list  # wherever in the file
+    names: set  # that the file uses
+
+
+@cache
+def parsed(path):
+    """What the tests look at in a file, which is read once for all of them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports, names = [], set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+            if isinstance(node, ast.ImportFrom):
+                names.update(name.name for name in node.names)
+    return Parsed(ast.get_docstring(tree), imports, names)
+
+
+def inside(path):
+    """The modules of this package that the file imports, wherever in the file."""
+    package = dotted(path) if path.name == "__init__.py" else dotted(path)[:-1]
+    for node in parsed(path).imports:
+        if isinstance(node, ast.Import):
+            yield from (
+                tuple(name.name.split("."))
+                for name in node.names
+                if name.name.split(".")[0] == "exactdice"
+            )
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            if base[0] == "exactdice":
+                for name in node.names:
+                    yield (
+                        (*base, name.name)
+                        if (*base, name.name) in KNOWN
+                        else (*base, f"[{name.name}]")
+                        if base == ("exactdice",)
+                        else base
+                    )
+
+
+def used_by_rooms():
+    """{room: the rooms that its modules import}, in the order of LAYERS; folders alone."""
+    rooms = [name for name in LAYERS if (ROOT / name).is_dir()]
+    found = {name: set() for name in rooms}
+    for path in MODULES:
+        name = layer(dotted(path))
+        if name in found:
+            found[name] |= {layer(target) for target in inside(path) if len(target) > 1}
+    return {name: [room for room in rooms if room in found[name] - {name}] for name in rooms}
+
+
+# --- the table of rooms ---------------------------------------------------------------------------
+
+
+def table_of_rooms():
+    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is
+    in it.
+    """
+    return "\n".join(
+        ["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)]
+    )
+
+
+def table_row(name):
+    room = ROOT / name
+    is_room = room.is_dir()
+    first = summary(file_of(name))
+    inside_it = sorted(path.stem for path in room.iterdir() if is_part(path)) if is_room else []
+    return (
+        f"| `{name}{'/' if is_room else '.py'}` | {first} | "
+        f"{' '.join(f'`{part}`' for part in inside_it)} |"
+    )
+
+
+def file_of(name):
+    """The module, or the one that opens the room."""
+    room = ROOT / name
+    return room / "__init__.py" if room.is_dir() else room.with_suffix(".py")
+
+
+def is_part(path):
+    """A module of a room or a room within it."""
+    return path.stem[0] != "_" and (path.suffix == ".py" or (path / "__init__.py").exists())
+
+
+def summary(path):
+    """The first paragraph of the module's docstring, in one line as a row of a table has it."""
+    text = " ".join(parsed(path).docstring.partition("\n\n")[0].split())
+    return text.removesuffix(".").replace("|", "\\|")
