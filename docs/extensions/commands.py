@@ -37,7 +37,9 @@ def command(*words: str) -> str:
     kinds = types_of(found)
     arguments = [parameter for parameter in found.params if _is_argument(parameter)]
     options = [parameter for parameter in found.params if not _is_argument(parameter)]
-    usage = " ".join(["exactdice", *words, *map(_called, arguments), *["[OPTIONS]"][: len(options)]])
+    usage = " ".join(
+        ["exactdice", *words, *map(_called, arguments), *["[OPTIONS]"][: len(options)]]
+    )
     parts = [markdown.prose(found.help), markdown.fence(usage)]
     if arguments:
         parts.append(markdown.table(["argument", "meaning"], map(_argument_row, arguments)))

@@ -2,4 +2,24 @@
 
 from collections.abc import Callable
 
-MAKERS: dict[str, Callable[..., str]] = {}
+import api
+import commands
+import games_described
+import options
+import verdicts
+import words_of_queries
+
+MAKERS: dict[str, Callable[..., str]] = {
+    "api": api.module,
+    "all_names": api.all_names,
+    "command": commands.command,
+    "all_commands": commands.all_commands,
+    "whole_options": commands.whole_options,
+    "game": games_described.game,
+    "all_games": games_described.all_games,
+    "options": options.all_options,
+    "verdicts": verdicts.all_verdicts,
+    "words": words_of_queries.words,
+    "all_words": words_of_queries.all_words,
+    "strategies": words_of_queries.strategies,
+}
