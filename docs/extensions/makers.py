@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import api
 import commands
+import formats
 import games_described
 import options
 import verdicts
@@ -15,6 +16,11 @@ MAKERS: dict[str, Callable[..., str]] = {
     "command": commands.command,
     "all_commands": commands.all_commands,
     "whole_options": commands.whole_options,
+    "head_keys": formats.head_keys,
+    "claim_keys": formats.claim_keys,
+    "kinds": formats.kinds,
+    "findings_formats": formats.findings_formats,
+    "table_formats": formats.table_formats,
     "game": games_described.game,
     "all_games": games_described.all_games,
     "options": options.all_options,

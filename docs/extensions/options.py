@@ -8,7 +8,8 @@ from exactdice.queries.words import QUANTITIES
 
 MEANINGS = {
     "after": "rules of Hog applied when the points are added, in order",
-    "banned": "cells that no domino may cover: row and column, `banned=(0,1),(2,2)` or `banned=0,1,2,2`",
+    "banned": "cells that no domino may cover, row and column: `banned=(0,1),(2,2)` or "
+    "`banned=0,1,2,2`",
     "bust": "the face that makes a throw a bust; in words of one throw `none` for plain sums",
     "bust_score": "what a throw scores in which any die shows the bust face",
     "column": "where the queen stands",
