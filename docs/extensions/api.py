@@ -25,7 +25,7 @@ def module(name: str, *names: str) -> str:
 def all_names() -> str:
     """A table of the public names of `exactdice`, each with the first sentence on it."""
     home = import_module("exactdice")
-    pages = _pages_by_name()
+    pages = pages_by_name()
     rows = []
     for name in home.__all__:
         thing = getattr(home, name)
@@ -38,7 +38,7 @@ HERE = Path(__file__).parent.parent / "reference" / "api"
 PLACE = re.compile(r"^<!-- made: api exactdice((?: \w+)+) -->$", re.MULTILINE)
 
 
-def _pages_by_name() -> dict[str, str]:
+def pages_by_name() -> dict[str, str]:
     """{public name: the page that describes it}, as the pages themselves say."""
     return {
         name: page.name
@@ -63,7 +63,7 @@ def public_names(home: Any) -> list[str]:
 def described(path: str, thing: Any) -> str:
     """One function, class or constant under a heading."""
     name = path.rpartition(".")[2]
-    parts = [f"### {name}\n", markdown.fence(_heading(path, thing), "python")]
+    parts = [f"### {_title(path, thing)}\n", markdown.fence(_heading(path, thing), "python")]
     if inspect.isclass(thing) or callable(thing):
         parts.append(markdown.docstring(thing))
     else:
@@ -71,6 +71,14 @@ def described(path: str, thing: Any) -> str:
     if inspect.isclass(thing):
         parts += [_member(name, *member) for member in members(thing)]
     return "\n".join(parts)
+
+
+def _title(path: str, thing: Any) -> str:
+    """The name; with its module where `exactdice` has another thing of this name."""
+    name = path.rpartition(".")[2]
+    package = import_module("exactdice")
+    is_other = name in package.__all__ and getattr(package, name) is not thing
+    return path.removeprefix("exactdice.") if is_other else name
 
 
 def _about_value(thing: Any) -> str:
@@ -94,8 +102,9 @@ def _called(name: str, thing: Any) -> str:
         signature = inspect.signature(thing)
     except (TypeError, ValueError):
         return f"class {name}" if is_class else ""
-    before = "class " if is_class else "def "
-    return before + _wrapped(name, signature)
+    if is_class:
+        return f"class {_wrapped(name, signature.replace(return_annotation=signature.empty))}"
+    return f"def {_wrapped(name, signature)}"
 
 
 def _wrapped(name: str, signature: inspect.Signature) -> str:

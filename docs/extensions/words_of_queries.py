@@ -108,7 +108,7 @@ def words(*subjects: str) -> str:
     rows = (_row(quantity, _worked(subjects[0], quantity)) for quantity in found)
     # The pages of games stand in a folder of their own.
     page = "options.md" if subjects[0] in SUBJECTS else "../options.md"
-    head = ["word", "meaning", "for example"]
+    head = ["word", "meaning, and an example"]
     return "\n".join([markdown.table(head, rows), _options(found, page)])
 
 
@@ -122,8 +122,7 @@ def _words_of(subject: str) -> list[Quantity]:
 def _row(quantity: Quantity, worked: str) -> list[str]:
     return [
         markdown.code(quantity.signature),
-        markdown.text(quantity.summary),
-        markdown.code(worked),
+        f"{markdown.text(quantity.summary)}<br>{markdown.code(worked)}",
     ]
 
 
