@@ -22,6 +22,7 @@ __all__ = [
     "headings",
     "options",
     "rows",
+    "section",
     "words_of_queries",
 ]
 
@@ -38,6 +39,12 @@ def headings(text):
     """The headings of the page, code left out."""
     without_code = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.findall(r"^#+ (.+)$", without_code, re.MULTILINE)
+
+
+def section(name, heading):
+    """What stands below this heading of a page, to the next one of its height."""
+    _, _, rest = filled(name).partition(f"\n## {heading}\n")
+    return rest.partition("\n## ")[0]
 
 
 def rows(text):

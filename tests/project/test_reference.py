@@ -13,6 +13,7 @@ from reference_pages import (
     headings,
     options,
     rows,
+    section,
     words_of_queries,
 )
 
@@ -39,15 +40,15 @@ SMALL_GAMES = ("nim", "one-shot-battle")  # whose pages are soon filled in
 
 @pytest.mark.parametrize("name", commands.commands())
 def test_every_command_stands_with_its_arguments_and_options(name):
-    section = filled("commands").split(f"\n## exactdice {name}\n")[1].split("\n## ")[0]
+    described = section("commands", f"exactdice {name}")
     found = commands.commands()[name]
-    assert found.help.splitlines()[0].replace("\\", "") in section.replace("\\", "")
+    assert found.help.splitlines()[0].replace("\\", "") in described.replace("\\", "")
     for parameter in found.params:
         written = (
             parameter.opts if parameter.param_type_name == "option" else [parameter.name.upper()]
         )
         for word in written:
-            assert re.search(rf"`[^`\n]*{re.escape(word)}\b[^`\n]*`", section), word
+            assert re.search(rf"`[^`\n]*{re.escape(word)}\b[^`\n]*`", described), word
 
 
 def test_the_options_of_all_commands_stand_there():
@@ -163,20 +164,21 @@ def test_every_verdict_is_explained_and_has_an_example():
         assert f" 1 {verdict}" in counted
 
 
-@pytest.mark.parametrize("key", [*HEAD, *KEYS, *KINDS_OF])
-def test_every_key_of_a_claims_file_is_explained(key):
-    assert f"`{key}`" in rows(filled("formats"))
+@pytest.mark.parametrize("key", [*HEAD, *KEYS, *KINDS_OF, *Kind])
+def test_every_key_and_every_kind_of_a_claims_file_is_explained(key):
+    assert f"`{key}`" in rows(section("formats", "Claims files"))
 
 
-@pytest.mark.parametrize("name", [*Kind, *FindingsFormat])
-def test_every_kind_and_every_format_of_findings_is_explained(name):
-    assert f"`{name}`" in rows(filled("formats"))
+@pytest.mark.parametrize("name", FindingsFormat)
+def test_every_format_of_findings_is_explained(name):
+    before, _, _ = section("formats", "Findings").partition("### JSON")
+    assert f"`{name}`" in rows(before)
 
 
 @pytest.mark.parametrize("name", [*TableFormat, *ListFormat, *STYLES])
 def test_every_format_and_style_of_tables_is_named(name):
     kind = name.partition(":")[0]
-    assert re.search(rf"`{kind}(:\d)?`", filled("formats"))
+    assert re.search(rf"`{kind}(:\d)?`", section("formats", "Tables and lists of values"))
 
 
 REPORT = """
