@@ -2,9 +2,35 @@
 
 from collections.abc import Callable
 
-from rooms import rooms_drawing, rooms_table
+import api
+import commands
+import formats
+import games_described
+import options
+import rooms
+import solved_games
+import verdicts
+import words_of_queries
 
 MAKERS: dict[str, Callable[..., str]] = {
-    "rooms_drawing": rooms_drawing,
-    "rooms_table": rooms_table,
+    "api": api.module,
+    "all_names": api.all_names,
+    "command": commands.command,
+    "all_commands": commands.all_commands,
+    "whole_options": commands.whole_options,
+    "head_keys": formats.head_keys,
+    "claim_keys": formats.claim_keys,
+    "kinds": formats.kinds,
+    "findings_formats": formats.findings_formats,
+    "table_formats": formats.table_formats,
+    "game": games_described.game,
+    "all_games": games_described.all_games,
+    "options": options.all_options,
+    "verdicts": verdicts.all_verdicts,
+    "words": words_of_queries.words,
+    "all_words": words_of_queries.all_words,
+    "strategies": words_of_queries.strategies,
+    "rooms_drawing": rooms.rooms_drawing,
+    "rooms_table": rooms.rooms_table,
+    "catalogue": solved_games.catalogue,
 }

@@ -36,7 +36,7 @@ class Verdict(StrEnum):
     UNCHECKED = "unchecked"
 
 
-# What each verdict means, in a line for people; the README shows these as a table.
+# What each verdict means, in a line for people; the reference shows these as a table.
 MEANINGS = {
     Verdict.EXACT: "the printed number is the exact value",
     Verdict.TRUE: "the statement is true",

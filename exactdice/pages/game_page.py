@@ -167,21 +167,32 @@ def strategy_names(game: Game) -> list[str]:
 def word_lines(name: str, game: Game, given: Mapping[str, object]) -> Iterator[str]:
     """Each word with a worked query: those of every game shortly, those of its own in full."""
     here = f", worked out {_with(given)}".rstrip() if given else ""
-    try:
-        explore(game, most=MOST_STATES)
-    except ExactDiceError:
+    worked = is_worked_out(game)
+    if worked:
+        yield f"words of every game{here}"
+        yield from _indented(answers_of_every_game(name, game, given))
+    else:
         yield "words of every game, not worked out here: choose options that make it smaller"
         yield from _indented(worked_queries(game).values())
-        worked = False
-    else:
-        yield f"words of every game{here}"
-        asked = {"game": Word(name), **given}
-        yield from _indented(_answer(query, asked) for query in worked_queries(game).values())
-        worked = True
     own = list(own_words(name))
     if own:
         yield f"words of its own{here}"
         yield from _indented(_own_lines(name, own, given if worked else None))
+
+
+def is_worked_out(game: Game) -> bool:
+    """Whether the game is so small that its words are worked out."""
+    try:
+        explore(game, most=MOST_STATES)
+    except ExactDiceError:
+        return False
+    return True
+
+
+def answers_of_every_game(name: str, game: Game, given: Mapping[str, object]) -> Iterator[str]:
+    """The worked query of each word of every game, with its value."""
+    asked = {"game": Word(name), **given}
+    return (answer(query, asked) for query in worked_queries(game).values())
 
 
 def own_words(name: str) -> Iterator[Quantity]:
@@ -197,28 +208,38 @@ def _own_lines(
     name: str, words: list[Quantity], given: Mapping[str, object] | None
 ) -> Iterator[str]:
     """Each word as it is called, what it means, and its worked query where there is one."""
-    worked = getattr(home_of(name), "QUERIES", ())
-    queries = {call.name: text for text in worked for call in calls_in(parse(text))}
+    queries = own_queries(name) if given is not None else {}
     for word in words:
         yield f"{word.signature}  {word.summary}"
-        if word.name in queries and given is not None:
-            every = {"game": Word(name), **given}
-            known = word.options_for(every)
-            if "game" not in known:
-                # A word of the folder that takes no game is asked with the options of this one.
-                game = game_named(name, given)
-                said = {key: getattr(game, key, None) for key in known}
-                # Words take 1 and 0 for truths.
-                every = {
-                    key: int(value) if isinstance(value, bool) else value
-                    for key, value in said.items()
-                    if value is not None
-                }
-            options = {key: value for key, value in every.items() if key in known}
-            yield f"  {_answer(queries[word.name], options)}"
+        if word.name in queries:
+            options = options_asked(name, word, given or {})
+            yield f"  {answer(queries[word.name], options)}"
 
 
-def _answer(query: str, given: Mapping[str, object]) -> str:
+def own_queries(name: str) -> dict[str, str]:
+    """{word: the worked query of it}, as the folder, the package or the file of the game says."""
+    worked = getattr(home_of(name), "QUERIES", ())
+    return {call.name: text for text in worked for call in calls_in(parse(text))}
+
+
+def options_asked(name: str, word: Quantity, given: Mapping[str, object]) -> dict[str, object]:
+    """The options of the word with which it asks of the game of this name with these options."""
+    every: dict[str, object] = {"game": Word(name), **given}
+    known = word.options_for(every)
+    if "game" not in known:
+        # A word of the folder that takes no game is asked with the options of this one.
+        game = game_named(name, given)
+        said = {key: getattr(game, key, None) for key in known}
+        # Words take 1 and 0 for truths.
+        every = {
+            key: int(value) if isinstance(value, bool) else value
+            for key, value in said.items()
+            if value is not None
+        }
+    return {key: value for key, value in every.items() if key in known}
+
+
+def answer(query: str, given: Mapping[str, object]) -> str:
     """The query with its value, or with the reason why it has none."""
     try:
         value = evaluate_query(query, given)
