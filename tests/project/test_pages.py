@@ -10,8 +10,6 @@ OWN_TESTS = {
     "how_to/tables.md": "tests/documents/test_bound_tables.py",
     "how_to/generated.md": "tests/generated/test_latex_mk.py",
     "how_to/notebooks.md": "tests/documents/test_notebooks.py",
-    "how_to/continuous_integration.md": "tests/project/test_github_action_page.py",
-    "how_to/mcp.md": "tests/mcp_server/test_mcp_server_page.py",
     "reference/claims.md": "tests/documents/test_documents_reports.py",
     "contributing/mutation.md": "mutation/run.py",
 }
