@@ -41,6 +41,16 @@ NOT_RUN = re.compile(
 )
 
 
+# Pages whose blocks have tests of their own, which say more of them than that they run.
+OWN_TESTS = {
+    "docs/how_to/tables.md": "tests/documents/test_bound_tables.py",
+    "docs/how_to/generated.md": "tests/generated/test_latex_mk.py",
+    "docs/how_to/notebooks.md": "tests/documents/test_notebooks.py",
+    "docs/reference/claims.md": "tests/documents/test_documents_reports.py",
+    "docs/contributing/mutation.md": "mutation/run.py",
+}
+
+
 @dataclass(frozen=True)
 class Block:
     """One block of code."""
@@ -78,6 +88,17 @@ def block(page, token):
     while (option := OPTION.match(text)) is not None:
         text = text[option.end() :]
     return Block(page, line, directive["rest"], caption["name"] if caption else "", text)
+
+
+def run_page(page, folder):
+    """Run the blocks of the page in the folder, which finds the project's examples in it."""
+    test = OWN_TESTS.get(page.relative_to(ROOT).as_posix())
+    if test:
+        assert (ROOT / test).exists()
+        return
+    (folder / "examples").symlink_to(ROOT / "examples")
+    for block in blocks(page):
+        run_block(block, folder)
 
 
 def run_block(block, folder):

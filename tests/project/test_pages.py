@@ -1,34 +1,18 @@
-"""Every block of code of every page runs, and does what the page says; links lead somewhere."""
+"""How pages are tested: their blocks of code run, their links lead somewhere."""
 
 import re
 
 import pytest
-from page_blocks import PAGES, ROOT, blocks, commands, run_block, same
-
-# Pages whose blocks have tests of their own, which say more of them than that they run.
-OWN_TESTS = {
-    "docs/how_to/tables.md": "tests/documents/test_bound_tables.py",
-    "docs/how_to/generated.md": "tests/generated/test_latex_mk.py",
-    "docs/how_to/notebooks.md": "tests/documents/test_notebooks.py",
-    "docs/how_to/continuous_integration.md": "tests/project/test_github_action_page.py",
-    "docs/how_to/mcp.md": "tests/mcp_server/test_mcp_server_page.py",
-    "docs/reference/claims.md": "tests/documents/test_documents_reports.py",
-    "docs/contributing/mutation.md": "mutation/run.py",
-}
+from page_blocks import PAGES, ROOT, commands, run_page, same
 
 
 def name(page):
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_the_blocks_of_a_page_do_what_it_says(page, tmp_path):
-    if name(page) in OWN_TESTS:
-        assert (ROOT / OWN_TESTS[name(page)]).exists()
-        return
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for block in blocks(page):
-        run_block(block, tmp_path)
+def test_the_blocks_of_the_readme_do_what_it_says(tmp_path):
+    """Those of each page of docs/ run when the page itself is tested: docs/conftest.py."""
+    run_page(ROOT / "README.md", tmp_path)
 
 
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
