@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+collect_ignore = ["conftest.py", "conf.py"]  # no modules with doctests
+
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:
     """The page as a file of tests, beside the doctests that pytest finds in it by itself."""

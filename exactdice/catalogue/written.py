@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from .entry import Answer, Catalogue, Entry, Family, Option, Printed, ProofFile
 
 HEAD = """\
-# Exactly solved games. What each field means: docs/catalogue_format.md.
+# Exactly solved games. What each field means: docs/reference/catalogue_file.md.
 # This form is written by `exactdice catalogue record`, and so is what is recorded of each value,
 # proof and printed number; `exactdice catalogue verify` compares it with what is computed.
 """
