@@ -8,10 +8,15 @@ from exactdice.queries.words import QUANTITIES
 
 MEANINGS = {
     "after": "rules of Hog applied when the points are added, in order",
+    "alike": "what four or more alike score in Farkle: as `three` of them and the others "
+    "apart, or `doubled` with each die beyond three",
     "banned": "cells that no domino may cover, row and column: `banned=(0,1),(2,2)` or "
     "`banned=0,1,2,2`",
+    "beyond": "what a throw beyond the last square does: the piece stays (`stay`), has "
+    "arrived (`arrive`) or comes back as far (`bounce`)",
     "bust": "the face that makes a throw a bust; in words of one throw `none` for plain sums",
     "bust_score": "what a throw scores in which any die shows the bust face",
+    "cards": "n for the cards 1 to n of each player",
     "column": "where the queen stands",
     "columns": "columns of the board",
     "dice": "most dice of a throw; in the token game how many are thrown",
@@ -22,27 +27,39 @@ MEANINGS = {
     "goal": "points that win Hog",
     "heap": "size of the heap",
     "heaps": "sizes of the heaps",
+    "jumps": "ladders and snakes from one square to another, `jumps=(2,7),(8,3)`; `milton-"
+    "bradley` is the board of that name, `none` has none",
+    "knock": "whether a pawn sends back the one that it lands on",
     "line": "discs in a row that win",
     "lists": "how many lists each player has, of index u_0, u_1, ...; without it all lists",
     "misere": "who cannot move wins",
     "most": "most tokens that may be removed after one throw",
-    "policy": "the [strategy](strategies.md) of the token game: `optimal`, `random`, `worst`, "
-    '`optimal(score=any)`, `by_table("mine.csv")`, ...',
+    "pays": "whether the players of Goofspiel are paid the `difference` of their prizes, "
+    "or 1, 0 or -1 for a `win`",
+    "players": "1 or 2",
+    "policy": "the [strategy](strategies.md) of the token game: `optimal`, `random`, "
+    '`worst`, `optimal(score=any)`, `by_table("mine.csv")`, ...',
+    "prizes": "whether the prizes of Goofspiel come at `random`, in ascending `order` or "
+    "`reversed`",
     "row": "where the queen stands",
     "rows": "rows of the board",
-    "score": "what the tokens left score: their number (`count`), their `sum`, read as one number "
-    "(`digits`), or 1 unless none is left (`any`)",
+    "score": "what the tokens left score: their number (`count`), their `sum`, read as one"
+    " number (`digits`), or 1 unless none is left (`any`)",
     "single": "whether one die alone may or must be thrown",
     "single_when": "when it is: no token above its largest face is left (`high_gone`), or the "
     "tokens left sum to at most that face (`low_sum`)",
     "sow_sad": "whether a throw of Hog with a 1 scores 1",
+    "squares": "squares of the track; the last one is the end",
+    "straight": "what 1-2-3-4-5-6 scores in Farkle; 0 for nothing special",
     "takes": "how many may be taken in a move",
     "target": "points that end the game",
+    "tied": "whether a prize on which the bids are equal is `discarded`, or `carried` on "
+    "to the next one",
     "tokens": "n for the tokens 1 to n, or their numbers: `tokens=2,4,8`",
     "u0": "first term of the sequence u_n of the examination",
     "variant": "`turns`, or `simultaneous` where both throw at once",
-    "weights": "weights of the faces 1, 2, ...: `weights=1,1,2`; whole numbers are relative, "
-    "other numbers are probabilities and sum to 1",
+    "weights": "weights of the faces 1, 2, ...: `weights=1,1,2`; whole numbers are relative,"
+    " other numbers are probabilities and sum to 1",
     "zero": "the rule of Hog for no dice",
 }
 

@@ -229,6 +229,7 @@ def _games(names: list[str]) -> str:
 
 
 MEANINGS_OF_STRATEGIES = {
+    "bank_at(n)": "sets aside all that scores, and banks once the turn total is n or more",
     "blind": "always the number of dice with the best expected score of one throw",
     "by_table(file)": "what the [table](formats.md#strategy-tables) in the file says",
     "dice(n)": "always n dice",
@@ -237,6 +238,7 @@ MEANINGS_OF_STRATEGIES = {
     "hold_at(n)": "rolls until the turn total is n or more",
     "in_turns": "as is optimal in turns, of several numbers of dice the first",
     "in_turns(ties=...)": "the same, its ties broken by `first`, `last`, `fewest` or `random`",
+    "match": "bids the card that the prize is worth",
     "keep_pace": "`keep_pace(71, 21, 8)`, the policy of Neller and Presser",
     "keep_pace(end, base, divisor)": "rolls to win once either player has `end` points; before "
     "that holds at `base` + (points of the other - own points) / `divisor`, rounded to nearest, "
