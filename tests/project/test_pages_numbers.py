@@ -12,19 +12,37 @@ from exactdice.documents.documents import read_document
 from exactdice.documents.uncovered import uncovered
 
 # A number with decimals or a fraction: whole numbers are sizes of games and counts of things.
-DECIMALS = re.compile(r"\d+[.,]\d*[1-9]\d*|\d+/\d+|\d+e-?\d+", re.ASCII)
+DECIMALS = re.compile(r"(?!\d{1,3}(?:,\d{3})+\Z)\d+[.,]\d*[1-9]\d*|\d+/\d+|\d+e-?\d+", re.ASCII)
 # What was measured on some machine, and what a version is.
 MEASURED = re.compile(r"\s*(?:s|ms|min|MB|kB|KB|GB|times|seconds|minutes)\b|:1\b|\.x\b", re.ASCII)
 CODE = re.compile(r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
 # Levels, settings and measurements, which are no results of games: {page: their numbers}
-NO_RESULTS: dict[str, set[str]] = {}
+MEASURED_PAGES = {"docs/contributing/mutation.md"}  # written by mutation/run.py
+PYTHON = {"3.11", "3.12", "3.13"}
+NO_RESULTS = {
+    "README.md": PYTHON,
+    "docs/index.md": PYTHON,
+    "docs/tutorials/index.md": PYTHON,
+    "docs/how_to/generated.md": {"2.17"},  # the version of pandoc
+    "docs/how_to/notebooks.md": {"8.20"},  # of IPython
+    "docs/how_to/matrix_games.md": {"3.3"},  # of PuLP
+    "docs/reference/api/programmes.md": {"3.3"},
+    "docs/how_to/claims_file.md": {"0.01"},  # a level
+    # Levels, and what follows from the normal law and from Markov's inequality.
+    "docs/explanation/estimates.md": {"0.1", "0.05", "0.01", "8/1000", "68.27 %", "1.96"},
+    "docs/how_to/suggest.md": {"0.4343"},  # the decimal logarithm of e
+    # Rows that the table's shape leaves out, and says so.
+    "docs/how_to/tables.md": {"0.5", "0.31", "0.47", "0.17", "0.81"},
+}
 
 
 def name(page):
     return page.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@pytest.mark.parametrize(
+    "page", [one for one in PAGES if name(one) not in MEASURED_PAGES], ids=name
+)
 def test_a_number_with_decimals_is_generated_or_marked(page):
     bare = [one for one in results(page) if one.text not in NO_RESULTS.get(name(page), ())]
     said = [f"{name(page)}:{one.line}: {one.text} in {one.around!r}" for one in bare]
