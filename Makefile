@@ -1,5 +1,5 @@
 # make demo   verify a real report           make test        run every test
-# make check  format, lint, types and tests  make test-slow   the long tests
+# make check  format, lint, types, site and tests  make test-slow   the long tests
 # make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
@@ -44,7 +44,7 @@ test-slow: .venv/ready
 test-times: .venv/ready
 	@$(BIN)/python tests/times.py
 
-check: .venv/ready
+check: .venv/ready docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
