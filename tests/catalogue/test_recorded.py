@@ -19,13 +19,21 @@ from exactdice.errors import ExactDiceError
 CATALOGUE = read_catalogue()
 
 
+SHORTER = {  # where the first entry of a family takes seconds
+    "farkle": "farkle-50-6",
+    "goofspiel": "goofspiel-4-random-opponent",
+    "pig": "pig-20",
+    "shut-the-box": "shut-the-box-left-1",
+}
+
+
 def usually_tested(entries):
-    """The first quick entry of each family."""
-    first = {}
+    """A quick entry of each family: the first where none is named."""
+    tested = dict(SHORTER)
     for one in entries:
         if not one.slow:
-            first.setdefault(one.family, one)
-    return {one.id for one in first.values()}
+            tested.setdefault(one.family, one.id)
+    return set(tested.values())
 
 
 TESTED = usually_tested(CATALOGUE.entries)

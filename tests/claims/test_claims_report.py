@@ -8,12 +8,13 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
-from command_line import ROOT, run
+from command_line import ROOT
 
 from exactdice.claims import machine_formats as written
 from exactdice.claims.findings import text_lines
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents.underway import Wanted, verified
+from exactdice.terminal.main import main
 from exactdice.workers.allowance import Allowance
 from exactdice.workers.cache import opened
 
@@ -80,7 +81,9 @@ def test_correct_decimals_of_the_report_agree_with_decimal(report):
                 assert Decimal(finding.correct.replace(",", ".")) == by_decimal
 
 
-def test_verify_the_report(report):
-    done = run("verify", REPORT)
-    assert done.returncode == 1
-    assert "4 contradicted" in done.stdout
+def test_verify_the_report(report, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["exactdice", "verify", str(REPORT)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 1
+    assert "4 contradicted" in capsys.readouterr().out

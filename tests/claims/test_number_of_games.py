@@ -1,34 +1,19 @@
-"""Another number of random games than is printed, and estimates without one."""
+"""Another number of random games than is printed."""
 
 from fractions import Fraction
 from math import comb, log, sqrt
-from pathlib import Path
 from statistics import NormalDist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from judged_estimates import DIE, SIXTH, judged
 
 from exactdice import Distribution
-from exactdice.claims.findings import remarks, times_text
-from exactdice.claims.judging import verify
-from exactdice.claims.montecarlo import estimate, means_of
-from exactdice.claims.number_of_games import consistent_games, likelihood
+from exactdice.claims.findings import times_text
+from exactdice.claims.number_of_games import likelihood
 from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from
 from exactdice.exact import Bounds
-from exactdice.printed.numbers import parse_printed
-from exactdice.printed.source import Source
-
-DIE = Distribution(dict.fromkeys(range(1, 7), 1))
-SIXTH = Distribution({1: 1, 0: 5})
-LEVEL = Fraction(1, 100)
-
-
-def judged(*marks):
-    document = document_from(Source(Path("a.md"), "\n\n".join(marks)))
-    found = verify(document)
-    return found, list(remarks(document, found))
 
 
 @given(
@@ -175,76 +160,5 @@ def test_a_wrong_number_of_games_of_one_table():
     assert least < log(found[0].estimate.doubt.factor) < most
 
 
-def test_what_goes_wrong_with_one_estimate_costs_that_verdict_alone(monkeypatch):
-    def fails(*_):
-        raise ZeroDivisionError("of balls")
-
-    monkeypatch.setattr("exactdice.claims.estimates.consistent_games", fails)
-    lost, kept = judged(
-        "0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->",
-        "7<!-- exactdice: mean(2d6) -->",
-    )[0]
-    assert (lost.verdict, kept.verdict) == (Verdict.UNCHECKED, Verdict.EXACT)
-
-
 def test_the_factor_is_written_by_its_size():
     assert times_text(Fraction(1999)) == "1.9e3"
-
-
-# --- no number of games ---------------------------------------------------------------------------
-
-NOT_PRINTED = [(SIXTH, "0.25"), (SIXTH, "0.2"), (SIXTH, "0.167"), (DIE, "3.6"), (DIE, "5.00")]
-
-
-@pytest.mark.parametrize(("law", "text"), NOT_PRINTED)
-def test_the_numbers_of_games_against_all_of_them(law, text):
-    """By trying every number up to 110."""
-    printed = parse_printed(text)
-    consistent = [
-        n for n in range(1, 110) if estimate(law, n, means_of(printed, law, n)).p >= LEVEL
-    ]
-    found = consistent_games(law, printed, LEVEL)
-    assert found.least == next(n for n in consistent if n >= found.least)
-    assert all(not _prints(law, n, printed) for n in consistent if n < found.least)
-    if found.none_from is None:
-        assert consistent[-1] > 100
-    else:
-        if found.none_from <= 110:
-            assert found.most == consistent[-1]
-        p = [estimate(law, n, means_of(printed, law, n)).p for n in (found.most, found.most + 1)]
-        assert p[1] < LEVEL <= p[0]
-        last = estimate(law, found.none_from, means_of(printed, law, found.none_from))
-        assert last.bound < LEVEL
-
-
-def _prints(law, games, printed):
-    """Whether a whole number of points has a mean that prints so."""
-    cell = means_of(printed, law, games)
-    totals = range(games * min(law), games * max(law) + 1)
-    return any(cell.lower <= Fraction(total, games) <= cell.upper for total in totals)
-
-
-def test_a_mean_that_no_games_have_is_contradicted():
-    found, _ = judged("1.2<!-- exactdice: d(6) == 6 kind=montecarlo n=unknown -->")
-    assert found[0].verdict == Verdict.CONTRADICTED
-
-
-def test_a_rate_without_its_games_says_with_which_it_is_consistent():
-    found, _ = judged("0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
-    assert found[0].verdict == Verdict.CONSISTENT
-    assert found[0].estimate.range.least == 4
-
-
-CERTAIN = {"1.0": "consistent", "0.9": "contradicted"}
-
-
-@pytest.mark.parametrize("text", CERTAIN)
-def test_what_is_certain_needs_one_game(text):
-    found, _ = judged(f"{text}<!-- exactdice: d(6) < 7 kind=montecarlo n=unknown -->")
-    assert found[0].verdict == CERTAIN[text]
-
-
-def test_without_games_the_law_must_be_known():
-    mark = "0.6<!-- exactdice: pig_win(0,0,0) target=9 digits=5 kind=montecarlo n=unknown -->"
-    (found,), _ = judged(mark)
-    assert "the law must be known exactly" in found.reason

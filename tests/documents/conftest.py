@@ -4,6 +4,11 @@ import pytest
 
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
+from exactdice.documents.underway import Wanted, verified
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.cache import NAME, Cache
+
+USUAL = Wanted()
 
 
 @pytest.fixture
@@ -29,3 +34,17 @@ def findings(folder):
         return document, checking.findings_in(document)
 
     return found_in
+
+
+@pytest.fixture
+def cached(tmp_path):
+    """Verifies these files with what was found before: {path: what is found}."""
+
+    def verify(*paths, wanted=USUAL, **limits):
+        cache = Cache(tmp_path / "cache" / NAME)
+        found = list(verified(paths, wanted, Allowance(jobs=2, **limits), cache))
+        cache.close()
+        assert [outcome.path for outcome in found] == list(paths)
+        return found
+
+    return verify

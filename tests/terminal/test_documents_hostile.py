@@ -51,7 +51,7 @@ def test_damaged_documents_cost_their_own_verdicts_alone(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     before = snapshot(tmp_path)
     begun = time.monotonic()
-    limits = ["--timeout", "0.5", "--memory", "300", "--total-timeout", str(seconds)]
+    limits = ["--timeout", "0.3", "--memory", "300", "--total-timeout", str(seconds)]
     names = [path.name for path in paths]
     done = run("verify", "--no-cache", *limits, "--format", "json", *names)
     assert time.monotonic() - begun < seconds + 15

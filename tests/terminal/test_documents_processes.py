@@ -1,13 +1,11 @@
 """The processes of `verify`: interrupted, ended, and as many as are asked for."""
 
-import json
 import os
 import signal
 import time
 
 import pytest
 from command_line import run
-from test_terminal_progress import looked_at
 from verifying import DOCUMENT, all_ended, begun, wait_for_workers
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
@@ -57,14 +55,3 @@ def test_any_number_of_processes_gives_the_same_output(tmp_path):
     assert one.stdout == eight.stdout
     assert (one.returncode, one.stderr) == (eight.returncode, eight.stderr)
     assert one.stdout.count("EG(0,0)") >= 2
-
-
-def test_the_bar_tells_how_many_numbers_are_judged(tmp_path):
-    path = tmp_path / "report.md"
-    path.write_text(DOCUMENT)
-    command = ["-m", "exactdice", "verify", "--no-cache", str(path), "--format", "json"]
-    out, seen = looked_at(command, tmp_path)
-    assert len(json.loads(out)["documents"][0]["claims"]) == 12
-    assert "12/12" in seen
-    assert "/12" in seen.partition("12/12")[0]
-    assert "\x1b" not in out

@@ -1,5 +1,6 @@
 """What the command line tells a person who waits."""
 
+import json
 import os
 import pty
 import subprocess
@@ -7,6 +8,7 @@ import sys
 
 import pytest
 from surroundings import plainly, surrounded, with_files
+from verifying import DOCUMENT
 
 from exactdice.terminal.shared import progress_text
 
@@ -75,6 +77,17 @@ def test_the_bar_counts_states_where_the_total_is_unknown(folder):
     _, seen = looked_at(["-c", COUNTING], folder)
     assert seen.index("states found: 12000") < seen.index("3/10")
     assert "None" not in seen
+
+
+def test_the_bar_tells_how_many_numbers_are_judged(tmp_path):
+    path = tmp_path / "report.md"
+    path.write_text(DOCUMENT)
+    command = ["-m", "exactdice", "verify", "--no-cache", str(path), "--format", "json"]
+    out, seen = looked_at(command, tmp_path)
+    assert len(json.loads(out)["documents"][0]["claims"]) == 12
+    assert "12/12" in seen
+    assert "/12" in seen.partition("12/12")[0]
+    assert "\x1b" not in out
 
 
 def test_no_progress_where_nobody_looks(folder):

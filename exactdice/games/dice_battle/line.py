@@ -14,7 +14,7 @@ from flint import fmpz, fmpz_poly
 from ...by_entry import matrix_of
 from ...cost import affordable
 from ...distribution import Distribution
-from ...evaluation.ties import OpenPlan, legal_laws
+from ...evaluation.ties import OpenPlan
 from ...exact import Exact, ratio, simplest
 from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
 from ...throws.laws import Law
@@ -123,19 +123,11 @@ def length_steps(game: DiceBattle) -> int:
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
-    plan, sorted_law = strategy(plan), _sorted_once()
-    # The laws that were checked, by their identities: they are held here, so none is taken for
-    # another. All states that go on have the same actions.
-    legal: dict[int, tuple[Distribution[object], Law]] = {}
+    plan, checked = strategy(plan), _checked_once(game, player)
 
-    # Not by `open_table`: that asks more of each of some ten thousand states.
     def law(i: int, j: int) -> Law:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        chosen = plan(state)
-        if id(chosen) not in legal:
-            checked = legal_choice(game, state, player, lambda _: chosen)
-            legal[id(chosen)] = (checked, sorted_law(checked))
-        return legal[id(chosen)][1]
+        state = _to_throw(player, i, j)
+        return checked(state, plan(state))
 
     points = range(game.target)
     return matrix_of(law, points, points)
@@ -143,14 +135,39 @@ def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[La
 
 def open_table(game: DiceBattle, plan: OpenPlan, player: Player) -> list[list[tuple[Law, ...]]]:
     """[i][j]: the checked laws of the number of dice among which the plan leaves the choice."""
-    sorted_law = _sorted_once()
+    checked = _checked_once(game, player)
 
     def laws(i: int, j: int) -> tuple[Law, ...]:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        return tuple(map(sorted_law, legal_laws(game, state, player, plan)))
+        state = _to_throw(player, i, j)
+        return tuple([checked(state, choice) for choice in plan(state)])
 
     points = range(game.target)
     return matrix_of(laws, points, points)
+
+
+def _to_throw(player: Player, i: int, j: int) -> BattleState:
+    """The state with i points of the player, who is to throw, against j."""
+    return BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+
+
+def _checked_once(
+    game: DiceBattle, player: Player
+) -> Callable[[BattleState, Distribution[object]], Law]:
+    """What makes the law of a choice of the player in a state, checked to be of actions that the
+    game allows.
+    """
+    sorted_law = _sorted_once()
+    # The laws that were checked, by their identities: they are held here, so none is taken for
+    # another. All states that go on have the same actions.
+    legal: dict[int, tuple[Distribution[object], Law]] = {}
+
+    def law_of(state: BattleState, choice: Distribution[object]) -> Law:
+        if id(choice) not in legal:
+            checked = legal_choice(game, state, player, lambda _: choice)
+            legal[id(choice)] = (checked, sorted_law(checked))
+        return legal[id(choice)][1]
+
+    return law_of
 
 
 def _sorted_once() -> Callable[[Distribution[object]], Law]:
