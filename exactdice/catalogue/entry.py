@@ -143,7 +143,9 @@ def value_command(entry: Entry) -> str:
     >>> value_command(Entry("pig", "pig", "", "", "win(optimal, optimal)", "", {"game": "pig"}))
     'exactdice value "win(optimal, optimal)" game=pig'
     """
-    return _command("value", entry.query, *option_words(entry.options))
+    # A command line takes a word that begins with a minus sign for one of its options.
+    query = f" {entry.query}" if entry.query.startswith("-") else entry.query
+    return _command("value", query, *option_words(entry.options))
 
 
 def decimals_command(entry: Entry) -> str:

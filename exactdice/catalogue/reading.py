@@ -5,7 +5,9 @@ the id of the entry.
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
@@ -63,8 +65,8 @@ def catalogue_from(content: Mapping[str, object], where: str = "the catalogue") 
 
 
 def _refuse_twice(ids: list[str], what: str, complaints: list[str]) -> None:
-    twice = [one for one in dict.fromkeys(ids) if ids.count(one) > 1]
-    complaints.extend(f"{what} {one} is there more than once" for one in twice if one)
+    twice = [one for one, count in Counter(ids).items() if one and count > 1]
+    complaints.extend(f"{what} {one} is there more than once" for one in twice)
 
 
 def _family(table: _Table) -> Family:
@@ -89,7 +91,7 @@ def _entry(table: _Table, families: Collection[str]) -> Entry:
         table.query(is_needed=True),
         table.text("unit"),
         table.options(),
-        table.text("proof", is_needed=False),
+        table.proof(),
         table.text("note", is_needed=False),
         table.flag("slow"),
         _answer(table),
@@ -117,6 +119,8 @@ def _answer(table: _Table) -> Answer | None:
 def _proof_file(table: _Table) -> ProofFile | None:
     if not table.has_any(OF_PROOF):
         return None
+    if not table.has_any(("proof",)):
+        table.refuse("proof is missing, but its file is recorded: remove proof_sha256, proof_bytes")
     digest = table.matching("proof_sha256", DIGEST.fullmatch, "64 hexadecimal digits")
     return ProofFile(digest, table.whole("proof_bytes"))
 
@@ -219,6 +223,15 @@ class _Table:
         text = self.text("query", is_needed)
         if text:
             self._try("query", lambda: parse(text))
+        return text
+
+    def proof(self) -> str:
+        """What `exactdice solve` is given, as words of a command line; "" where it is missing."""
+        text = self.text("proof", is_needed=False)
+        try:
+            shlex.split(text)
+        except ValueError as error:
+            self.refuse(f"proof must be words as in a command line, got {shown(text)}: {error}")
         return text
 
     def flag(self, key: str) -> bool:

@@ -19,7 +19,7 @@ from ..claims.settings import Settings
 from ..claims.verdict import Finding, holds
 from ..errors import ExactDiceError, UndecidedError
 from ..exact import Bounds, Exact, Progress, decimal_text, is_symbolic
-from ..files import MOST_PROOF_BYTES, read_bytes
+from ..files import MOST_PROOF_BYTES, named, read_bytes
 from ..proofs.checking import check_file
 from ..proofs.writing import write_checked_proof
 from ..queries.evaluate import evaluate_query
@@ -27,7 +27,8 @@ from ..queries.game_words import digits_in, game_from
 from ..solvers import enclose, solve
 from ..tables.number_text import decimal, exact
 from .entry import PLACES, Answer, Entry, Option, Printed, ProofFile, option_text
-from .reading import FILE
+from .reading import FILE, read_catalogue
+from .written import write_catalogue
 
 LONGEST_NUMBER = 60  # characters of a fraction that is recorded in full
 LONGEST_ANSWER = 300  # of a set, a law or an expression
@@ -61,6 +62,25 @@ def with_record(entry: Entry, found: Computed) -> Entry:
         printed=judged,
         proof_file=proof_file if entry.proof else None,
     )
+
+
+def asked(entry: Entry) -> Entry:
+    """The entry with nothing recorded: what it asks."""
+    printed = tuple(replace(one, verdict="", correct="") for one in entry.printed)
+    return replace(entry, answer=None, proof_file=None, printed=printed)
+
+
+def write_record(entry: Entry, found: Computed, path: Path) -> None:
+    """Write what was found of the entry into the file as it is by now, so that who changed other
+    entries meanwhile loses nothing; `ExactDiceError` when it no longer asks what was computed.
+    """
+    listed = read_catalogue(path)
+    (by_now,) = listed.named([entry.id])
+    if asked(by_now) != asked(entry):
+        raise ExactDiceError(
+            f"{named(path)}: entry {entry.id} was changed while it was computed: record it again"
+        )
+    write_catalogue(listed.with_entry(with_record(by_now, found)), path)
 
 
 # --- the value ------------------------------------------------------------------------------------

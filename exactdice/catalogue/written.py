@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
+from ..files import write_atomically
 from .entry import Answer, Catalogue, Entry, Family, Option, Printed, ProofFile
 
 HEAD = """\
@@ -21,6 +23,11 @@ def catalogue_text(catalogue: Catalogue) -> str:
     tables = [_table("family", _of_family(family)) for family in catalogue.families]
     tables += map(entry_text, catalogue.entries)
     return "\n".join([HEAD, *tables])
+
+
+def write_catalogue(catalogue: Catalogue, path: Path) -> None:
+    """Write the file, whole or not at all."""
+    write_atomically(path, catalogue_text(catalogue))
 
 
 def entry_text(entry: Entry) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_writable, is_standard_output, write_atomically
+from ..files import check_writable, is_standard_output
 from .documents import Jobs, Memory, Timeout
 from .shared import beside, err, out, output_option, progress_bar
 
@@ -165,21 +165,21 @@ def record(
     as it was.
     """
     from ..catalogue.reading import FILE
-    from ..catalogue.recorded import with_record
+    from ..catalogue.recorded import write_record
+    from ..catalogue.written import write_catalogue
 
-    listed, target = _read(file), file or FILE
+    target = file or FILE
     check_writable(target)
-    chosen = _to_record(listed, entries, everything)
+    chosen = _to_record(_read(target), entries, everything)
     lost = 0
     for outcome in _computed(chosen, _allowance(jobs, timeout, memory), with_proofs=True):
         if outcome.found is None:
             _tell(outcome, proofs=True)
             lost += 1
         else:
-            listed = listed.with_entry(with_record(outcome.entry, outcome.found))
             # At once, so that an interruption loses nothing.
-            _write(listed, target)
-    _write(listed, target)
+            write_record(outcome.entry, outcome.found, target)
+    write_catalogue(_read(target), target)
     out.print(f"recorded {len(chosen) - lost} of {len(chosen)} entries in {target}")
     raise typer.Exit(2 if lost else 0)
 
@@ -189,12 +189,6 @@ def _to_record(listed: Catalogue, ids: list[str] | None, everything: bool) -> Se
     if ids or everything:
         return _chosen(listed, ids, everything)
     return [entry for entry in listed.entries if not entry.is_recorded]
-
-
-def _write(listed: Catalogue, target: Path) -> None:
-    from ..catalogue.written import catalogue_text
-
-    write_atomically(target, catalogue_text(listed))
 
 
 @catalogue.command()

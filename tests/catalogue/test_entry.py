@@ -35,3 +35,7 @@ def test_a_shell_reads_the_query_as_it_is(query):
 
 def test_options_are_written_as_a_command_line_has_them():
     assert option_words({"target": 2, "weights": (1, "1/2")}) == ["target=2", "weights=1,1/2"]
+
+
+def test_a_query_that_begins_with_a_minus_sign_is_no_option():
+    assert shlex.split(value_command(entry(query="-chance(2d6, 7)")))[2] == " -chance(2d6, 7)"

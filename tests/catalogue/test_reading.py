@@ -51,6 +51,8 @@ def test_a_right_file_is_read():
         ({"family": "dise"}, "family must be one of dice, got 'dise' (did you mean dice?)"),
         ({"query": "chance(2d6,"}, "entry seven: query: "),
         ({"unti": "x"}, "unknown field 'unti' (did you mean unit?)"),
+        ({"proof": "pig 'target"}, 'proof must be words as in a command line, got "pig \'target"'),
+        ({"proof_sha256": DIGEST, "proof_bytes": 7}, "proof is missing, but its file is recorded"),
         ({"slow": "yes"}, "slow must be true or false, got 'yes'"),
         ({"options": [1]}, "options must be a table such as { target = 100 }, got [1]"),
         ({"options": {"a": True}}, 'option a must be a number or a text such as "1/10", got True'),

@@ -8,12 +8,20 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_entries import entry, printed
+from made_entries import catalogue, entry, printed
 
 from exactdice.catalogue.entry import Answer
 from exactdice.catalogue.reading import read_catalogue
-from exactdice.catalogue.recorded import answer_of, computed, findings_of, made_proof, with_record
+from exactdice.catalogue.recorded import (
+    answer_of,
+    computed,
+    findings_of,
+    made_proof,
+    with_record,
+    write_record,
+)
 from exactdice.catalogue.verifying import Outcome
+from exactdice.catalogue.written import write_catalogue
 from exactdice.errors import ExactDiceError
 
 CATALOGUE = read_catalogue()
@@ -222,3 +230,20 @@ def test_a_proof_is_the_same_file_each_time():
 def test_a_proof_that_cannot_be_made_says_why(proof, said):
     with pytest.raises(ExactDiceError, match=said):
         made_proof(entry(proof=proof))
+
+
+def test_what_others_changed_while_an_entry_was_computed_stays(tmp_path):
+    file = tmp_path / "small.toml"
+    seven, changed = entry("seven"), entry("eight", "chance(2d6, 8)", note="written meanwhile")
+    write_catalogue(catalogue(seven, changed), file)
+    write_record(seven, computed(seven), file)
+    assert read_catalogue(file).entries == (with_record(seven, computed(seven)), changed)
+
+
+def test_an_entry_that_was_changed_while_it_was_computed_is_not_recorded(tmp_path):
+    file = tmp_path / "small.toml"
+    write_catalogue(catalogue(entry(query="chance(2d6, 8)")), file)
+    before = file.read_bytes()
+    with pytest.raises(ExactDiceError, match="entry seven was changed while it was computed"):
+        write_record(entry(), computed(entry()), file)
+    assert file.read_bytes() == before

@@ -1,5 +1,6 @@
 """The one form of the file of the catalogue."""
 
+import shlex
 import tomllib
 from dataclasses import replace
 
@@ -17,7 +18,8 @@ def is_a_line(text):
     return text.strip() and not UNPRINTABLE.search(text) and "\t" not in text
 
 
-LINES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30).filter(is_a_line)
+MARKS = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
+LINES = st.text(MARKS, min_size=1, max_size=30).filter(is_a_line)
 PARTS = st.integers() | LINES
 OPTIONS = st.dictionaries(LINES, PARTS | st.lists(PARTS, min_size=1).map(tuple), max_size=3)
 PRINTED = st.builds(
@@ -35,7 +37,7 @@ ENTRIES = st.builds(
     rules=LINES,
     unit=LINES,
     options=OPTIONS,
-    proof=LINES,
+    proof=LINES.map(shlex.quote),
     note=LINES,
     slow=st.booleans(),
     answer=st.none() | ANSWERS,

@@ -20,7 +20,12 @@ HERE = "tests/project/layers.py"
 # and these common dependencies.
 ONLY_IN = {
     "IPython": ["notebook/"],
-    "matplotlib": ["pictures/", "exam/", "notebook/functions.py"],  # there its type alone
+    "matplotlib": [
+        "pictures/",
+        "exam/",
+        "notebook/functions.py",
+        "generated/making.py",
+    ],  # there its type alone
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],
