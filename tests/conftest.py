@@ -13,6 +13,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import Phase, settings
 
+# Files of this name hold no doctests, and as modules they are in each other's way.
+collect_ignore_glob = ["*conftest.py"]
+
 settings.register_profile("exactdice", deadline=None, print_blob=True)
 settings.register_profile(
     "mutation",

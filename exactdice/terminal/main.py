@@ -72,12 +72,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Dice games and small two-player games, solved exactly.",
 )
-cli_exam.register(app)
-cli_files.register(app)
-cli_generated.register(app)
-cli_mcp.register(app)
-cli_new_game.register(app)
-cli_suggest.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 
@@ -519,6 +513,13 @@ def options_of(rules: Any) -> str:
     return " ".join(option_text(key, default) for key, default in options(rules).items())
 
 
+# What fewer people ask for comes later in the help, which lists the commands in this order.
+cli_suggest.register(app)
+cli_generated.register(app)
+cli_files.register(app)
+cli_new_game.register(app)
+cli_mcp.register(app)
+cli_exam.register(app)
 cli_cache.register(app)
 cli_catalogue.register(app)
 

@@ -166,13 +166,16 @@ def done_in(folder, command):
         words = shlex.split(command, comments=True)
         if words[0] == "exactdice" and not {"|", ">", "&&", "<", ";"} & set(words):
             return run(*words[1:])
+        environment = plain_environment()
+        # The command sets it for its own children, when a test has called it in this process.
+        environment.pop("PYTHONSAFEPATH", None)
         beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         return subprocess.run(
             command,
             shell=True,
             capture_output=True,
             text=True,
-            env={**plain_environment(), "PATH": beside, "PYTHONPATH": str(ROOT)},
+            env={**environment, "PATH": beside, "PYTHONPATH": str(ROOT)},
             timeout=120,
             check=False,
         )

@@ -20,12 +20,8 @@ HERE = "tests/project/layers.py"
 # and these common dependencies.
 ONLY_IN = {
     "IPython": ["notebook/"],
-    "matplotlib": [
-        "pictures/",
-        "exam/",
-        "notebook/functions.py",
-        "generated/making.py",
-    ],  # there its type alone
+    # In the last two its type alone.
+    "matplotlib": ["pictures/", "exam/", "notebook/functions.py", "generated/making.py"],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],

@@ -17,6 +17,8 @@ from exactdice import (
     ConnectFour,
     DiceBattle,
     Domineering,
+    Farkle,
+    Goofspiel,
     Hog,
     OneShotBattle,
     PhantomDomineering,
@@ -79,6 +81,8 @@ SMALL = {  # one small game of every class that is registered somewhere
     Wythoff: Wythoff(2, 2),
     Nim: Nim((1, 2)),
     Subtraction: Subtraction(5, (1, 2)),
+    Farkle: Farkle(target=100, dice=1),
+    Goofspiel: Goofspiel(cards=2),
 }
 REGISTERED = [
     (function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths
