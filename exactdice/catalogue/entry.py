@@ -143,9 +143,14 @@ def value_command(entry: Entry) -> str:
     >>> value_command(Entry("pig", "pig", "", "", "win(optimal, optimal)", "", {"game": "pig"}))
     'exactdice value "win(optimal, optimal)" game=pig'
     """
-    # A command line takes a word that begins with a minus sign for one of its options.
-    query = f" {entry.query}" if entry.query.startswith("-") else entry.query
-    return _command("value", query, *option_words(entry.options))
+    return _command("value", _no_option(entry.query), *option_words(entry.options))
+
+
+def _no_option(word: str) -> str:
+    """The word as a command line takes it for what it is: one that begins with a minus sign would
+    be one of its options.
+    """
+    return f" {word}" if word.startswith("-") else word
 
 
 def decimals_command(entry: Entry) -> str:

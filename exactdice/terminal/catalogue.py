@@ -24,7 +24,7 @@ SECONDS = 3600.0  # for one entry
 MEGABYTES = 4000
 
 catalogue = typer.Typer(
-    help="Exactly solved games, each with its proof and what the literature prints.",
+    help="Exactly solved games: values, proofs, and what the literature prints.",
     no_args_is_help=True,
 )
 
