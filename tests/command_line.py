@@ -16,6 +16,20 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SERVER = Path(__file__).with_name("loaded_command_line.py")
 LONGEST = 120  # seconds that a command may take
+# What pytest sets, and what servers that build set for pytest and hypothesis to see.
+NOT_AT_A_TERMINAL = {
+    "PYTEST_CURRENT_TEST",
+    "CI",
+    "BUILD_NUMBER",
+    "BUILDKITE",
+    "CIRCLECI",
+    "CIRRUS_CI",
+    "CODEBUILD_BUILD_ID",
+    "GITHUB_ACTIONS",
+    "GITLAB_CI",
+    "TEAMCITY_VERSION",
+    "TF_BUILD",
+}
 
 
 def run(*words, text=None, **environment):
@@ -44,8 +58,8 @@ def started(*words, text=None, **environment):
 
 
 def plain_environment():
-    """Of this process, without the name of the test that runs in it."""
-    here = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    """Of this process, as at a terminal: pytest and hypothesis print more where a server builds."""
+    here = {name: value for name, value in os.environ.items() if name not in NOT_AT_A_TERMINAL}
     return {**here, "NO_COLOR": "1", "COLUMNS": "100"}
 
 

@@ -4,10 +4,11 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from exactdice.catalogue import pages
+
 CODE = re.compile(r"(``.+?``|`[^`]+`)", re.DOTALL)
 MARK_UP = re.compile(r"[\\*_<>\[\]{}$#|~]")
 ITEM = re.compile(r"(?:- |\d+\. )")
-LAST_BACKTICK = re.compile(r"`")
 
 
 def text(plain: str) -> str:
@@ -29,9 +30,7 @@ def code(plain: str) -> str:
     >>> code("gain(a, b)"), code("a `b`")
     ('`gain(a, b)`', '`` a `b` ``')
     """
-    if not plain:
-        return ""
-    return f"`` {plain} ``" if LAST_BACKTICK.search(plain) else f"`{plain}`"
+    return pages.code(plain) if plain else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

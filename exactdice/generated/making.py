@@ -29,7 +29,6 @@ from ..documents.mark_words import (
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..games.strategy_table import tables_beside
-from ..pictures.by_query import draw_over
 from ..queries.evaluate import GAME, evaluate_query, read_option
 from ..queries.ranges import ranges_and_options, single_values
 from ..tables.cell_styles import STYLES
@@ -127,6 +126,8 @@ def drawn(words: str, common: Mapping[str, str], document: Path, title: str) -> 
     """The picture that a place of the document asks for: that of `exactdice plot` for the same
     queries, ranges and options; `ExactDiceError` when it cannot be had.
     """
+    from ..pictures.by_query import draw_over  # values and tables need no pictures
+
     read = _read(words)
     own = _own_words(read)
     queries = list(read.queries)

@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..queries.game_words import game_from
 from ..words.register import whole
 from .shared import (
     Seed,
     check_picture,
-    game_from,
     given_in,
     option_words,
     out,

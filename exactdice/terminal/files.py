@@ -10,6 +10,7 @@ import typer
 
 from ..errors import ExactDiceError, UnsolvableError
 from ..files import check_apart, check_writable, is_standard_output
+from ..queries.game_words import game_from
 from .own_games import is_reference
 from .shared import (
     Given,
@@ -17,7 +18,6 @@ from .shared import (
     complete_game,
     complete_strategy,
     err,
-    game_from,
     out,
     output_option,
     progress_bar,

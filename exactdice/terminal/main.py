@@ -22,6 +22,7 @@ from ..exact import Exact
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Game, Player, Profile
 from ..optional import is_solo
+from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
@@ -46,10 +47,8 @@ from .shared import (
     check_picture,
     complete_game,
     complete_strategy,
-    digits_in,
     err,
     failed,
-    game_from,
     out,
     output_option,
     progress_bar,

@@ -20,8 +20,6 @@ import typer
 from ..errors import ExactDiceError
 from ..exact import printable, shown
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
-from ..queries.game_words import digits_in as digits_in
-from ..queries.game_words import game_from as game_from
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
 from ..queries.words import EVERY_NAME, QUANTITIES, watcher

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
@@ -34,6 +35,7 @@ QUICKLY = 0.05  # seconds in which a batch may be done for the next one to be la
 TRIES = 2  # of a task whose worker ends
 SOON = 0.1  # seconds after which who waits looks at the clock
 MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks must hold
+STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +207,8 @@ class Crew:
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_begin, args=(its, self._setting, inherited if is_forked else []), daemon=True
         )
-        process.start()
+        with _apart_from_the_folder():
+            process.start()
         its.close()
         member = _Member(process, ours)
         self._members.append(member)
@@ -343,6 +346,23 @@ def _begin(channel: Connection, setting: Setting, inherited: Iterable[Connection
     serve(channel, setting)
 
 
+@contextmanager
+def _apart_from_the_folder() -> Iterator[None]:
+    """A new interpreter must find no module of the folder where documents lie; the processes that
+    the caller starts later are the caller's.
+    """
+    with STARTING:
+        before = os.environ.get("PYTHONSAFEPATH")
+        os.environ["PYTHONSAFEPATH"] = "1"
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["PYTHONSAFEPATH"]
+            else:
+                os.environ["PYTHONSAFEPATH"] = before
+
+
 def _context(preloaded: Sequence[str]) -> BaseContext:
     """How processes begin: forked, with all that is loaded, where that is safe; else as new
     interpreters.
@@ -350,8 +370,6 @@ def _context(preloaded: Sequence[str]) -> BaseContext:
     # Beside other threads a fork may inherit locks that nobody opens again.
     if sys.platform == "linux" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
-    # A new interpreter must find no module of the folder where documents lie.
-    os.environ["PYTHONSAFEPATH"] = "1"
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

@@ -13,7 +13,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 EXTENSION = PROJECT / "_extensions" / "exactdice"
-pytestmark = pytest.mark.skipif(shutil.which("pandoc") is None, reason="needs pandoc")
+PANDOC = shutil.which("pandoc")
+pytestmark = pytest.mark.skipif(PANDOC is None, reason="needs pandoc")
 HEAD = """---
 exactdice:
   title: A report
@@ -43,14 +44,14 @@ def pandoc(folder, text, *words, before=FILTER, program=PROGRAM):
     exactdice.write_text(program, encoding="utf-8")
     exactdice.chmod(0o755)
     done = subprocess.run(
-        ["pandoc", *before, *words],
+        [PANDOC, *before, *words],
         input=text,
         cwd=folder,
         capture_output=True,
         encoding="utf-8",
         timeout=60,
         check=False,
-        env={**os.environ, "PATH": f"{exactdice.parent}:{os.environ['PATH']}"},
+        env={**os.environ, "PATH": str(exactdice.parent)},  # no other exactdice
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -167,8 +167,6 @@ def done_in(folder, command):
         if words[0] == "exactdice" and not {"|", ">", "&&", "<", ";"} & set(words):
             return run(*words[1:])
         environment = plain_environment()
-        # The command sets it for its own children, when a test has called it in this process.
-        environment.pop("PYTHONSAFEPATH", None)
         beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         return subprocess.run(
             command,

@@ -1,11 +1,11 @@
 """docs/how_to/continuous_integration.md says what action.yml and the formats are."""
 
-import os
 import re
 import subprocess
 import sys
 
 import yaml
+from command_line import plain_environment
 from github_runner import ACTION, ROOT
 
 from exactdice.documents.verification import WRITERS
@@ -40,7 +40,7 @@ def test_the_examples_of_the_page_name_what_there_is():
 def help_of(command):
     return subprocess.run(
         [sys.executable, "-m", "exactdice", command, "--help"],
-        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+        env={**plain_environment(), "COLUMNS": "200"},
         capture_output=True,
         text=True,
         check=True,

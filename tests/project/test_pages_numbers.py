@@ -69,7 +69,12 @@ def test_a_bare_result_would_be_found(tmp_path):
     assert [one.text for one in results(page)] == ["8.636"]
 
 
-MARKED = [page for page in PAGES if read_document(page).claims]
+# A page without the word of a mark need not be read to know that it has none.
+MARKED = [
+    page
+    for page in PAGES
+    if "<!-- exactdice" in page.read_text(encoding="utf-8") and read_document(page).claims
+]
 
 
 def test_some_pages_have_marks():

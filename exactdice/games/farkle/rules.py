@@ -47,11 +47,6 @@ class FarkleState(NamedTuple):
         """The points of the player to move."""
         return self.second if self.to_move else self.first
 
-    @property
-    def other(self) -> int:
-        """The points of the player who waits."""
-        return self.first if self.to_move else self.second
-
 
 @shown_when_long
 @dataclass(frozen=True)
