@@ -1,5 +1,6 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types, site and tests  make test-slow   the long tests
+# make test-browser  the pages in Chromium
 # make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow test-times check docs changes mutation bench writeup clean
+.PHONY: demo test test-slow test-browser test-times check docs changes mutation bench writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
@@ -36,7 +37,15 @@ test: .venv/ready
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-slow: .venv/ready
-	$(BIN)/python -m pytest -m "slow or not slow"
+	$(BIN)/python -m pytest -m "not browser"
+
+# Pages in the machine's own Chromium, which playwright drives.
+test-browser: .venv/browser
+	$(BIN)/python -m pytest -m browser tests/browser
+
+.venv/browser: .venv/ready requirements-browser.txt
+	$(PIP) --require-hashes -r requirements-browser.txt
+	touch $@
 
 # A file of tests takes under 5 s on the wall, alone on a free machine of two cores. On a shared one
 # the wall's clock counts waiting for others too, and the processor's counts what a file's processes

@@ -7,7 +7,7 @@ from exactdice.game import Game
 from exactdice.games.register import GAMES, Maker, game_named, maker_named, maker_within, options_of
 from exactdice.games.states import fields_of
 from exactdice.games.worked import start_line
-from exactdice.pages.game_page import (
+from exactdice.pages.description import (
     DIGITS,
     answers_of_every_game,
     example_options,

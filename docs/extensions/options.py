@@ -3,7 +3,7 @@
 import markdown_parts as markdown
 
 from exactdice.games.register import GAMES, options_of
-from exactdice.pages.game_page import limits_of, option_text
+from exactdice.pages.description import limits_of, option_text
 from exactdice.queries.words import QUANTITIES
 
 MEANINGS = {

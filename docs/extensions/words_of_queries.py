@@ -9,7 +9,7 @@ import markdown_parts as markdown
 from exactdice.games.dice_battle import DiceBattle
 from exactdice.games.register import GAMES, game_named, maker_named
 from exactdice.games.worked import worked_queries
-from exactdice.pages.game_page import (
+from exactdice.pages.description import (
     answer,
     example_options,
     options_asked,
@@ -204,7 +204,7 @@ def names_of_claims() -> str:
 
 def strategies() -> str:
     """A table of every strategy by name, and the games that have it."""
-    from exactdice.pages.game_page import strategy_names
+    from exactdice.pages.description import strategy_names
 
     having: dict[str, list[str]] = {name: [] for name in EVERY_NAME}
     for game in GAMES:

@@ -23,7 +23,7 @@ from ..exact import printable
 from ..files import json_text
 from ..games.register import GAMES, doubly_named, installed_games, maker_named, options_of
 from ..games.strategy_table import tables_beside
-from ..pages.game_page import option_text, page
+from ..pages.description import option_text, page
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import ranges_and_options, single_values
 from ..queries.reasons import reason

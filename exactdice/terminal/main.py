@@ -495,7 +495,7 @@ def _list_installed(found: Installed) -> None:
 
 def describe(name: str) -> None:
     """Print what there is to know of a game, with worked queries."""
-    from ..pages.game_page import page
+    from ..pages.description import page
 
     # All of it first, so that nothing is printed of a game that cannot be described.
     first, *lines = page(name)
@@ -507,7 +507,7 @@ def describe(name: str) -> None:
 def options_of(rules: Any) -> str:
     """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
     from ..games.register import options_of as options
-    from ..pages.game_page import option_text
+    from ..pages.description import option_text
 
     return " ".join(option_text(key, default) for key, default in options(rules).items())
 

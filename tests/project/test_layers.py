@@ -153,12 +153,13 @@ def test_nothing_is_evaluated_unpickled_or_unlimited(path):
 
 TESTS = sorted((ROOT.parent / "tests").rglob("test_*.py"))
 OF_ALL = "project"  # tests of the project as a whole
+OF_BROWSERS = {"browser": "pages"}  # folders of the tests that need one, and the rooms they test
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
 def test_every_test_is_found_by_the_name_of_its_module(path):
     """tests/ROOM/test_MODULE.py, or test_MODULE_more.py; a room's own name stands for all of it."""
-    room = path.parent.name
+    room = OF_BROWSERS.get(path.parent.name, path.parent.name)
     if room == OF_ALL:
         return
     folder = ROOT if room == "tests" else ROOT / room

@@ -8,7 +8,7 @@ from exactdice.games.pig import Pig
 from exactdice.games.register import maker_named, maker_within, options_of
 from exactdice.games.states import fields_of
 from exactdice.games.worked import worked_queries
-from exactdice.pages.game_page import example_options, limits_of, own_words, page
+from exactdice.pages.description import example_options, limits_of, own_words, page
 from exactdice.tables import number_text
 
 every_game = pytest.mark.parametrize("name", GAMES)

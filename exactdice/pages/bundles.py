@@ -1,0 +1,71 @@
+"""The libraries that pages carry with them, as their makers publish them, and the parts of our own.
+
+`bundled/` holds the libraries with their licences, `parts/` our styles and scripts.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BUNDLED = HERE / "bundled"
+PARTS = HERE / "parts"
+# What every browser of today reads; the older formats that a style names beside it are left out.
+WOFF2 = re.compile(
+    r'url\((fonts/[\w-]+\.woff2)\) format\("woff2"\)(?:,url\([^)]*\) format\("\w+"\))*'
+)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A library: what it is called, its version, its licence, its files in `bundled/`."""
+
+    name: str
+    version: str
+    licence: str
+    licence_file: str
+    script_file: str
+    style_file: str = ""
+    writes_attributes: bool = False  # of style, which a policy must allow then
+
+    def script(self) -> str:
+        """Its programme, with a word on whose it is."""
+        text = _bundled(self.script_file)
+        return f"/* {self.name} {self.version}, {self.licence} licence */\n{text}"
+
+    def style(self) -> str:
+        """Its style, fonts included; "" where it has none."""
+        return WOFF2.sub(_inside, _bundled(self.style_file)) if self.style_file else ""
+
+
+KATEX = Bundle("KaTeX", "0.19.1", "MIT", "katex.LICENSE", "katex.min.js", "katex.min.css")
+PLOTLY = Bundle(
+    "Plotly (cartesian)",
+    "4.1.1",
+    "MIT",
+    "plotly.LICENSE",
+    "plotly-cartesian.min.js",
+    writes_attributes=True,
+)
+BUNDLES = (KATEX, PLOTLY)
+
+
+@cache
+def part(name: str) -> str:
+    """The text of one of our styles or scripts."""
+    return (PARTS / name).read_text(encoding="utf-8")
+
+
+@cache
+def _bundled(name: str) -> str:
+    return (BUNDLED / name).read_text(encoding="utf-8")
+
+
+def _inside(found: re.Match[str]) -> str:
+    """The font as part of the style."""
+    data = b64encode((BUNDLED / found[1]).read_bytes()).decode()
+    return f'url(data:font/woff2;base64,{data}) format("woff2")'
