@@ -51,7 +51,7 @@ SMALL = [
     PhantomDomineering(3, 3, ((0, 1),)),
     PhantomDomineering(3, 3, ((1, 1),)),  # value 1/2
     PhantomDomineering(4, 2, ((2, 0),)),
-    PhantomDomineering(3, 4, ((1, 0), (1, 2))),
+    pytest.param(PhantomDomineering(3, 4, ((1, 0), (1, 2))), marks=pytest.mark.slow),
 ]
 
 

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from at_the_terminal import Person, run
 
 
@@ -23,6 +24,7 @@ def test_both_at_once_within_bounds(monkeypatch):
     )
 
 
+@pytest.mark.slow
 def test_large_races_at_once_are_played_within_bounds(monkeypatch):
     """30 dice to 7 points: more than exact fractions are tried for. Whoever throws most dice is
     rarely busted on so few points.
