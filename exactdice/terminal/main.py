@@ -18,9 +18,8 @@ import typer
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
-from ..exact import Exact
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ..game import MAX, MIN, Game, Player, Profile
+from ..game import MAX, MIN, Game, Player, Strategy
 from ..optional import is_solo
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
@@ -63,6 +62,7 @@ from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 if TYPE_CHECKING:
     from ..evaluation.simulation import Simulation
     from ..loading import Installed
+    from .play import Played, Table
     from .sample import Known
 
 app = typer.Typer(
@@ -334,6 +334,10 @@ MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
 WithAdvice = Annotated[
     bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
 ]
+ShowsLaw = Annotated[
+    bool,
+    typer.Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
+]
 HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
 CountsPicture = Annotated[
     Path | None, output_option("Draw the counts beside the exact law in this picture.")
@@ -365,11 +369,15 @@ def play(
     opponent: Opponent = None,
     second: MovesSecond = False,
     advice: WithAdvice = False,
+    law: ShowsLaw = True,
     seed: Seed = None,
 ) -> None:
-    """Play a game against a strategy."""
+    """Play a game against a strategy, and see what each of your choices cost.
+
+    At each question `help` lists the answers besides actions, such as `undo`.
+    """
     from . import players
-    from .play import answer_to, ending, human, seat
+    from .play import Table, answer_to, seat
 
     rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
@@ -378,21 +386,41 @@ def play(
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
-    mine = human(rules, me, answer_to, out.print, advised)
-    profile = (other, mine) if second else (mine, other)
     out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
-    out.print(ending(rules, _played(rules, profile, Random(seed)), me))
+    table = Table(rules, me, answer_to, out.print, advised, shows_law=law)
+    _tell_end(table, _played(table, other, Random(seed)), digits)
 
 
-def _played(rules: Any, profile: Profile, rng: Random) -> Exact:
-    """Play to the end; the payoff to MAX."""
+def _played(table: Table, other: Strategy, rng: Random) -> Played:
+    """Play to the end."""
     from .play import play as play_game
 
     try:
-        return play_game(rules, profile, rng, out.print)
+        return play_game(table, other, rng)
     except EOFError:
         out.print()  # the question stands alone on its line
         raise ExactDiceError("the game needs your answers, but the input ended") from None
+    except KeyboardInterrupt:
+        out.print()
+        raise
+
+
+def _tell_end(table: Table, played: Played, digits: int | None) -> None:
+    """Say how play ended, and what each choice of the person cost."""
+    from . import players
+    from .costs import cost_lines
+    from .wrapped import ending
+
+    if played.payoff is not None:
+        out.print(ending(table.game, played.payoff, table.player))
+    with progress_bar("what your choices cost"):
+        try:
+            known = players.known(table.game, digits)
+            lines = list(cost_lines(table.game, table.player, played, known))
+        except ExactDiceError as error:
+            lines = [f"what your choices cost is not known: {error}"]
+    for line in lines:
+        out.print(line)
 
 
 @app.command()
