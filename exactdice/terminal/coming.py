@@ -14,7 +14,8 @@ from ..exact import decimal_text, exact_text, printable, shown
 from ..game import PLAYERS, WAIT, Action, Game, Player, State, joint_action, mover_at
 from ..law_text import bar
 from ..optional import field_text, text_of
-from .wrapped import action_text, ending, shortened
+from .fitting import shortened
+from .in_words import action_text, ending
 
 MOST_ROWS = 12  # of a table that nobody asked for
 WIDEST_OUTCOME = 30  # characters
@@ -50,11 +51,7 @@ def choices_table(game: Game, state: State, player: Player) -> list[str]:
 
 
 def choice_table(game: Game, state: State, player: Player, action: Action) -> list[str]:
-    """The law of what this choice leads to; a line that says why there is none where both choose at
-    once.
-    """
-    if mover_at(game, state) != player:
-        return ["both choose at once here: what comes next depends on the other's choice too"]
+    """The law of what this choice of the player to move leads to."""
     law = _law(game, state, player, action)
     if len(law) == 1:
         (after,) = law

@@ -11,11 +11,11 @@ from ..exact import Bounds, Exact, Value, exact_text
 from ..game import MAX, Action, Game, Player, State
 from ..optional import field_text, text_of
 from ..tables.number_text import decimal
+from .fitting import WIDTH, fitted, shortened
+from .in_words import action_text
 from .play import Played, Turn
-from .wrapped import action_text, fitted, shortened
 
-WIDEST_PLACE = 28  # characters of a state in words
-WIDEST_CHOICE = 14
+WIDEST_CHOICE = 14  # characters
 MOST_OPTIMAL = 3  # actions that are named
 LONGEST_EXACT = 12  # characters of a cost that is written out
 PLACES = 6  # of rounded costs
@@ -79,6 +79,8 @@ def cost_lines(game: Game, player: Player, played: Played, known: Known) -> Iter
 
 def _total_line(found: Sequence[Judgement]) -> str:
     judged_ones = _known(found)
+    if not judged_ones:
+        return "total not known: too large to solve from these positions"
     best = sum(choice.is_optimal for choice in judged_ones)
     missing = len(found) - len(judged_ones)
     beyond = f"; {missing} not judged, too large to solve there" if missing else ""
@@ -106,22 +108,24 @@ def _rows(game: Game, player: Player, found: Sequence[Judgement]) -> Iterator[st
     costs, title = _cost_texts(found)
     columns = [
         ["", *map(str, range(1, len(found) + 1))],
-        ["at", *(_place(game, one.state, player) for one in found)],
         ["you chose", *(_choice_text(one.action) for one in found)],
         ["optimal", *(_optimal_text(one.choice) for one in found)],
         [title, *costs],
     ]
-    if not all(columns[1]):
-        del columns[1]
-    for line in zip(*map(_aligned, columns), strict=True):
+    aligned = [_aligned(column) for column in columns]
+    left = WIDTH - sum(len(column[0]) + 2 for column in aligned) - 2
+    places = [_place(game, one.state, player, left) for one in found]
+    if all(places):
+        aligned.insert(1, _aligned(["at", *places]))
+    for line in zip(*aligned, strict=True):
         yield f"  {'  '.join(line)}".rstrip()
 
 
-def _place(game: Game, state: State, player: Player) -> str:
+def _place(game: Game, state: State, player: Player, width: int) -> str:
     """The state in words; "" for a picture."""
     # It is always the same player who is to move here.
     text = text_of(game, state).removesuffix(f", {field_text('to_move', player)}")
-    return "" if "\n" in text else shortened(text, WIDEST_PLACE)
+    return "" if "\n" in text else shortened(text, width)
 
 
 def _choice_text(action: Action) -> str:

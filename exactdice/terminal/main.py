@@ -194,7 +194,7 @@ def value(
         entry["because"] = because
     if proved:
         entry["proved"] = proofs
-    out.print(json_text(entry), end="")
+    out.print(json_text(entry), end="", literal=True)
 
 
 def _reason(query: str, given: dict[str, object]) -> str:
@@ -284,9 +284,9 @@ def _solve_game(game: str, given: list[str] | None, output: Path | None) -> None
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
     told = beside(output)
-    told.print(name)
+    told.say(name)
     for line in summary_lines(solution, digits or 10):
-        told.print(line)
+        told.say(line)
     if output is not None:
         cli_files.save_proof(solution, output)
 
@@ -386,7 +386,7 @@ def play(
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
-    out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
+    _say_fitted(f"{rules}: {seat(rules, me, players.called(name, digits))}")
     table = Table(rules, me, answer_to, out.print, advised, shows_law=law)
     _tell_end(table, _played(table, other, Random(seed)), digits)
 
@@ -409,7 +409,7 @@ def _tell_end(table: Table, played: Played, digits: int | None) -> None:
     """Say how play ended, and what each choice of the person cost."""
     from . import players
     from .costs import cost_lines
-    from .wrapped import ending
+    from .in_words import ending
 
     if played.payoff is not None:
         out.print(ending(table.game, played.payoff, table.player))
@@ -452,7 +452,7 @@ def simulate(
         law_known(known)
     names = playing(rules, players.called(one, digits), players.called(other, digits))
     # Before the games, which may take long, so that people see what is being done.
-    out.print(f"{rules}: {names}, {games} games")
+    out.say(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
     _print_sample(sample, known, names, output)
@@ -463,7 +463,7 @@ def _print_sample(sample: Simulation, known: Known, names: str, output: Path | N
     from .sample import draw_sample, sample_lines
 
     for line in sample_lines(sample, known):
-        out.print(line)
+        out.say(line)
     if output is not None:
         draw_sample(sample, known, names, output)
         out.print(f"wrote {output}")
@@ -495,17 +495,25 @@ def list_games(
         err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
-        out.print(f"  {quantity.signature}  {quantity.summary}")
+        _say_fitted(f"  {quantity.signature}  {quantity.summary}", hanging=4)
         if quantity.options:
-            out.print(f"      options: {', '.join(quantity.options)}", style="dim")
-    out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+            _say_fitted(f"      options: {', '.join(quantity.options)}", style="dim")
+    _say_fitted(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+
+
+def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
+    """Print the line on as many lines as it needs in 80 columns."""
+    from .fitting import fitted
+
+    for part in fitted(line, hanging=hanging):
+        out.print(part, style=style)
 
 
 def _list_game(name: str, rules: object) -> None:
-    out.print(f"  {name}  {options_of(rules)}".rstrip())
+    _say_fitted(f"  {name}  {options_of(rules)}".rstrip(), hanging=4)
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out
-        out.print(f"      {summary}")
+        _say_fitted(f"      {summary}", hanging=0)
 
 
 def _list_installed(found: Installed) -> None:
@@ -529,7 +537,7 @@ def describe(name: str) -> None:
     first, *lines = page(name)
     out.print(first, style="bold")
     for line in lines:
-        out.print(line, style="" if line.startswith(" ") else "bold")
+        _say_fitted(line, style="" if line.startswith(" ") else "bold")
 
 
 def options_of(rules: Any) -> str:

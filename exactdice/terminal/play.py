@@ -29,11 +29,13 @@ from ..game import (
     State,
     Strategy,
     legal_choice,
+    mover_at,
 )
 from ..optional import is_solo, text_of
 from .coming import chance_table, choice_table, choices_table
+from .fitting import WIDTH, fitted
+from .in_words import action_text
 from .shared import out
-from .wrapped import WIDTH, action_text, fitted
 
 MOST_ANSWER = 1000  # characters of a line that answers
 HELP = (
@@ -68,6 +70,13 @@ class Table:
     say: Say
     advice: Advice | None = None
     shows_law: bool = True
+    said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+
+    def say_law(self, lines: list[str]) -> None:
+        """Say what comes next where the person wants it, unless it is as it was the last time."""
+        if self.shows_law and lines and self.said.get("law") != lines:
+            self.said["law"] = lines
+            self.say_all(lines)
 
     def say_all(self, lines: list[str]) -> None:
         """Say each of the lines."""
@@ -81,8 +90,7 @@ class Table:
         """
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
         actions = {_plain(action_text(a)): a for a in self.game.actions(state, self.player)}
-        if self.shows_law:
-            self.say_all(choices_table(self.game, state, self.player))
+        self.say_law(choices_table(self.game, state, self.player))
         *above, question = self._question(tuple(actions.values()))
         self.say_all(above)
         answer = self.ask(question).strip()
@@ -120,6 +128,9 @@ class Table:
         """The law of what the named action leads to, or each of them where none is named."""
         if named and named not in actions:
             yield f"{shown(named)} is not an action here"
+            return
+        if mover_at(self.game, state) is None:
+            yield "both choose at once here: what comes next depends on the other's choice too"
             return
         asked = [actions[named]] if named else list(actions.values())
         for action in asked:
@@ -210,8 +221,7 @@ def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[J
     first, second = (
         legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
     )
-    if table.shows_law:
-        table.say_all(chance_table(game, state, table.player))
+    table.say_law(chance_table(game, state, table.player))
     after = game.outcomes(state, (first, second)).sample(rng)
     table.say(_told((first, second), text_of(game, after)))
     return (first, second), after

@@ -20,8 +20,8 @@ from ..optional import SupportsHeuristic
 from ..queries.evaluate import parse_word
 from ..queries.words import Word
 from ..solution import Enclosure, Solution
+from .in_words import action_text
 from .summary import advice_line
-from .wrapped import action_text
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
