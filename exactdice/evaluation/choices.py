@@ -134,11 +134,7 @@ def judged(known: Known, state: State, player: Player, action: Action) -> Choice
     best = greatest(values.values())
     optimal = tuple(other for other, value in values.items() if _may_be(value, best))
     cost = best - values[action]
-    # Bounds on a cost may reach below 0, which no cost does.
-    known_cost = (
-        Bounds(max(0, cost.lower), max(0, cost.upper)) if isinstance(cost, Bounds) else cost
-    )
-    return Choice(state, player, action, optimal, known_cost)
+    return Choice(state, player, action, optimal, _not_negative(cost))
 
 
 def greatest(values: Iterable[Value]) -> Value:
@@ -154,6 +150,13 @@ def _lower(value: Value) -> Exact:
 
 def _upper(value: Value) -> Exact:
     return value.upper if isinstance(value, Bounds) else value
+
+
+def _not_negative(cost: Value) -> Value:
+    """The cost; of bounds on it what is not below 0, since no cost is."""
+    if isinstance(cost, Bounds):
+        return Bounds(max(0, cost.lower), max(0, cost.upper))
+    return simplest(Fraction(cost))
 
 
 def _may_be(value: Value, best: Value) -> bool:

@@ -114,14 +114,15 @@ def _news(game: Game, state: State, after: State, player: Player, says_mover: bo
     if payoff is not None:
         return ending(game, payoff, player)
     names: Sequence[str] = getattr(after, "_fields", ())
-    changed = [name for name in names if _differs(name, state, after, says_mover)]
+    changed = [name for name in names if _differs(name, state, after)]
+    # Who moves next goes without saying where it is the same whatever happens.
+    if not says_mover and changed != ["to_move"]:
+        changed = [name for name in changed if name != "to_move"]
     texts = [field_text(name, getattr(after, name)) for name in changed]
     return ", ".join(texts) or (shown(after) if not names else "nothing changes")
 
 
-def _differs(name: str, state: State, after: State, says_mover: bool) -> bool:
-    if name == "to_move":
-        return says_mover
+def _differs(name: str, state: State, after: State) -> bool:
     value = getattr(after, name)
     return value is not None and value != getattr(state, name, None)
 

@@ -46,6 +46,15 @@ def fitted(line: str, width: int = WIDTH, hanging: int = 2) -> Iterator[str]:
     )
 
 
+def title_lines(title: str, rest: str) -> Iterator[str]:
+    """Both on one line where they fit, else the rest on lines of its own."""
+    if len(title + rest) <= WIDTH:
+        yield title + rest
+        return
+    yield from fitted(title.rstrip())
+    yield from fitted(f"  {rest}")
+
+
 def in_blocks(table: str, width: int) -> str:
     r"""A table of Markdown as several below each other, each with the first column and as many
     others as fit; the same table where it fits.

@@ -377,6 +377,7 @@ def play(
     At each question `help` lists the answers besides actions, such as `undo`.
     """
     from . import players
+    from .fitting import title_lines
     from .play import Table, answer_to, seat
 
     rules, digits = game_and_digits(context, game, given, "--opponent")
@@ -386,7 +387,8 @@ def play(
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
-    _say_fitted(f"{rules}: {seat(rules, me, players.called(name, digits))}")
+    for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
+        out.print(line)
     table = Table(rules, me, answer_to, out.print, advised, shows_law=law)
     _tell_end(table, _played(table, other, Random(seed)), digits)
 

@@ -4,6 +4,7 @@ wanted.
 
 import contextlib
 import fcntl
+import io
 import os
 import pty
 import re
@@ -18,6 +19,7 @@ from surroundings import surrounded
 from exactdice.games import GAMES
 from exactdice.terminal.fitting import fitted, in_blocks
 from exactdice.terminal.main import app
+from exactdice.terminal.shared import out
 
 REPORT = """The mean of five dice is 8.636<!-- exactdice: EP(5) -->, no less
 than 8.363<!-- exactdice: EP(5) -->. The player moving first gains
@@ -81,7 +83,14 @@ def too_wide(text):
     return [line for line in ESCAPE.sub("", text).splitlines() if len(line) > 80]
 
 
-@pytest.mark.parametrize("name", SHOWN)
+# Each is a process of its own, and three are chosen for every run.
+CHOSEN = {"games", "table", "play"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name not in CHOSEN)) for name in SHOWN],
+)
 def test_on_a_terminal_of_80_columns(folder, name):
     text = seen(folder, SHOWN[name])
     assert text.strip()
@@ -90,11 +99,11 @@ def test_on_a_terminal_of_80_columns(folder, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_described_in_80_columns(name, run):
-    status, out, _ = run("games", name)
+    status, text, _ = run("games", name)
     assert status == 0
-    assert out.startswith(f"{name}\n")
+    assert text.startswith(f"{name}\n")
     # A query without a blank cannot be broken.
-    assert [line for line in too_wide(out) if " " in line.strip()] == []
+    assert [line for line in too_wide(text) if " " in line.strip()] == []
 
 
 def commands_of(group, before=()):
@@ -110,15 +119,42 @@ def commands_of(group, before=()):
 @pytest.mark.parametrize("words", [(), *commands_of(app)], ids=" ".join)
 def test_help_in_80_columns(words, run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    _, out, _ = run(*words, "--help")
-    assert "Usage" in out
-    assert too_wide(out) == []
+    _, text, _ = run(*words, "--help")
+    assert "Usage" in text
+    assert too_wide(text) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
 def test_no_colour_where_none_is_wanted(folder, environment):
     assert "\x1b[31m" in seen(folder, SHOWN["verify"])
     assert "\x1b" not in seen(folder, SHOWN["verify"], **environment)
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_terminal", "coloured"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
+        ({"NO_COLOR": ""}, True, True),
+        ({"TERM": "dumb"}, True, False),
+    ],
+    ids=str,
+)
+def test_when_styles_are_shown(monkeypatch, environment, is_terminal, coloured):
+    for name, value in ({"TERM": "xterm"} | environment).items():
+        monkeypatch.setenv(name, value)
+    for name in {"NO_COLOR", "FORCE_COLOR"} - environment.keys():
+        monkeypatch.delenv(name, raising=False)
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stdout", stream)
+    out.print("wrong", style="red")
+    assert ("\x1b" in stream.getvalue()) == (coloured and is_terminal) or not is_terminal
+    assert out.is_coloured == coloured
 
 
 def test_no_colour_in_a_pipe(folder):
