@@ -42,6 +42,8 @@ def judgements(known: Known, player: Player, turns: Sequence[Turn]) -> list[Judg
 def _judged(known: Known, turn: Turn, player: Player) -> Choice | None:
     """The choice judged; None where it would take too long to know, as early in a large game."""
     try:
+        # The state itself first: what a large game solves for it answers for all that follow.
+        known.worth(turn.state)
         return judged(known, turn.state, player, turn.joint[player])
     except ExactDiceError:
         return None

@@ -51,13 +51,15 @@ def test_connect_four_gets_advice_and_an_opponent(monkeypatch):
 def test_a_question_mark_without_advice_says_how_to_get_it(monkeypatch):
     screen = io.StringIO()
     _, out, _ = run(monkeypatch, "play", "nim", stdin=io.StringIO("?\n"), stdout=screen)
-    assert "start it with --advice" in out
+    assert "with --advice, ? is the best action" in out
 
 
 def test_offers_are_what_can_be_done(monkeypatch):
     """From 21, taking 1 to 3: `20 or 19 or 18`; in a board of 4 x 4 the first places of a domino
     are not in a row.
     """
-    assert "your action, 20 or 19 or 18: " in run(monkeypatch, "play", "subtraction")[1]
+    assert (
+        "your action, 20 or 19 or 18 (? for help): " in run(monkeypatch, "play", "subtraction")[1]
+    )
     out = run(monkeypatch, "play", "domineering", "rows=2", "columns=3", "banned=0,1")[1]
     assert " to " not in out.partition("your action, ")[2]

@@ -17,7 +17,7 @@ from ...errors import RulesError
 from ...exact import as_whole, shown_when_long
 
 Heaps = tuple[int, ...]
-LARGEST_DRAWN = 50  # of a heap in a picture
+DRAWN_HEAP = 50  # of a heap in a picture
 
 
 def _counts(values: object, what: str, least: int) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ class Nim:
         heap 1: 3 ooo
         heap 2: 0
         """
-        drawn = ["o" * heap if heap <= LARGEST_DRAWN else "..." for heap in heaps]
+        drawn = ["o" * heap if heap <= DRAWN_HEAP else "..." for heap in heaps]
         return "\n".join(
             f"heap {k}: {heap} {picture}".rstrip()
             for k, (heap, picture) in enumerate(zip(heaps, drawn, strict=True), 1)
