@@ -512,7 +512,7 @@ def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
 
 
 def _list_game(name: str, rules: object) -> None:
-    _say_fitted(f"  {name}  {options_of(rules)}".rstrip(), hanging=4)
+    _say_fitted(f"  {name}  {options_of(rules)}".rstrip(), hanging=8)
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out
         _say_fitted(f"      {summary}", hanging=0)
