@@ -141,7 +141,7 @@ def text_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = Fals
     chances = [row.probability for row in rows]
     columns.append(("rounded", [decimal_text(chance, PLACES) for chance in chances]))
     aligned = [_aligned(title, cells) for title, cells in columns]
-    bars = ["", *map(_bar, _shares(rows))]
+    bars = ["", *map(bar, _shares(rows))]
     lines = zip(*aligned, bars, strict=True)
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
@@ -152,13 +152,13 @@ def _aligned(title: str, cells: Sequence[str]) -> list[str]:
     return [text.rjust(width) for text in (title, *cells)]
 
 
-def _bar(share: Fraction) -> str:
+def bar(share: Fraction, widest: int = WIDEST_BAR) -> str:
     """A bar of this share of the widest one, to half a character; what is possible has a sign, and
     a longer one is cut.
     """
     if share > 1:
-        return "█" * (WIDEST_BAR - 1) + CUT
-    halves = round(2 * WIDEST_BAR * share)
+        return "█" * (widest - 1) + CUT
+    halves = round(2 * widest * share)
     return "█" * (halves // 2) + "▌" * (halves % 2) if halves else "▏"
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
-from .exact import Exact
-from .game import State
+from .exact import Exact, shown, whole_or_none
+from .game import NAMES, PLAYERS, State
 
 
 @runtime_checkable
@@ -34,7 +34,48 @@ class SupportsText(Protocol):
     """A game that draws its states, as a board for instance."""
 
     def text(self, state: State) -> str:
-        """The state for people, on one or more lines."""
+        """The state for people, on one or more lines of plain text: no colours, no codes of a
+        terminal. Lines of at most 80 ASCII characters can be read everywhere.
+        """
+
+
+def text_of(game: object, state: State) -> str:
+    """The state for people: what the game draws, else the fields of a NamedTuple by name, without
+    what is None.
+
+    >>> from exactdice import DiceBattle
+    >>> from exactdice.arenas.normal_play import NormalPlay
+    >>> from exactdice.games.chomp import Chomp
+    >>> game = DiceBattle(dice=2, target=20)
+    >>> text_of(game, game.start)
+    'first 0, second 0, MAX to move'
+    >>> print(text_of(NormalPlay(Chomp(2, 3)), NormalPlay(Chomp(2, 3)).start))
+    # o o
+    o o o
+    MAX to move
+    """
+    if isinstance(game, SupportsText):
+        return game.text(state)
+    return ", ".join(field_texts(state)) or shown(state)
+
+
+def field_texts(state: State) -> tuple[str, ...]:
+    """`first 12`, `second 30`, `MAX to move`: the fields of a NamedTuple that are not None; () for
+    any other state.
+    """
+    # A tuple with names tells them; any other state is shown as Python writes it.
+    names: tuple[str, ...] = getattr(state, "_fields", ())
+    fields = dict(zip(names, state, strict=True)) if names else {}
+    return tuple(field_text(name, value) for name, value in fields.items() if value is not None)
+
+
+def field_text(name: str, value: object) -> str:
+    """One field of a state for people; by `to_move` the name of the player."""
+    if name == "to_move" and whole_or_none(value) in PLAYERS:
+        return f"{NAMES[int(str(value))]} to move"
+    if isinstance(value, tuple):
+        return f"{name} {' '.join(map(str, value)) or 'nothing'}"
+    return f"{name} {value}"
 
 
 @runtime_checkable

@@ -14,7 +14,7 @@ from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown, shown_when_long
 from ..game import MAX, MIN, WAIT, Action, Joint, Player
-from ..optional import exploring_cost
+from ..optional import SupportsText, exploring_cost, field_text
 from ..unaltered import remember_rules
 
 STEPS_A_TURN = 4  # for each that a move costs in the rules: laws and exact values are made of it
@@ -102,6 +102,13 @@ class NormalPlay:
     def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
         return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))
+
+    def text(self, state: NormalPlayState) -> str:
+        """The position as the rules draw it (`rules.text(position)`), and who is to move."""
+        to_move = field_text("to_move", state.to_move)
+        if isinstance(self.rules, SupportsText):
+            return f"{self.rules.text(state.position)}\n{to_move}"
+        return f"{field_text('position', state.position)}, {to_move}"
 
 
 remember_rules(NormalPlay)  # its faster ways are entered later, when another may have changed it

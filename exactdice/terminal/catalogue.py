@@ -108,7 +108,7 @@ def show(entry: EntryId, file: OtherFile = None) -> None:
     first, *lines = entry_lines(found)
     out.print(first, style="bold")
     for line in lines:
-        out.print(line, style="" if line.startswith(" ") else "bold")
+        out.say(line, style="" if line.startswith(" ") else "bold")
 
 
 @catalogue.command()
@@ -143,7 +143,7 @@ def _tell(outcome: Outcome, proofs: bool) -> None:
         err.print(f"{name}: not computed: {outcome.why}", style="red")
         return
     for line in outcome.differences:
-        out.print(f"{name}: {line}", style="red")
+        out.say(f"{name}: {line}", style="red")
     if not outcome.differences:
         with_proof = " with its proof" * (proofs and bool(outcome.entry.proof))
         out.print(f"{name}: as recorded{with_proof}", style="green")

@@ -202,7 +202,7 @@ class _Told:
         from ..claims.findings import text_lines
 
         for line, style in text_lines(document, findings, self.strict):
-            out.print(printable(line), style=style)
+            out.say(printable(line), style)
 
     def tell_the_rest(self) -> None:
         """Tell what is told of all documents together."""
@@ -213,7 +213,8 @@ class _Told:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
         elif self.form != "text":
-            out.print(as_text(self.results, self.form, self.strict, self.unread), end="")
+            text = as_text(self.results, self.form, self.strict, self.unread)
+            out.print(text, end="", literal=True)
 
 
 def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
@@ -225,7 +226,7 @@ def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool
         failed(str(error))
     for document in documents:
         for line in uncovered_lines(document, everything):
-            out.print(printable(line))
+            out.say(printable(line))
     return 2 if errors else 0
 
 

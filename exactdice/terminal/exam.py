@@ -87,8 +87,9 @@ def exam(
     # The bar counts questions, so the solvers within must not move it.
     with progress_bar("questions", inner=False) as watch:
         sheet = answer_sheet(whole(options["u0"], "u0", 0, MODULUS - 1), skip or (), watch)
+    put = out.say if form == SheetFormat.TEXT else out.print
     for line in sheet_lines(sheet, SheetFormat(form), mixtures):
-        out.print(line)
+        put(line)
 
 
 def bandit(
@@ -110,9 +111,9 @@ def bandit(
         check_picture(output)
     with progress_bar("rounds", inner=False) as watch:
         found = approach(game, rounds, Random(seed), watch)
-    out.print(f"{game}")
+    out.say(f"{game}")
     for line in approach_lines(found):
-        out.print(line)
+        out.say(line)
     if output is not None:
         draw_approach(found.run, found.value, output, str(game))
         out.print(f"wrote {output}")

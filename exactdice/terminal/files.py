@@ -145,9 +145,9 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
     # The proof is a function, for it is long to make and only wanted with -o.
     lines, document = SOLVED[path.suffix.lower()](path)
     told = beside(output)
-    told.print(f"{path}")
+    told.say(f"{path}")
     for line in lines:
-        told.print(line)
+        told.say(line)
     if output is not None:
         save_proof(document(), output)
 

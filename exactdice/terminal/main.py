@@ -18,9 +18,8 @@ import typer
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
-from ..exact import Exact
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ..game import MAX, MIN, Game, Player, Profile
+from ..game import MAX, MIN, Game, Player, Strategy
 from ..optional import is_solo
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
@@ -63,6 +62,7 @@ from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 if TYPE_CHECKING:
     from ..evaluation.simulation import Simulation
     from ..loading import Installed
+    from .play import Played, Table
     from .sample import Known
 
 app = typer.Typer(
@@ -194,7 +194,7 @@ def value(
         entry["because"] = because
     if proved:
         entry["proved"] = proofs
-    out.print(json_text(entry), end="")
+    out.print(json_text(entry), end="", literal=True)
 
 
 def _reason(query: str, given: dict[str, object]) -> str:
@@ -284,9 +284,9 @@ def _solve_game(game: str, given: list[str] | None, output: Path | None) -> None
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
     told = beside(output)
-    told.print(name)
+    told.say(name)
     for line in summary_lines(solution, digits or 10):
-        told.print(line)
+        told.say(line)
     if output is not None:
         cli_files.save_proof(solution, output)
 
@@ -334,6 +334,10 @@ MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
 WithAdvice = Annotated[
     bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
 ]
+ShowsLaw = Annotated[
+    bool,
+    typer.Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
+]
 HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
 CountsPicture = Annotated[
     Path | None, output_option("Draw the counts beside the exact law in this picture.")
@@ -365,11 +369,16 @@ def play(
     opponent: Opponent = None,
     second: MovesSecond = False,
     advice: WithAdvice = False,
+    law: ShowsLaw = True,
     seed: Seed = None,
 ) -> None:
-    """Play a game against a strategy."""
+    """Play a game against a strategy, and see what each of your choices cost.
+
+    At each question `help` lists the answers besides actions, such as `undo`.
+    """
     from . import players
-    from .play import answer_to, ending, human, seat
+    from .fitting import title_lines
+    from .play import Table, answer_to, seat
 
     rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
@@ -378,21 +387,42 @@ def play(
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
-    mine = human(rules, me, answer_to, out.print, advised)
-    profile = (other, mine) if second else (mine, other)
-    out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
-    out.print(ending(rules, _played(rules, profile, Random(seed)), me))
+    for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
+        out.print(line)
+    table = Table(rules, me, answer_to, out.print, advised, shows_law=law)
+    _tell_end(table, _played(table, other, Random(seed)), digits)
 
 
-def _played(rules: Any, profile: Profile, rng: Random) -> Exact:
-    """Play to the end; the payoff to MAX."""
+def _played(table: Table, other: Strategy, rng: Random) -> Played:
+    """Play to the end."""
     from .play import play as play_game
 
     try:
-        return play_game(rules, profile, rng, out.print)
+        return play_game(table, other, rng)
     except EOFError:
         out.print()  # the question stands alone on its line
         raise ExactDiceError("the game needs your answers, but the input ended") from None
+    except KeyboardInterrupt:
+        out.print()
+        raise
+
+
+def _tell_end(table: Table, played: Played, digits: int | None) -> None:
+    """Say how play ended, and what each choice of the person cost."""
+    from . import players
+    from .costs import cost_lines
+    from .in_words import ending
+
+    if played.payoff is not None:
+        out.print(ending(table.game, played.payoff, table.player))
+    with progress_bar("what your choices cost"):
+        try:
+            known = players.known(table.game, digits)
+            lines = list(cost_lines(table.game, table.player, played, known))
+        except ExactDiceError as error:
+            lines = [f"what your choices cost is not known: {error}"]
+    for line in lines:
+        out.print(line)
 
 
 @app.command()
@@ -424,7 +454,7 @@ def simulate(
         law_known(known)
     names = playing(rules, players.called(one, digits), players.called(other, digits))
     # Before the games, which may take long, so that people see what is being done.
-    out.print(f"{rules}: {names}, {games} games")
+    out.say(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
     _print_sample(sample, known, names, output)
@@ -435,7 +465,7 @@ def _print_sample(sample: Simulation, known: Known, names: str, output: Path | N
     from .sample import draw_sample, sample_lines
 
     for line in sample_lines(sample, known):
-        out.print(line)
+        out.say(line)
     if output is not None:
         draw_sample(sample, known, names, output)
         out.print(f"wrote {output}")
@@ -467,17 +497,25 @@ def list_games(
         err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
-        out.print(f"  {quantity.signature}  {quantity.summary}")
+        _say_fitted(f"  {quantity.signature}  {quantity.summary}", hanging=4)
         if quantity.options:
-            out.print(f"      options: {', '.join(quantity.options)}", style="dim")
-    out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+            _say_fitted(f"      options: {', '.join(quantity.options)}", style="dim")
+    _say_fitted(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+
+
+def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
+    """Print the line on as many lines as it needs in 80 columns."""
+    from .fitting import fitted
+
+    for part in fitted(line, hanging=hanging):
+        out.print(part, style=style)
 
 
 def _list_game(name: str, rules: object) -> None:
-    out.print(f"  {name}  {options_of(rules)}".rstrip())
+    _say_fitted(f"  {name}  {options_of(rules)}".rstrip(), hanging=8)
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out
-        out.print(f"      {summary}")
+        _say_fitted(f"      {summary}", hanging=0)
 
 
 def _list_installed(found: Installed) -> None:
@@ -501,7 +539,7 @@ def describe(name: str) -> None:
     first, *lines = page(name)
     out.print(first, style="bold")
     for line in lines:
-        out.print(line, style="" if line.startswith(" ") else "bold")
+        _say_fitted(line, style="" if line.startswith(" ") else "bold")
 
 
 def options_of(rules: Any) -> str:

@@ -1,14 +1,19 @@
-"""Playing a game at the terminal: a person against a strategy."""
+"""Playing a game at the terminal: a person against a strategy, with choices that can be taken
+back.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
+from ..evaluation.choices import is_choice
 from ..exact import Exact, as_exact, shown
 from ..game import (
     MAX,
@@ -18,45 +23,124 @@ from ..game import (
     Action,
     ActionLaw,
     Game,
+    JointAction,
     Player,
+    Profile,
     State,
     Strategy,
     legal_choice,
+    mover_at,
 )
-from ..optional import SupportsEnding, SupportsText, is_solo
+from ..optional import is_solo, text_of
+from .coming import chance_table, choice_table, choices_table
+from .fitting import WIDTH, fitted
+from .in_words import action_text
 from .shared import out
 
 MOST_ANSWER = 1000  # characters of a line that answers
+HELP = (
+    "an action        play it; parts may be written 1 6, 1+6 or (1, 6)",
+    "law ACTION       the exact law of what the action leads to; law: of each",
+    "undo             take your last choice back: the same chance comes again",
+    "quit             end here, with what your choices cost so far",
+    "? or help        this; with --advice, ? is the best action and its exact gain",
+)
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
+Advice = Callable[[State], str]
 
 
-def human(
-    game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None
-) -> Strategy:
-    """The strategy that asks a person for each action, until the answer is one of the actions.
+class TakenBack(Exception):
+    """The person takes the last choice back."""
 
-    An answer `?` gives advice when there is any. An action that is a tuple may be written in any
-    way that shows its parts: `1 6`, `1+6`.
+
+class Left(Exception):
+    """The person ends the game early."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where the person sits: the game, who it plays, how it is asked and told; whether the law of
+    what comes next is shown unasked.
     """
 
-    def choose(state: State) -> ActionLaw:
+    game: Game
+    player: Player
+    ask: Ask
+    say: Say
+    advice: Advice | None = None
+    shows_law: bool = True
+    said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+
+    def say_law(self, lines: list[str]) -> None:
+        """Say what comes next where the person wants it, unless it is as it was the last time."""
+        if self.shows_law and lines and self.said.get("law") != lines:
+            self.said["law"] = lines
+            self.say_all(lines)
+
+    def say_all(self, lines: list[str]) -> None:
+        """Say each of the lines."""
+        for line in lines:
+            self.say(line)
+
+    def choose(self, state: State) -> ActionLaw:
+        """The action that the person answers with, asked for until it is one of the actions.
+
+        Raises `TakenBack` and `Left` for the answers `undo` and `quit`.
+        """
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
-        actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
-        offer = " (? for advice)" if advice else ""
-        question = f"your action, {_listed(tuple(actions.values()))}{offer}: "
-        answer = ask(question).strip()
+        actions = {_plain(action_text(a)): a for a in self.game.actions(state, self.player)}
+        self.say_law(choices_table(self.game, state, self.player))
+        *above, question = self._question(tuple(actions.values()))
+        self.say_all(above)
+        answer = self.ask(question).strip()
         # Asked until it is legal: a slip of the hand must not end the game.
         while _plain(answer) not in actions:
-            say(f"  {_reply(answer, state, advice)}")
-            answer = ask(question).strip()
+            self.say_all([f"  {line}" for line in self._reply(answer, state, actions)])
+            answer = self.ask(question).strip()
         return point(actions[_plain(answer)])
 
-    return choose
+    def _question(self, actions: tuple[Action, ...]) -> list[str]:
+        """The question on one line, below a list of the actions where that is long."""
+        offer = " (? for advice)" if self.advice else " (? for help)"
+        question = f"your action, {_listed(actions)}{offer}: "
+        if len(question) < WIDTH:
+            return [question]
+        return [*fitted(f"your actions: {_listed(actions)}"), f"your action{offer}: "]
+
+    def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
+        """What is said of an answer that is no action."""
+        word, _, rest = answer.partition(" ")
+        if answer == "undo":
+            raise TakenBack
+        if answer == "quit":
+            raise Left
+        if answer == "?" and self.advice:
+            yield self.advice(state)
+        elif answer in ("?", "help"):
+            yield from HELP
+        elif word == "law":
+            yield from self._laws(_plain(rest), state, actions)
+        else:
+            yield f"{shown(answer)} is not an action here"
+
+    def _laws(self, named: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
+        """The law of what the named action leads to, or each of them where none is named."""
+        if named and named not in actions:
+            yield f"{shown(named)} is not an action here"
+            return
+        if mover_at(self.game, state) is None:
+            yield "both choose at once here: what comes next depends on the other's choice too"
+            return
+        asked = [actions[named]] if named else list(actions.values())
+        for action in asked:
+            yield from choice_table(self.game, state, self.player, action)
 
 
 def answer_to(question: str) -> str:
-    """The line that is typed, or read from a file or a pipe, which may hold a line without end;
+    """The line that is typed; or one that is read from a file or a pipe, which may hold a line
+    without end, and shown after the question as if it had been typed.
+
     `EOFError` when the input has ended.
     """
     # input() lets a person edit the line.
@@ -68,19 +152,9 @@ def answer_to(question: str) -> str:
         raise EOFError
     if len(line) > MOST_ANSWER:
         raise ExactDiceError(f"an answer must have at most {MOST_ANSWER} characters")
-    return line.removesuffix("\n")
-
-
-def _reply(answer: str, state: State, advice: Callable[[State], str] | None) -> str:
-    """What is said of an answer that is no action."""
-    if answer != "?":
-        return f"{shown(answer)} is not an action here"
-    return advice(state) if advice else "there is no advice in this game: start it with --advice"
-
-
-def action_text(action: Action) -> str:
-    """An action for people: `1 6` for a tuple."""
-    return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+    answer = line.removesuffix("\n")
+    out.print(answer)
+    return answer
 
 
 def _plain(text: str) -> str:
@@ -97,25 +171,91 @@ def _listed(actions: tuple[Action, ...]) -> str:
     return " or ".join(map(action_text, actions))
 
 
-def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) -> Exact:
-    """Play once from the start, telling each move as it is made; the payoff to MAX."""
-    state = game.start
-    payoff = game.payoff(state)
-    while payoff is None:
-        # Both choose before either is told, as the rules of simultaneous games want it.
-        joint = tuple(
-            legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
-        )
-        state = game.outcomes(state, joint).sample(rng)
-        moves = [
-            f"{NAMES[player]} plays {action_text(joint[player])}"
-            for player in PLAYERS
-            if joint[player] != WAIT
-        ]
-        told = described(state, game)
-        say(f"{', '.join(moves)}: {told}" if moves else told)
-        payoff = game.payoff(state)
-    return as_exact(payoff, "payoff")
+# --- the game that is played ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A joint action that was taken at a state, and the state of the random numbers before it."""
+
+    state: State
+    joint: JointAction
+    chance: Any  # of `Random.getstate`
+
+
+@dataclass
+class Played:
+    """What was played: the turns that count, how many choices were taken back, and the payoff to
+    MAX; None where the person left early.
+    """
+
+    turns: list[Turn] = field(default_factory=list)
+    taken_back: int = 0
+    payoff: Exact | None = None
+
+
+def play(table: Table, other: Strategy, rng: Random) -> Played:
+    """Play once from the start, telling each move as it is made."""
+    profile = (table.choose, other) if table.player == MAX else (other, table.choose)
+    game, state, played = table.game, table.game.start, Played()
+    table.say(text_of(game, state))
+    while game.payoff(state) is None:
+        chance = rng.getstate()
+        try:
+            joint, after = _moved(table, profile, state, rng)
+        except TakenBack:
+            state = _taken_back(table, played, state, chance, rng)
+            continue
+        except Left:
+            return played
+        played.turns.append(Turn(state, joint, chance))
+        state = after
+    played.payoff = as_exact(game.payoff(state), "payoff")
+    return played
+
+
+def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[JointAction, State]:
+    """The joint action that both choose and the state that it leads to, which is told."""
+    game = table.game
+    # Both choose before either is told, as the rules of simultaneous games want it.
+    first, second = (
+        legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
+    )
+    table.say_law(chance_table(game, state, table.player))
+    after = game.outcomes(state, (first, second)).sample(rng)
+    table.say(_told((first, second), text_of(game, after)))
+    return (first, second), after
+
+
+def _told(joint: JointAction, text: str) -> str:
+    """Who played what, and where that led; a picture stands on lines of its own."""
+    moves = ", ".join(
+        f"{NAMES[player]} plays {action_text(joint[player])}"
+        for player in PLAYERS
+        if joint[player] != WAIT
+    )
+    if not moves:
+        return text
+    return f"{moves}:\n{text}" if "\n" in text else f"{moves}: {text}"
+
+
+def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:
+    """The state of the person's last choice, with the random numbers as they were there, so that
+    the same choice meets the same chance; the state at hand where there was no choice.
+    """
+    game, player = table.game, table.player
+    made = [k for k, turn in enumerate(played.turns) if is_choice(game, turn.state, player)]
+    # What the other drew before this question is drawn again.
+    rng.setstate(chance)  # type: ignore[arg-type]
+    if not made:
+        table.say("  there is no choice of yours to take back yet")
+        return state
+    turn = played.turns[made[-1]]
+    del played.turns[made[-1] :]
+    played.taken_back += 1
+    rng.setstate(turn.chance)
+    table.say(f"your last choice is taken back:\n{text_of(game, turn.state)}")
+    return turn.state
 
 
 def seat(game: Game, player: Player, opponent: str) -> str:
@@ -125,35 +265,3 @@ def seat(game: Game, player: Player, opponent: str) -> str:
             raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
         return "you play alone"
     return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
-
-
-def ending(game: Game, payoff: Exact, player: Player) -> str:
-    """How play ended: the game's own words (`game.ending`), else a win, a loss or a draw."""
-    if isinstance(game, SupportsEnding):
-        return game.ending(payoff)
-    # Values are to MAX, and the games are zero-sum.
-    won = payoff if player == MAX else -payoff
-    if won == 0:
-        return "a draw"
-    return "you win" if won > 0 else "you lose"
-
-
-def described(state: State, game: object = None) -> str:
-    """A state for people: the game's own `text(state)`, else the fields of a NamedTuple.
-
-    Those read as `first 12, second 30`, without what is None.
-    """
-    if isinstance(game, SupportsText):
-        return f"\n{game.text(state)}"
-    # A tuple with names tells them; any other state is shown as Python writes it.
-    if not hasattr(state, "_fields"):
-        return shown(state)
-    return ", ".join(
-        f"{name} {_field(value)}"
-        for name, value in zip(state._fields, state, strict=True)
-        if value is not None
-    )
-
-
-def _field(value: object) -> str:
-    return (action_text(value) or "nothing") if isinstance(value, tuple) else str(value)

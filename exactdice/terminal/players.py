@@ -5,10 +5,12 @@ where they must, and advice.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from ..arenas.search import searcher
 from ..errors import ExactDiceError, UnsolvableError
-from ..game import MAX, Game, Player, State, Strategy, strategy
+from ..evaluation.choices import Known, known_of
+from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
 from ..games.simultaneous_battle.at_once import SHORT
@@ -18,7 +20,7 @@ from ..optional import SupportsHeuristic
 from ..queries.evaluate import parse_word
 from ..queries.words import Word
 from ..solution import Enclosure, Solution
-from .play import action_text
+from .in_words import action_text
 from .summary import advice_line
 
 OPTIMAL = Word("optimal")
@@ -103,3 +105,15 @@ def _solved_advice(game: Game, state: State, player: Player, digits: int | None)
     best = " or ".join(map(str, best_columns(game, state)))
     gain = value(game, state)
     return f"best: {best}, expected gain {gain if player == MAX else -gain}"
+
+
+def known(game: Game, digits: int | None) -> Known:
+    """What is known of optimal play; of Connect Four position by position, as a board may have too
+    many to be solved all.
+
+    `ExactDiceError` where nothing is known.
+    """
+    if type(game) is not ConnectFour:
+        return known_of(solved_or_enclosed(game, digits))
+    # Of a game in turns nobody asks for a mixture.
+    return Known(game, partial(value, game), lambda _, __: WAITS)

@@ -24,6 +24,7 @@ from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
 from ..queries.words import EVERY_NAME, QUANTITIES, watcher
 from ..words.register import Word
+from .fitting import fitted, terminal_width
 
 if TYPE_CHECKING:  # loaded when somebody needs a bar
     import rich.progress
@@ -34,6 +35,10 @@ GIVEN = (
     "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any "
     "cost begin."
 )
+
+# What stands for the signs of drawings where an encoding lacks them; other text is escaped, since
+# it may be what somebody wrote.
+STAND_INS = {"█": "#", "▌": "=", "▏": ".", "…": "..."}
 
 # --- the standard streams -------------------------------------------------------------------------
 
@@ -80,8 +85,8 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class Output:
-    """Standard output or standard error. Text is written as it is, never wrapped, but for what a
-    terminal would obey.
+    """Standard output or standard error. Text is written as it is but for what a terminal would
+    obey; lines that are said to people fit their terminal.
     """
 
     name: str
@@ -98,17 +103,42 @@ class Output:
         """Whether a person reads along."""
         return self.stream.isatty()
 
-    def print(self, text: object = "", end: str = "\n", style: str = "") -> None:
-        """Write the text; the style is for terminals alone."""
+    @property
+    def is_coloured(self) -> bool:
+        """Whether styles are shown: on a terminal that knows them, unless NO_COLOR is set."""
+        if os.environ.get("NO_COLOR"):
+            return False
+        if os.environ.get("FORCE_COLOR"):
+            return True
+        return self.is_terminal and os.environ.get("TERM") != "dumb"
+
+    def print(
+        self, text: object = "", end: str = "\n", style: str = "", literal: bool = False
+    ) -> None:
+        """Write the text; the style is for terminals alone. Drawings are made of plain signs where
+        the encoding lacks better ones, unless the text is `literal`, for other programmes.
+        """
         # A document under check may hold control characters that would move the cursor.
         visible = "\n".join(map(printable, str(text).split("\n")))
+        if not literal:
+            visible = _drawn(visible, self.stream.encoding)
         with self._read_by_somebody():
-            if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
+            if style and self.is_coloured:
                 self._print_in_colour(visible, end, style)
             else:
                 self.stream.write(visible + end)
             # At once, so that lines of both streams come in the order they were written.
             self.stream.flush()
+
+    def say(self, line: str, style: str = "", hanging: int = 4) -> None:
+        """Write a line for people: on a terminal on as many lines as it needs there. In a file or a
+        pipe it stays one line, for the programmes that read lines.
+        """
+        if not self.is_terminal:
+            self.print(line, style=style)
+            return
+        for part in fitted(line, terminal_width(), hanging):
+            self.print(part, style=style)
 
     def data(self, text: str) -> None:
         """Write what another programme reads to the letter, in UTF-8 as the files it is about; a
@@ -146,6 +176,27 @@ class Output:
         """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
         # The descriptor itself, since Python flushes the stream once more at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
+def _drawn(text: str, encoding: str | None) -> str:
+    """The text with a stand-in for each sign of a drawing that the encoding lacks.
+
+    >>> _drawn("██▌ …", "ascii"), _drawn("██▌ …", "utf-8")
+    ('##= ...', '██▌ …')
+    """
+    if text.isascii():
+        return text
+    lacking = {ord(sign): plain for sign, plain in STAND_INS.items() if not _holds(encoding, sign)}
+    return text.translate(lacking)
+
+
+def _holds(encoding: str | None, sign: str) -> bool:
+    """Whether the encoding, by default UTF-8, has the sign."""
+    try:
+        sign.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 out, err = Output("stdout"), Output("stderr")

@@ -78,7 +78,7 @@ def suggest(
         _write(file, found)
     else:
         for line in suggesting.report_lines(found, file):
-            out.print(line)
+            out.say(line)
 
 
 def _write(file: Path, found: Suggestions) -> None:
@@ -92,4 +92,4 @@ def _write(file: Path, found: Suggestions) -> None:
     mark = "\ufeff" if found.source.marked else ""
     write_atomically(file, mark + suggesting.written(found))
     for line in suggesting.summary_lines(found, file):
-        out.print(line)
+        out.say(line)

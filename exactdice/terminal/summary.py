@@ -14,7 +14,7 @@ from ..lp import Outcome, Program
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written
-from .play import action_text
+from .in_words import action_text
 
 
 def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:

@@ -13,6 +13,7 @@ from ..files import check_two_files, check_writable, is_standard_output, write_a
 from ..queries.ranges import Labels, queries_and_words
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
+from .fitting import in_blocks, terminal_width
 from .shared import (
     Query,
     Ranged,
@@ -77,7 +78,7 @@ FormulaFormat = Annotated[
 def put(text: str, output: Path | None) -> None:
     """Print the text, or write it to the file."""
     if output is None:
-        out.print(text, end="")
+        out.print(text, end="", literal=True)
     else:
         write_atomically(output, text)
 
@@ -114,6 +115,8 @@ def table(
     look = (table_format(form), style, decimal, siunitx)
     beside = words_beside(at_least, at_most)
     text, claimed = _table(query, words, beside, look, claims is not None)
+    if output is None and form == TableFormat.MARKDOWN and out.is_terminal:
+        text = in_blocks(text, terminal_width())
     put(text, output)
     if claims:
         write_atomically(claims, claimed)

@@ -59,7 +59,7 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
 def _text(game: Game, graph: StateGraph) -> str | None:
     if not isinstance(game, SupportsText):
         return None
-    return _first(graph.nodes, lambda node: _no_text(game.text(node.state)))
+    return _first(graph.nodes, lambda node: _no_plain_text(game.text(node.state)))
 
 
 def _ending(game: Game, graph: StateGraph) -> str | None:
@@ -70,6 +70,14 @@ def _ending(game: Game, graph: StateGraph) -> str | None:
 
 def _no_text(given: object) -> str | None:
     return None if isinstance(given, str) else f"must be a text, got {shown(given)}"
+
+
+def _no_plain_text(given: object) -> str | None:
+    """Complaint of a text that holds more than printable lines."""
+    # It is shown on pages too, where codes of a terminal would be litter.
+    if isinstance(given, str) and not all(map(str.isprintable, given.split("\n"))):
+        return f"must be plain text without control characters, got {shown(given)}"
+    return _no_text(given)
 
 
 def _heuristic(game: Game, graph: StateGraph) -> str | None:

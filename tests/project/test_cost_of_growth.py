@@ -285,7 +285,8 @@ def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
     assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
     with pytest.raises(EOFError):
         answer_to("? ")
-    assert capsys.readouterr().out == "your action: ? ? ? "
+    # What was read is shown as if it had been typed.
+    assert capsys.readouterr().out == "your action: ? 1\n? last\n? "
 
 
 def test_a_solution_says_that_flat_boards_cost_more():

@@ -1,6 +1,7 @@
 """The command line as a person meets it: what it prints, its exit status, its complaints."""
 
 import json
+import re
 
 import pytest
 from command_line import run
@@ -86,13 +87,13 @@ def test_completion():
 
 def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
     text = run("games").stdout
-    listed = text.partition("strategies:")[0].splitlines()
-    summaries = [line for line in listed if line.startswith("      ") and "options: " not in line]
-    assert len(summaries) > 10
-    assert all(line.endswith(".") for line in summaries)
-    quantities = [line for line in listed if line.startswith("  EG(i, j)")]
-    assert len(quantities) == 1
-    assert quantities[0].endswith("worth(i, j).")
+    # An entry begins two blanks in, and goes on deeper.
+    entries = re.split(r"\n  (?=\S)", text.partition("\nstrategies:")[0])[1:]
+    told = [" ".join(re.split(r"\s+options: |\nquantities", one)[0].split()) for one in entries]
+    assert len(told) > 100
+    assert all(one.endswith(".") for one in told)
+    (quantity,) = [one for one in told if one.startswith("EG(i, j)")]
+    assert quantity.endswith("worth(i, j).")
 
 
 def test_the_list_of_commands_says_each_in_one_line():

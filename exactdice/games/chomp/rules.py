@@ -89,6 +89,22 @@ class Chomp:
         """What a list of all positions and their moves costs."""
         return self.bites * (20 + 4 * self.rows)
 
+    def text(self, bar: Bar) -> str:
+        """The bar as it is: `#` the poisoned square, `o` the others that are left."""
+        return drawing(bar)
+
+
+def drawing(bar: Bar) -> str:
+    """The squares left, row by row.
+
+    >>> print(drawing((3, 1)))
+    # o o
+    o
+    """
+    rows = [["o"] * left for left in bar]
+    rows[0][0] = "#"
+    return "\n".join(map(" ".join, rows))
+
 
 @shown_when_long
 @dataclass(frozen=True)
@@ -135,3 +151,7 @@ class ChompRows:
     def options(self, bar: Bar) -> Iterator[Bar]:
         """The bars after each bite."""
         return self.whole.options(bar)
+
+    def text(self, bar: Bar) -> str:
+        """The bar as it is."""
+        return drawing(bar)

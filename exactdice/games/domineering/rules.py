@@ -9,7 +9,7 @@ keep theirs. Source: the examination paper on Phantom Domineering, sections 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -18,7 +18,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
+from ...game import MAX, MIN, NAMES, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
 
@@ -86,6 +86,40 @@ class Domineering:
         player: Player = MIN if state.to_move else MAX
         domino = places(self, player)[joint[player]]
         return point(Position(state.occupied | domino, 1 - player))
+
+    def text(self, state: Position) -> str:
+        """The board beside its open places: `#` for a cell that is taken or banned, and at the
+        first cell of each domino that the player to move may lay the number of that move.
+
+        >>> game = Domineering(2, 3)
+        >>> print(game.text(game.start))
+        . . .    0 1 .
+        . . .    2 3 .
+        MAX to move, its moves are numbered at their left cells
+        """
+        player: Player = MIN if state.to_move else MAX
+        boards = [self._cells(state, {}), self._cells(state, self._first_open(state, player))]
+        lines = ["    ".join(rows) for rows in zip(*boards, strict=True)]
+        side = "left" if player == MAX else "upper"
+        to_move = f"{NAMES[player]} to move, its moves are numbered at their {side} cells"
+        return "\n".join([*lines, to_move])
+
+    def _first_open(self, state: Position, player: Player) -> dict[Cell, str]:
+        """{the first cell: the number} of each open move."""
+        cells = list(first_cells(self, player))
+        return {cells[index]: str(index) for index in open_moves(self, state.occupied, player)}
+
+    def _cells(self, state: Position, marks: Mapping[Cell, str]) -> list[str]:
+        """The lines of the board with these marks, the columns as wide as the widest mark."""
+        width = max(map(len, marks.values()), default=1)
+        lines = []
+        for i in range(self.rows):
+            row = [marks.get((i, j)) or self._mark(state, i, j) for j in range(self.columns)]
+            lines.append(" ".join(mark.rjust(width) for mark in row))
+        return lines
+
+    def _mark(self, state: Position, i: int, j: int) -> str:
+        return "#" if state.occupied >> (i * self.columns + j) & 1 else "."
 
 
 def refuse_large(game: Board) -> None:

@@ -122,6 +122,31 @@ class Goofspiel:
             return uniform(after.face_down).map(lambda prize: self._turned(after, prize))
         return point(self._turned(after, self._next(after.face_down)))
 
+    def text(self, state: GoofspielState) -> str:
+        """The table: the prizes, both hands with a dot for each card that is gone, and the lead.
+
+        >>> game = Goofspiel(cards=3, prizes="order")
+        >>> print(game.text(game.start))
+        prize 1, face down . 2 3
+        MAX  1 2 3
+        MIN  1 2 3
+        lead 0
+        """
+        prize = f"prize {state.prize}" if state.prize else "no prize yet"
+        return "\n".join(
+            [
+                f"{prize}, face down {self._row(state.face_down)}",
+                f"MAX  {self._row(state.cards_of_max)}",
+                f"MIN  {self._row(state.cards_of_min)}",
+                f"lead {state.lead}",
+            ]
+        )
+
+    def _row(self, cards: Cards) -> str:
+        """The cards in their places."""
+        places = range(1, self.cards + 1)
+        return " ".join(str(card) if card in cards else "." for card in places)
+
     def _bid(self, state: GoofspielState, of_max: int, of_min: int) -> GoofspielState:
         """The state after these bids, before the next prize is turned up."""
         is_carried = of_max == of_min and self.tied == "carried" and state.face_down

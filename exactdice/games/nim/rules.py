@@ -17,6 +17,7 @@ from ...errors import RulesError
 from ...exact import as_whole, shown_when_long
 
 Heaps = tuple[int, ...]
+DRAWN_HEAP = 50  # of a heap in a picture
 
 
 def _counts(values: object, what: str, least: int) -> tuple[int, ...]:
@@ -56,6 +57,19 @@ class Nim:
         for k, heap in enumerate(heaps):
             # what is left runs upwards, so the largest take comes first
             yield from ((*heaps[:k], left, *heaps[k + 1 :]) for left in range(heap))
+
+    def text(self, heaps: Heaps) -> str:
+        """Each heap on a line, drawn while it is small.
+
+        >>> print(Nim((3, 1)).text((3, 0)))
+        heap 1: 3 ooo
+        heap 2: 0
+        """
+        drawn = ["o" * heap if heap <= DRAWN_HEAP else "..." for heap in heaps]
+        return "\n".join(
+            f"heap {k}: {heap} {picture}".rstrip()
+            for k, (heap, picture) in enumerate(zip(heaps, drawn, strict=True), 1)
+        )
 
 
 @shown_when_long

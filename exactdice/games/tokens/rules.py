@@ -250,6 +250,16 @@ class TokenGame:
         remaining = tuple(token for token in state.left if token not in action)
         return point(TokenState(remaining))
 
+    def text(self, state: TokenState) -> str:
+        """The tokens in a row with a dot for each that is gone, and what was thrown.
+
+        >>> TokenGame(tokens=5).text(TokenState((1, 2, 5), 7))
+        '1 2 . . 5, thrown 7'
+        """
+        row = [str(t) if t in state.left else "." for t in checked_tokens(self.tokens)]
+        thrown = "" if state.thrown is None else f", thrown {state.thrown}"
+        return f"{' '.join(row)}{thrown}"
+
     def ending(self, payoff: Exact) -> str:
         """What the payoff means, for the player."""
         return f"your score is {exact_text(-payoff)}"

@@ -1,0 +1,164 @@
+"""What a choice costs: the worth of the best action less that of the one that was chosen, against
+optimal play of the other from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..distribution import point
+from ..exact import Bounds, Exact, Value, as_exact, simplest
+from ..game import MAX, MIN, Action, ActionLaw, Game, JointAction, Player, State
+from ..solution import Enclosure, Solution
+
+Worth = Callable[[State], Value]  # of an unfinished state, to MAX
+# of a player's action where both choose
+Mixture = Callable[[State, Player], ActionLaw]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a game under optimal play: what each unfinished state is worth to MAX, and
+    an optimal law of each player's action where both choose.
+    """
+
+    game: Game
+    worth: Worth
+    mixture: Mixture
+
+    def worth_at(self, state: State) -> Value:
+        """The payoff of a finished state, else what it is worth."""
+        payoff = self.game.payoff(state)
+        return self.worth(state) if payoff is None else as_exact(payoff, "payoff")
+
+    def worth_after(self, state: State, joint: JointAction) -> Value:
+        """What MAX is paid on average after this joint action."""
+        law = self.game.outcomes(state, joint)
+        return mean_value({after: self.worth_at(after) for after in law}, law)
+
+
+def known_of(solution: Solution | Enclosure) -> Known:
+    """What the solution, or the bounds, say."""
+    worth = solution.values if isinstance(solution, Solution) else solution.bounds
+    laws = solution.strategies
+    return Known(
+        solution.game, lambda state: worth[state], lambda state, player: laws[player][state]
+    )
+
+
+def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
+    """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
+
+    >>> from exactdice.distribution import uniform
+    >>> mean_value({"a": 1, "b": Bounds(0, 1)}, uniform(["a", "b"]))
+    Bounds(lower=Fraction(1, 2), upper=1)
+    """
+    total: Value = 0
+    for outcome in law:
+        total = numbers[outcome] * law.probability(outcome) + total
+    if isinstance(total, Bounds):
+        return Bounds(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
+    return simplest(Fraction(total))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that was made: where, by whom, what, all actions that are optimal there, and what
+    the action costs, in points of value: 0 where it is optimal.
+
+    Under bounds `optimal` holds every action that may be optimal.
+    """
+
+    state: State
+    player: Player
+    action: Action
+    optimal: tuple[Action, ...]
+    cost: Value
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it is one of the optimal actions."""
+        return self.action in self.optimal
+
+
+def is_choice(game: Game, state: State, player: Player) -> bool:
+    """Whether the player has more than one action at the state."""
+    return len(game.actions(state, player)) > 1
+
+
+def action_values(known: Known, state: State, player: Player) -> dict[Action, Value]:
+    """{action: what the player is paid on average after it} against optimal play of the other.
+
+    Where both choose, the other draws from an optimal mixture. Of several such mixtures that of the
+    solution is taken; the best action is worth the value of the state under each of them.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> game = DiceBattle(dice=2, target=2)
+    >>> action_values(known_of(solve(game)), game.start, MAX)
+    {1: Fraction(13, 18), 2: Fraction(53, 108)}
+    """
+    law = _law_of_other(known, state, player)
+    values = {}
+    for action in known.game.actions(state, player):
+        paid = {theirs: _paid(known, state, player, action, theirs) for theirs in law}
+        values[action] = mean_value(paid, law)
+    return values
+
+
+def _law_of_other(known: Known, state: State, player: Player) -> ActionLaw:
+    other: Player = MIN if player == MAX else MAX
+    actions = tuple(known.game.actions(state, other))
+    # Who has one action need not be in any table.
+    return point(actions[0]) if len(actions) == 1 else known.mixture(state, other)
+
+
+def _paid(known: Known, state: State, player: Player, action: Action, theirs: Action) -> Value:
+    """What the player is paid on average after its action and the other's."""
+    if player == MAX:
+        return known.worth_after(state, (action, theirs))
+    return -known.worth_after(state, (theirs, action))
+
+
+def judged(known: Known, state: State, player: Player, action: Action) -> Choice:
+    """What the player's action at the state costs, and which are optimal.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> game = DiceBattle(dice=2, target=2)
+    >>> choice = judged(known_of(solve(game)), game.start, MAX, 2)
+    >>> choice.cost, choice.optimal
+    (Fraction(25, 108), (1,))
+    """
+    values = action_values(known, state, player)
+    best = greatest(values.values())
+    optimal = tuple(other for other, value in values.items() if _may_be(value, best))
+    cost = best - values[action]
+    return Choice(state, player, action, optimal, _not_negative(cost))
+
+
+def greatest(values: Iterable[Value]) -> Value:
+    """The greatest of the values; bounds on it where one of them is bounds."""
+    listed = tuple(values)
+    lower, upper = max(map(_lower, listed)), max(map(_upper, listed))
+    return lower if lower == upper else Bounds(lower, upper)
+
+
+def _lower(value: Value) -> Exact:
+    return value.lower if isinstance(value, Bounds) else value
+
+
+def _upper(value: Value) -> Exact:
+    return value.upper if isinstance(value, Bounds) else value
+
+
+def _not_negative(cost: Value) -> Value:
+    """The cost; of bounds on it what is not below 0, since no cost is."""
+    if isinstance(cost, Bounds):
+        return Bounds(max(0, cost.lower), max(0, cost.upper))
+    return simplest(Fraction(cost))
+
+
+def _may_be(value: Value, best: Value) -> bool:
+    """Whether the value may be the best one."""
+    return _upper(value) >= _lower(best)

@@ -1,0 +1,163 @@
+"""A person at the table: questions and answers, choices taken back, the summary."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from surroundings import surrounded
+
+from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
+from exactdice.distribution import uniform
+from exactdice.games.tokens import TokenGame
+from exactdice.terminal.coming import chance_table, choice_table, choices_table
+from exactdice.terminal.play import Table, play
+
+BATTLE = DiceBattle(dice=3, target=60)
+AT_ONCE = SimultaneousBattle(dice=3, target=60)
+C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def played(game, answers, seed=1, player=MAX):
+    """What was played with these answers and then the first action for ever, and all lines."""
+    said, left = [], iter(answers)
+    table = Table(game, player, lambda _: next(left, "1"), said.append)
+
+    def other(state):
+        """Drawn by chance, which being taken back must find again."""
+        return uniform(game.actions(state, MIN if player == MAX else MAX))
+
+    return play(table, other, Random(seed)), said
+
+
+@pytest.mark.parametrize("game", [BATTLE, AT_ONCE], ids=["turns", "at once"])
+@pytest.mark.parametrize("player", [MAX, MIN])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_taken_back_leaves_no_trace(game, player, seed):
+    """Other choices, taken back, and then the same ones: the same states, the same chance."""
+    straight, _ = played(game, ["2", "3", "1"], seed, player)
+    there_and_back = ["2", "1", "undo", "undo", "1", "undo", "2", "3", "undo", "3", "1"]
+    back, _ = played(game, there_and_back, seed, player)
+    assert back.taken_back == 4
+    assert straight.taken_back == 0
+    assert [(t.state, t.joint, t.chance) for t in back.turns] == [
+        (t.state, t.joint, t.chance) for t in straight.turns
+    ]
+    assert back.payoff == straight.payoff
+
+
+def test_nothing_to_take_back_is_said_and_changes_nothing():
+    straight, _ = played(AT_ONCE, ["2"], player=MIN)
+    back, said = played(AT_ONCE, ["undo", "undo", "2"], player=MIN)
+    assert said.count("  there is no choice of yours to take back yet") == 2
+    assert back.turns == straight.turns
+
+
+def test_a_move_of_the_other_alone_is_no_choice_of_yours():
+    """As second player one is asked after the other moved: taken back is to one's own choice."""
+    back, said = played(BATTLE, ["2", "undo", "quit"], player=MIN)
+    taken = said.index(next(line for line in said if "taken back:" in line))
+    assert len(back.turns) == 1  # the first move of the other stands
+    assert back.turns[0].joint[MIN] == "wait"
+    assert taken > 0
+
+
+def test_leaving_early_has_no_payoff():
+    left, _ = played(BATTLE, ["2", "quit"])
+    assert left.payoff is None
+    assert left.turns[0].joint[MAX] == 2
+
+
+WRONG = {
+    "seven": "'seven' is not an action here",
+    "": "'' is not an action here",
+    "law 9": "'9' is not an action here",
+    "x" * 500: "is not an action here",
+}
+
+
+@pytest.mark.parametrize("answer", WRONG, ids=lambda text: text[:10] or "nothing")
+def test_a_wrong_answer_is_one_line_and_asked_again(answer):
+    _, said = played(BATTLE, [answer, "quit"])
+    assert WRONG[answer] in said[-1]
+    assert "\n" not in said[-1]
+
+
+def test_help_lists_every_answer():
+    for asked in ("?", "help"):
+        _, said = played(BATTLE, [asked, "quit"])
+        text = "\n".join(said)
+        assert all(word in text for word in ("an action", "law", "undo", "quit"))
+
+
+def test_the_law_of_a_choice():
+    """Two dice, to 5 points: 11/36 have a 1, 1/36 is 4 = 2 + 2, and all others win."""
+    game = DiceBattle(dice=2, target=5)
+    lines = choice_table(game, game.start, MAX, 2)
+    assert [line.split()[:-1] for line in lines[1:]] == [
+        ["2", "first", "1", "11/36"],
+        ["first", "4", "1/36"],
+        ["you", "win", "2/3"],
+    ]
+    # The same rows stand in the table of all choices, after the six of one die.
+    assert [line.split() for line in choices_table(game, game.start, MAX)][-2:] == [
+        line.split() for line in lines[-2:]
+    ]
+
+
+def test_the_law_of_the_dice_where_nobody_chooses():
+    game = TokenGame(tokens=3, dice=1)
+    lines = chance_table(game, game.start, MAX)
+    assert [line.split()[1:3] for line in lines[1:4]] == [[str(k), "1/6"] for k in (1, 2, 3)]
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_at_once_no_law_is_shown_and_law_says_why():
+    _, said = played(AT_ONCE, ["law", "law 2", "quit"])
+    assert said[-1] == said[-2]
+    assert "both choose at once" in said[-1]
+
+
+def run(words, answers, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "exactdice", "play", *words],
+        env=surrounded(**environment),
+        input=answers.encode(),
+        capture_output=True,
+        check=False,
+    )
+
+
+def test_in_the_locale_c_the_bars_are_plain_and_all_else_is_the_same():
+    words = ["dice-battle", "dice=2", "target=40", "--seed", "2"]
+    answers = "law 1\n1\nundo\n" + "2\n" * 40
+    usual, plain = (run(words, answers, **around) for around in ({}, C_LOCALE))
+    assert (usual.returncode, plain.returncode) == (0, 0)
+    assert plain.stdout.isascii()
+    assert b"\\u" not in plain.stdout
+    text = usual.stdout.decode()
+    for sign, stand_in in {"█": "#", "▌": "=", "▏": "."}.items():
+        text = text.replace(sign, stand_in)
+    assert plain.stdout.decode() == text
+    assert b"####" in plain.stdout
+    assert b"1 choice was taken back" in plain.stdout
+
+
+def test_the_end_of_the_input_is_one_line():
+    done = run(["nim"], "")
+    assert done.returncode == 2
+    assert done.stderr == b"error: the game needs your answers, but the input ended\n"
+
+
+def test_costs_against_a_named_strategy_are_those_against_optimal_play():
+    """One die to 2 points against one die: with two allowed, throwing two costs 25/108.
+
+    One die wins with 5/6, else the other wins with 5/6: 13/18. Two have a 1 with 11/36, and then
+    the other is at 0 against 1: 25/36 - 11/36 x 2/3.
+    """
+    words = ["dice-battle", "dice=2", "target=2", "--opponent", "dice(1)", "--seed", "4"]
+    done = run(words, "2\n1\n1\n1\n")
+    assert done.returncode == 0, done.stderr
+    _, _, summary = done.stdout.decode().partition("what your choices cost")
+    row = next(line for line in summary.splitlines() if line.startswith("  1  "))
+    assert row.split()[-3:] == ["2", "1", "25/108"]

@@ -1,0 +1,96 @@
+"""What games say besides their rules: the pictures of their states, read back."""
+
+from itertools import islice
+
+import pytest
+
+from exactdice import DiceBattle
+from exactdice.arenas.normal_play import NormalPlay
+from exactdice.game import MAX
+from exactdice.games.chomp import Chomp
+from exactdice.games.connect_four import ConnectFour
+from exactdice.games.domineering import Domineering
+from exactdice.games.goofspiel import Goofspiel
+from exactdice.games.nim import Nim
+from exactdice.games.tokens import TokenGame
+from exactdice.graph import explore
+from exactdice.optional import text_of
+from exactdice.testing.game_rules import check_game
+
+DRAWN = [
+    NormalPlay(Chomp(3, 3)),
+    NormalPlay(Nim((2, 3))),
+    ConnectFour(3, 3, line=3),
+    Domineering(3, 3, banned=((1, 1),)),
+    Goofspiel(cards=3),
+    TokenGame(tokens=4),
+]
+
+
+def states_of(game):
+    return [node.state for node in islice(explore(game).nodes, 300)]
+
+
+@pytest.mark.parametrize("game", [*DRAWN, DiceBattle(dice=2, target=5)], ids=str)
+def test_pictures_are_plain_lines_that_fit(game):
+    for state in states_of(game):
+        lines = text_of(game, state).split("\n")
+        assert all(line.isascii() and line.isprintable() for line in lines)
+        assert max(map(len, lines)) <= 80
+
+
+def test_domineering_shows_each_cell_and_each_move():
+    game = Domineering(3, 3, banned=((1, 1),))
+    for state in states_of(game):
+        *rows, _ = text_of(game, state).split("\n")
+        cells = "".join(row.partition("    ")[0].replace(" ", "") for row in rows)
+        assert [sign == "#" for sign in cells] == [state.occupied >> k & 1 == 1 for k in range(9)]
+        numbers = [
+            word for row in rows for word in row.partition("    ")[2].split() if word.isdigit()
+        ]
+        moves = game.actions(state, state.to_move)
+        assert sorted(map(int, numbers)) == sorted(moves)
+
+
+def test_chomp_and_nim_show_what_is_left():
+    game = NormalPlay(Chomp(3, 3))
+    for state in states_of(game):
+        bar = text_of(game, state).split("\n")[:-1]
+        assert [len(line.split()) for line in bar] == list(state.position)
+        assert "".join(bar).count("#") == 1
+    game = NormalPlay(Nim((2, 3)))
+    for state in states_of(game):
+        heaps = text_of(game, state).split("\n")[:-1]
+        assert [line.count("o") for line in heaps] == list(state.position)
+
+
+def test_tokens_and_cards_stay_in_their_places():
+    game = TokenGame(tokens=4)
+    for state in states_of(game):
+        places = text_of(game, state).partition(",")[0].split()
+        assert [int(place) for place in places if place != "."] == list(state.left)
+        assert all(place in (".", str(k)) for k, place in enumerate(places, 1))
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred\x1b[0m", "a\tb", 3], ids=ascii)
+def test_a_picture_that_is_no_plain_text_is_told(text):
+    class Coloured(DiceBattle):
+        def text(self, state):
+            return text
+
+    assert any("text" in line for line in complaints(Coloured(dice=1, target=2)))
+
+
+def complaints(game):
+    try:
+        check_game(game)
+    except Exception as error:
+        return str(error).split("\n")
+    return []
+
+
+def test_the_start_in_words():
+    game = DiceBattle(dice=1, target=2)
+    assert text_of(game, game.start) == "first 0, second 0, MAX to move"
+    assert game.start.to_move == MAX
+    assert text_of(game, "anything else") == "'anything else'"
