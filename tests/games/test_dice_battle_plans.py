@@ -2,10 +2,11 @@
 and the recursion over all points.
 """
 
+from dataclasses import replace
 from random import Random
 
 from drawn_battles import battles, known, oracle, plan_seeds, some_plan
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracles import law_of
 
@@ -24,6 +25,7 @@ from exactdice import (
     strategy,
 )
 from exactdice.games.dice_battle.fast import line_at, opening
+from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
 
 
@@ -41,6 +43,24 @@ def test_evaluating_fast_is_evaluating_generically(game, first, second):
     assert all(type(fast[state]) is type(slow[state]) for state in slow)
     for function in (payoff_law, length_law, mean_length):
         assert function(game, profile) == generic(function, game, profile)
+
+
+@known
+@given(battles(most_target=7), st.integers(1, 7), st.sampled_from([None, 0]))
+def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
+    """The sides are alike: what is found of one of them is what the generic way finds of both."""
+    assume(bust_score is None or set(game.one_die) != {game.bust})
+    game = game if bust_score is None else replace(game, bust_score=bust_score)
+
+    def plan(state):
+        return 1 + (3 * state.own + state.other) % period % game.dice
+
+    assert all(len(lines) == 1 for lines in sweep(game, (plan, plan), -1))
+    for function in (payoff_law, mean_length):
+        assert function(game, (plan, plan)) == generic(function, game, (plan, plan))
+    slow = generic(profile_values, game, (plan, plan))
+    fast = profile_values(game, (plan, plan))
+    assert slow == {state: fast[state] for state in slow}
 
 
 @known

@@ -16,6 +16,7 @@ from exactdice.errors import NoRange, TooCostly
 from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
+from exactdice.games.dice_battle import ties
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.strategies import all_bests
 from exactdice.queries.evaluate import evaluate_query
@@ -108,6 +109,23 @@ def test_where_a_bust_scores_nothing_two_sweeps_find_what_the_generic_way_finds(
     plans = tuple(open_by(data.draw(open_laws(game, player, 8))) for player in PLAYERS)
     assert payoff_range(game, plans) == the_generic(payoff_range)(game, plans)
     assert length_range(game, plans) == the_generic(length_range)(game, plans)
+
+
+@pytest.mark.parametrize("bust_score", [1, 0])
+@pytest.mark.parametrize(("laws", "sweeps"), [((1, 1), 1), ((1, 2), 2)])
+def test_a_second_sweep_is_made_where_a_tie_made_a_difference(
+    monkeypatch, bust_score, laws, sweeps
+):
+    """The same number of dice twice is a tie without a difference; one and two dice win with
+    different chances.
+    """
+    game = DiceBattle(dice=2, target=3, bust_score=bust_score)
+    plans = (lambda _: tuple(map(point, laws)), lambda _: (point(1),))
+    made = []
+    race = ties._race
+    monkeypatch.setattr(ties, "_race", lambda *asked: made.append(1) or race(*asked))
+    assert payoff_range(game, plans) == the_generic(payoff_range)(game, plans)
+    assert len(made) == sweeps
 
 
 # --- optimal play ---------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """`exactdice games GAME`: what it says of each game is what holds for it."""
 
 import pytest
-from command_line import run
 
 from exactdice.games import GAMES
 from exactdice.games.pig import Pig
@@ -89,62 +88,5 @@ def test_limits_by_hand():
     assert limits_of(maker_within(maker_named("nim")), "heaps") == ""
 
 
-FILE = '''"""A game of one choice."""
-from dataclasses import dataclass
-from exactdice import MAX, WAIT, point
-
-{examples}
-
-@dataclass(frozen=True)
-class Take:
-    """MAX takes what it likes, at most `most` of the coins.
-
-    The rest is lost.
-    """
-
-    most: int = {most}
-
-    @property
-    def start(self):
-        return 0
-
-    def payoff(self, state):
-        return state or None
-
-    def actions(self, state, player):
-        return tuple(range(1, self.most + 1)) if player == MAX else (WAIT,)
-
-    def outcomes(self, state, joint):
-        return point(joint[0])
-'''
-
-
-def test_a_game_of_a_file_is_described(tmp_path):
-    file = tmp_path / "take.py"
-    file.write_text(FILE.format(examples='EXAMPLES = {"Take": {"most": 4}}', most=9))
-    done = run("games", f"{file}:Take")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "MAX takes what it likes, at most `most` of the coins." in done.stdout
-    assert "  value() = 4\n" in done.stdout  # the example's
-    assert "  most=9" in done.stdout
-    # options of the command line go before the example's
-    assert "  value() = 7\n" in run("games", f"{file}:Take(most=7)").stdout
-
-
-def test_a_game_too_large_to_work_out_is_described_without_values(tmp_path):
-    file = tmp_path / "take.py"
-    file.write_text(FILE.format(examples="", most=30_000))
-    done = run("games", f"{file}:Take")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "not worked out here: choose options that make it smaller" in done.stdout
-    assert "  value()\n" in done.stdout
-
-
 def test_a_law_is_rounded_and_cut_where_it_is_long(pages):
     assert max(len(line) for line in pages["hog"] if line.startswith("  turns_law(")) < 120
-
-
-def test_a_game_that_there_is_not():
-    done = run("games", "pigg")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "unknown game pigg (did you mean pig?)" in done.stderr

@@ -51,6 +51,11 @@ OWN_TESTS = {
 }
 
 
+def page_name(page):
+    """Its path within the project."""
+    return page.relative_to(ROOT).as_posix()
+
+
 @dataclass(frozen=True)
 class Block:
     """One block of code."""
@@ -92,7 +97,7 @@ def block(page, token):
 
 def run_page(page, folder):
     """Run the blocks of the page in the folder, which finds the project's examples in it."""
-    test = OWN_TESTS.get(page.relative_to(ROOT).as_posix())
+    test = OWN_TESTS.get(page_name(page))
     if test:
         assert (ROOT / test).exists()
         return

@@ -5,11 +5,7 @@ import re
 import pytest
 from command_line import run
 from matplotlib.image import imread
-from page_blocks import PAGES, ROOT, commands, run_page, same
-
-
-def name(page):
-    return page.relative_to(ROOT).as_posix()
+from page_blocks import PAGES, ROOT, commands, page_name, run_page, same
 
 
 def test_the_blocks_of_the_readme_do_what_it_says(tmp_path):
@@ -30,7 +26,7 @@ def test_the_picture_of_the_readme_is_what_is_drawn_today(tmp_path):
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
 
 
-@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", *PAGES], ids=name)
+@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", *PAGES], ids=page_name)
 def test_links_between_files_lead_to_files(page):
     """What the site's build checks for its pages, anchors too, holds in the repository as well."""
     text = page.read_text(encoding="utf-8")

@@ -5,20 +5,29 @@ it by which exactdice verifies it.
 import re
 
 import pytest
-from command_line import run
-from page_blocks import PAGES, ROOT
+from page_blocks import PAGES, page_name
 
 from exactdice.documents.documents import read_document
 from exactdice.documents.uncovered import uncovered
 
 # A number with decimals or a fraction: whole numbers are sizes of games and counts of things.
 DECIMALS = re.compile(r"(?!\d{1,3}(?:,\d{3})+\Z)\d+[.,]\d*[1-9]\d*|\d+/\d+|\d+e-?\d+", re.ASCII)
+
+
 # What was measured on some machine, and what a version is.
 MEASURED = re.compile(r"\s*(?:s|ms|min|MB|kB|KB|GB|times|seconds|minutes)\b|:1\b|\.x\b", re.ASCII)
+
+
 CODE = re.compile(r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
+
+
 # Levels, settings and measurements, which are no results of games: {page: their numbers}
 MEASURED_PAGES = {"docs/contributing/mutation.md"}  # written by mutation/run.py
+
+
 PYTHON = {"3.11", "3.12", "3.13"}
+
+
 NO_RESULTS = {
     "README.md": PYTHON,
     "docs/index.md": PYTHON,
@@ -36,16 +45,12 @@ NO_RESULTS = {
 }
 
 
-def name(page):
-    return page.relative_to(ROOT).as_posix()
-
-
 @pytest.mark.parametrize(
-    "page", [one for one in PAGES if name(one) not in MEASURED_PAGES], ids=name
+    "page", [one for one in PAGES if page_name(one) not in MEASURED_PAGES], ids=page_name
 )
 def test_a_number_with_decimals_is_generated_or_marked(page):
-    bare = [one for one in results(page) if one.text not in NO_RESULTS.get(name(page), ())]
-    said = [f"{name(page)}:{one.line}: {one.text} in {one.around!r}" for one in bare]
+    bare = [one for one in results(page) if one.text not in NO_RESULTS.get(page_name(page), ())]
+    said = [f"{page_name(page)}:{one.line}: {one.text} in {one.around!r}" for one in bare]
     assert not said, "\n".join(["no mark and not by the role exact:", *said])
 
 
@@ -67,21 +72,3 @@ def test_a_bare_result_would_be_found(tmp_path):
         encoding="utf-8",
     )
     assert [one.text for one in results(page)] == ["8.636"]
-
-
-# A page without the word of a mark need not be read to know that it has none.
-MARKED = [
-    page
-    for page in PAGES
-    if "<!-- exactdice" in page.read_text(encoding="utf-8") and read_document(page).claims
-]
-
-
-def test_some_pages_have_marks():
-    assert ROOT / "docs" / "reference" / "claims.md" in MARKED
-
-
-@pytest.mark.parametrize("page", MARKED, ids=name)
-def test_the_marks_of_a_page_hold(page):
-    done = run("verify", "--strict", page)
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -4,13 +4,10 @@ has passed the checker.
 
 import json
 import re
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from changed_proofs import sealed
 
 from exactdice import (
     ConnectFour,
@@ -41,7 +38,6 @@ from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.proofs.writing import write_checked_proof
 
-ROOT = Path(checker.__file__).parents[1]
 RULES = {  # the options of each family, with another value
     DiceBattle(dice=2, target=3): {
         "dice": 1,
@@ -61,6 +57,8 @@ RULES = {  # the options of each family, with another value
     },
     Pig(target=4): {"target": 3, "faces": 5, "weights": (1, 1, 1, 1, 1, 2), "bust": 2},
 }
+
+
 CHANGES = [
     (game, {name: value}) for game, options in RULES.items() for name, value in options.items()
 ]
@@ -182,70 +180,6 @@ def test_what_is_no_proof_is_rejected_and_what_cannot_be_read_is_said(tmp_path):
         check_file(tmp_path / "missing.json", game)
 
 
-# --- at the terminal ------------------------------------------------------------------------------
-
-
-def run(*words, cwd):
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", *words],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_check_a_file_against_a_game_at_the_terminal(tmp_path):
-    assert (
-        run(
-            "solve",
-            "dice-battle",
-            "dice=2",
-            "target=3",
-            "weights=1,1,1,1,1,3",
-            "-o",
-            "p.json",
-            cwd=tmp_path,
-        ).returncode
-        == 0
-    )
-    done = run(
-        "check", "p.json", "dice-battle", "dice=2", "target=3", "weights=1,1,1,1,1,3", cwd=tmp_path
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("proved: value ")
-    assert done.stdout.endswith(
-        "a race to 3 with up to 2 dice of 6 faces weighted 1:1:1:1:1:3, a throw with a 1 "
-        "scoring 1\n"
-    )
-    done = run("check", "p.json", "dice-battle", "dice=2", "target=3", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        "rejected: this is a proof, but not of DiceBattle(dice=2, target=3, faces=6, "
-        "weights=None, bust=1, bust_score=1): "
-        "problem.weights[5] is '0x3' in the file, '0x1' is required\n"
-    )
-    assert run("check", "missing.json", "dice-battle", cwd=tmp_path).returncode == 2
-
-
-def test_check_a_file_against_a_file_at_the_terminal(tmp_path):
-    (tmp_path / "limit.lp").write_text(
-        "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", encoding="utf-8"
-    )
-    (tmp_path / "other.lp").write_text(
-        "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 4\nEnd\n", encoding="utf-8"
-    )
-    assert run("solve", "limit.lp", "-o", "p.json", cwd=tmp_path).returncode == 0
-    assert run("check", "p.json", "limit.lp", cwd=tmp_path).stdout.startswith(
-        "proved: optimal value 6 "
-    )
-    done = run("check", "p.json", "other.lp", cwd=tmp_path)
-    assert (done.returncode, "'0x3' in the file, '0x4' is required" in done.stderr) == (1, True)
-
-
-# --- what is written has been checked -------------------------------------------------------------
-
-
 def wrong_solution(game):
     """The solution but for the value at the start."""
     right = solve(game)
@@ -279,42 +213,6 @@ def test_what_is_written_is_what_was_checked(tmp_path):
         == checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8")))
         == checker.check(proof(solution))
     )
-
-
-# --- the checker beside other files ---------------------------------------------------------------
-
-
-def test_a_file_beside_the_checker_is_never_run(tmp_path):
-    """Without -I Python would import the neighbour `fractions.py` in place of its own."""
-    shutil.copy(checker.__file__, tmp_path / "checker.py")
-    (tmp_path / "fractions.py").write_text("print('run'); raise SystemExit(0)\n", encoding="utf-8")
-    write_proof(solve(DiceBattle(dice=1, target=1)), tmp_path / "p.json")
-    words = [[sys.executable, *isolated, "checker.py", "p.json"] for isolated in ([], ["-I"])]
-    trusting, careful = (
-        subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
-        for line in words
-    )
-    assert trusting == "run\n"
-    assert careful.startswith("proved: value 1 ")
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "README.md",
-        "docs/reference/proof_files.md",
-        "exactdice/checker.py",
-        "exactdice/proofs/__init__.py",
-    ],
-)
-def test_the_documents_run_the_checker_isolated(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    assert not re.search(r"python3? (?!-I )\S*checker\.py", text)
-
-
-def sealed(document):
-    """The document with its own digest."""
-    return document | {"digest": checker.digest(document)}
 
 
 @pytest.mark.parametrize("name", [[], ["board"], {}, {"rows": 3}, None, True])

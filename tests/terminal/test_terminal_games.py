@@ -1,13 +1,9 @@
-"""Every game of the register at the terminal, as it is listed: described and solved with its
-defaults.
-"""
+"""Every game of the register at the terminal, as it is listed, is described."""
 
 import pytest
-from at_the_terminal import every_game, run
+from at_the_terminal import run
 
 from exactdice.games import GAMES
-
-TOO_LARGE = {"connect-four", "simultaneous-battle"}  # for exact solutions
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -17,14 +13,3 @@ def test_described(monkeypatch, name):
     assert out.splitlines()[0] == name
     assert "options: " in out
     assert "strategies: " in out
-
-
-@pytest.mark.parametrize("name", every_game("pig", "simultaneous-battle"))
-def test_solved_or_refused_with_what_to_do(monkeypatch, name):
-    status, out, err = run(monkeypatch, "solve", name)
-    if name in TOO_LARGE:
-        assert (status, out, err.count("\n")) == (2, "", 1)
-        assert ": digits=50 gives certified bounds instead" in err or "choose fewer rows" in err
-    else:
-        assert (status, err) == (0, "")
-        assert "value to the first player: " in out

@@ -16,7 +16,7 @@ from ...cost import affordable
 from ...distribution import Distribution
 from ...evaluation.ties import OpenPlan
 from ...exact import Exact, ratio, simplest
-from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ...game import MAX, MIN, PLAYERS, Plans, Player, Strategy, legal_choice, strategy
 from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
@@ -119,6 +119,14 @@ def length_steps(game: DiceBattle) -> int:
     """
     bits = game.dice * game.one_die.total.bit_length()  # of one throw
     return int(game.target**4 * bits // 60)
+
+
+def plan_tables(game: DiceBattle, plans: Plans) -> list[list[list[Law]] | None]:
+    """The plans of both players as tables; None for one who chooses."""
+    return [
+        None if plan is None else plan_table(game, plan, player)
+        for player, plan in zip(PLAYERS, plans, strict=True)
+    ]
 
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:

@@ -46,10 +46,10 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz, fmpz_poly
 
-from ...game import PLAYERS, Plans
+from ...game import Plans
 from ...throws.laws import Law, pure_laws
 from ...throws.sums_of_dice import SlidingSums, Throws
-from .line import Best, Line, least_of, plan_table, points_on
+from .line import Best, Line, least_of, plan_tables, points_on
 from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
@@ -80,14 +80,11 @@ class Cycle(NamedTuple):
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     """The lines of `sweep.sweep` for a game whose bust scores 0."""
     throws = returning_throws(game)
-    if plans == (None, None):
-        return returning_lines_of([ReturnSide(game, throws, None, guided=True)], z)
     guided = None in plans
-    tables = (
-        None if plan is None else plan_table(game, plan, player)
-        for player, plan in zip(PLAYERS, plans, strict=True)
-    )
-    first, second = (ReturnSide(game, throws, table, guided) for table in tables)
+    own, others = plan_tables(game, plans)
+    if own == others:
+        return returning_lines_of([ReturnSide(game, throws, own, guided)], z)
+    first, second = (ReturnSide(game, throws, table, guided) for table in (own, others))
     first.other, second.other = second, first
     return returning_lines_of([first, second], z)
 
@@ -208,7 +205,7 @@ Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (
 
 
 class ReturnRace:
-    """Both sides (one when both choose), the scale, and the pairs of laws met so far."""
+    """Both sides (one when both play alike), the scale, and the pairs of laws met so far."""
 
     def __init__(self, sides: list[ReturnSide], z: int) -> None:
         self.game, self.throws, self.z = sides[0].game, sides[0].throws, z

@@ -25,12 +25,12 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...exact import Progress
-from ...game import PLAYERS, Plans
+from ...game import Plans
 from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
 from ...throws.sums_of_dice import Scale, SlidingSums, Throws
 from .guide import Guide
-from .line import Best, Line, least_of, plan_table, points_on
+from .line import Best, Line, least_of, plan_tables, points_on
 from .returning import returning_lines
 from .rules import DiceBattle
 
@@ -41,8 +41,8 @@ Decision = tuple[list[Law], Best]
 def sweep(
     game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None
 ) -> Iterator[list[Line]]:
-    """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose, as the
-    game is symmetric.
+    """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose or follow
+    the same plan, as the game is symmetric.
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
@@ -57,15 +57,12 @@ def sweep(
 
 def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     throws = throws_of(game)
-    if plans == (None, None):
-        return lines_of([Side(game, throws, None, guided=True)], z)
     # floats guide choices: where nobody chooses there is nothing to guide
     guided = None in plans
-    tables = (
-        None if plan is None else plan_table(game, plan, player)
-        for player, plan in zip(PLAYERS, plans, strict=True)
-    )
-    first, second = (Side(game, throws, table, guided) for table in tables)
+    own, others = plan_tables(game, plans)
+    if own == others:
+        return lines_of([Side(game, throws, own, guided)], z)
+    first, second = (Side(game, throws, table, guided) for table in (own, others))
     return lines_of(opposed(first, second), z)
 
 

@@ -1,5 +1,6 @@
 """The fast path of Dice Battle in turns for what strategies are worth over all ways to break their
-ties: two sweeps, one for the least mean and one for the largest.
+ties: two sweeps, one for the least mean and one for the largest; one, where no tie makes a
+difference.
 
 In the sweep h = 1 + z * (mean of the other side's h). At z = -1, where h is the chance to win of
 who throws, the largest chance of MAX comes of the least mean where MAX throws and of the largest
@@ -17,6 +18,7 @@ extreme.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from math import lcm
 
 from flint import fmpz
@@ -64,6 +66,7 @@ class TiedSide(Side):
     ) -> None:
         super().__init__(game, throws, firsts_of(table), guided=False)
         self.extreme, self.ties, self.total = extreme, ties_in(table), total_of_laws(table)
+        self.has_differed = False  # whether the laws of a tie have had different means so far
 
     @property
     def mix(self) -> int:
@@ -81,6 +84,7 @@ class TiedSide(Side):
 
     def _taken(self, j: int, laws: Sequence[Law]) -> Law:
         worth = [self._summed(j, law) for law in laws]
+        self.has_differed |= min(worth) != max(worth)
         return laws[worth.index(self.extreme(worth))]
 
     def _summed(self, j: int, law: Law) -> fmpz:
@@ -101,6 +105,7 @@ class TiedReturnSide(ReturnSide):
     ) -> None:
         super().__init__(game, throws, firsts_of(table), guided=False)
         self.extreme, self.ties, self.total = extreme, ties_in(table), total_of_laws(table)
+        self.has_differed = False  # whether the laws of a tie have had different means so far
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
         """Whether another law is more extreme at (i, j), which then replaces the one there."""
@@ -108,6 +113,7 @@ class TiedReturnSide(ReturnSide):
             return False
         laws = self.ties[i, j]
         worth = [self._summed(j, law, determinant, partner) for law in laws]
+        self.has_differed |= min(worth) != max(worth)
         found = self.extreme(worth)
         if worth[laws.index(self.laws[j])] == found:
             return False
@@ -132,9 +138,8 @@ def payoff_range_battle(
     """The least and the largest mean of what is paid at the end."""
     tables = _tables(game, plans)
     # Somebody always wins, so that every mean is that of the chance to win, in another measure.
-    least = _start(game, tables, (max, min), -1, progress).h(0)
-    most = _start(game, tables, (min, max), -1, progress).h(0)
-    means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in (least, most)]
+    chances = _at_start(game, tables, ((max, min), (min, max)), -1, progress)
+    means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in chances]
     return _ordered(means)
 
 
@@ -144,7 +149,7 @@ def length_range_battle(
 ) -> Bounds:
     """The least and the largest mean number of throws."""
     tables = _tables(game, plans)
-    means = [_start(game, tables, (one, one), 1, progress).h(0) for one in (min, max)]
+    means = _at_start(game, tables, ((min, min), (max, max)), 1, progress)
     return _ordered(means)
 
 
@@ -160,32 +165,47 @@ def _tables(game: DiceBattle, plans: OpenProfile) -> tuple[OpenTable, OpenTable]
     return first, second
 
 
-def _start(
+def _at_start(
+    game: DiceBattle,
+    tables: tuple[OpenTable, OpenTable],
+    both_ends: Sequence[tuple[Extreme, Extreme]],
+    z: int,
+    progress: Progress | None,
+) -> list[Fraction]:
+    """h at the start for MAX, when the sides take these extremes, for each end of the range."""
+    found: list[Fraction] = []
+    for extremes in both_ends:
+        sides, lines = _race(game, tables, extremes, z)
+        found.append(_last_of(lines, game, progress).h(0))
+        # where the laws of each tie have equal means at one end, they have them at the other, too
+        if not any(side.has_differed for side in sides):
+            break
+    return found
+
+
+def _race(
     game: DiceBattle,
     tables: tuple[OpenTable, OpenTable],
     extremes: tuple[Extreme, Extreme],
     z: int,
-    progress: Progress | None,
-) -> Line:
-    """The line of the start for MAX, when each side takes its extreme."""
-    start: list[Line] = []
-    for done, lines in enumerate(_lines(game, tables, extremes, z), 1):
-        if progress:
-            progress(done, 2 * game.target - 1)
-        start = lines
-    return start[MAX]
-
-
-def _lines(
-    game: DiceBattle, tables: tuple[OpenTable, OpenTable], extremes: tuple[Extreme, Extreme], z: int
-) -> Iterator[list[Line]]:
-    """The lines of both sides, down to that of the start."""
+) -> tuple[Sequence[TiedSide | TiedReturnSide], Iterator[list[Line]]]:
+    """Both sides, each taking its extreme, and their lines down to that of the start."""
     asked = list(zip(tables, extremes, strict=True))
     if game.bust_score:
         throws = throws_of(game)
         first, second = (TiedSide(game, throws, *one) for one in asked)
-        return lines_of(opposed(first, second), z)
+        return (first, second), lines_of(opposed(first, second), z)
     throws = returning_throws(game)
     one, two = (TiedReturnSide(game, throws, *one) for one in asked)
     one.other, two.other = two, one
-    return returning_lines_of([one, two], z)
+    return (one, two), returning_lines_of([one, two], z)
+
+
+def _last_of(lines: Iterator[list[Line]], game: DiceBattle, progress: Progress | None) -> Line:
+    """The line of the start for MAX."""
+    start: list[Line] = []
+    for done, both in enumerate(lines, 1):
+        if progress:
+            progress(done, 2 * game.target - 1)
+        start = both
+    return start[MAX]
