@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ..files import read_bytes, read_text
+
 HERE = Path(__file__).parent
 BUNDLED = HERE / "bundled"
 PARTS = HERE / "parts"
@@ -57,15 +59,15 @@ BUNDLES = (KATEX, PLOTLY)
 @cache
 def part(name: str) -> str:
     """The text of one of our styles or scripts."""
-    return (PARTS / name).read_text(encoding="utf-8")
+    return read_text(PARTS / name)
 
 
 @cache
 def _bundled(name: str) -> str:
-    return (BUNDLED / name).read_text(encoding="utf-8")
+    return read_text(BUNDLED / name)
 
 
 def _inside(found: re.Match[str]) -> str:
     """The font as part of the style."""
-    data = b64encode((BUNDLED / found[1]).read_bytes()).decode()
+    data = b64encode(read_bytes(BUNDLED / found[1])).decode()
     return f'url(data:font/woff2;base64,{data}) format("woff2")'
