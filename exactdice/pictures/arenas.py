@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture
-IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#e07a5f"
+IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
 ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
@@ -101,7 +101,8 @@ def draw_kernel_steps(
     figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
     _draw_panels(list(grid.flat), where, layout, steps)
     note = (
-        "gold: joins the kernel   ·   red: its predecessors, which leave with it   ·   pale: gone"
+        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
+        "pale: gone"
     )
     return _finish(figure, path, title, note)
 

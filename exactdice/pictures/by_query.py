@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,8 @@ def draw_over(
     and over none laws, which are drawn over each other.
     """
     check_shape(look, len(ranges), len(queries))
-    look.check_labels([*ranges, *(name for query in queries for name in names_in(parse(query)))])
+    open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
+    look.check_labels(dict.fromkeys([*ranges, *open_names]))
     with in_style(look):
         if len(ranges) == 2:
             tables = [make_table(query, ranges, given, progress) for query in queries]
@@ -124,14 +126,14 @@ def draw_query(
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
     connect_four_search(n): the searched tree with its cuts.
     """
-    called = call_in(query, given)
-    if called is not None and called[0] in PICTURES:
-        name, setting, arguments = called
-        return PICTURES[name](setting, arguments, path, title, look)
     # A symbol in the weights makes the value a function, which is drawn over the symbol.
     pieces = race_states(query, {}, given, progress)
     if pieces is not None:
         return draw_pieces(pieces, path, title, look)
+    called = call_in(query, given)
+    if called is not None and called[0] in PICTURES:
+        name, setting, arguments = called
+        return PICTURES[name](setting, arguments, path, title, look)
     law = evaluate_query(query, given)
     if not isinstance(law, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)

@@ -45,9 +45,9 @@ class Colours:
         return {"cmap": self.table, "norm": self.norm}
 
 
-def colours_of(values: Sequence[Exact], look: Look) -> Colours:
+def colours_of(values: Sequence[Exact], look: Look, are_gains: bool = False) -> Colours:
     """The colours of these values: two for true and false, one for each of a few whole numbers,
-    else shades.
+    else shades; those of gains are around 0, even where one player alone is ahead.
     """
     low, high = min(values), max(values)
     if all(isinstance(value, bool) for value in values):
@@ -55,8 +55,8 @@ def colours_of(values: Sequence[Exact], look: Look) -> Colours:
     are_whole = all(isinstance(value, int) for value in values)
     if are_whole and high - low <= MOST_COLOURS and look.scale is None:
         return _steps(int(low), int(high))
-    if low < 0 < high:
-        return _around_zero(max(-low, high), are_whole)
+    if low < 0 < high or (are_gains and low != high and look.scale is None):
+        return _around_zero(max(-low, low, -high, high), are_whole)
     is_crowded = low >= 0 and not are_whole and _are_crowded(values, high)
     if low >= 0 and high > 0 and (look.scale == "root" or (look.scale is None and is_crowded)):
         return root_colours(high, look)
@@ -102,9 +102,8 @@ def _around_zero(size: Exact, are_whole: bool) -> Colours:
     from matplotlib import colormaps
     from matplotlib.colors import Normalize
 
-    return Colours(
-        colormaps[AROUND_ZERO], Normalize(-float(size), float(size)), are_whole=are_whole
-    )
+    norm = Normalize(-float(size), float(size))
+    return Colours(colormaps[AROUND_ZERO], norm, are_whole=are_whole)
 
 
 def _shades(low: Exact, high: Exact, are_whole: bool) -> Colours:

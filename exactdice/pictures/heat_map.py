@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..by_entry import entrywise
 from ..errors import QueryError
 from ..exact import Exact
+from ..queries.evaluate import quantities_in
 from ..tables.number_text import decimal
 from ..tables.table import Table
 from .axes import Axis, axis_of, write_across, write_upward
@@ -27,6 +28,7 @@ MOST_DECIMALS = 8  # rows and columns of a map of words whose cells also show th
 MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole numbers
 LARGEST_WRITTEN = 1000  # a cell has room for 3 digits
 Values = list[list[Exact]]
+GAINS = {"EG", "gain", "one_shot_gain", "payoff"}
 # Options of matplotlib.
 CELLS: dict[str, Any] = {"origin": "lower", "aspect": "auto", "interpolation": "nearest"}
 ZERO_LINE: dict[str, Any] = {"colors": "black", "linewidths": 1}
@@ -41,7 +43,7 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     rows, columns = panels(len(tables))
     figure, grid = new_figure(*panel_size(rows, columns), rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
-    colours = colours_of([*chain(*chain(*every))], look)
+    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
     parts = list(zip(axes, tables, every, strict=False))
     images = [
         draw_heat_map(figure, one, table, values, colours, look, 1 / columns)
@@ -60,6 +62,13 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
         text = table.query if len(tables) > 1 else summary(table.nodes, look)
         put_subtitle(figure, one, text, 0.8 / columns)
     return figure
+
+
+def are_gains(tables: Sequence[Table]) -> bool:
+    """Whether the tables are of gains, each of which is one player's loss below 0."""
+    nodes = chain(*(table.nodes for table in tables))
+    names = {quantity.name for node in nodes for quantity in quantities_in(node)}
+    return bool(names) and names <= GAINS
 
 
 def panels(count: int) -> tuple[int, int]:

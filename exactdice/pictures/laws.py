@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 MOST_POINTS = 60  # more are drawn as a line alone
 MOST_BARS = 60  # more are drawn as strokes, which stay visible however thin they are
 LARGEST = 10**300  # a larger outcome is no float
+SEEN = Fraction(1, 1000)  # of the highest bar: a lower one is no dot high
+LEFT_OUT = "without the ends, each below a thousandth of the highest"
 QUARTILES = (Fraction(1, 4), Fraction(3, 4))
 PLACES = 4  # decimals of a mean
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
@@ -87,11 +89,24 @@ def draw_law(
     else:
         axes.vlines(across, 0, chances, color=BARS, linewidth=1)
     handles, texts = _middles(axes, law, look)
-    _label_law(figure, axes, outcomes, look)
+    shown = _shown_part(outcomes, law)
+    axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
+    _label_law(figure, axes, shown, look)
+    if len(shown) < len(outcomes):
+        write_across(figure, axes, f"{look.label('outcome')}   ({LEFT_OUT})")
     write_upward(figure, axes, look.label("probability", f"probability under {name}"))
     put_legend(figure, handles, texts)
     put_title(figure, title)
     return save_figure(figure, path)
+
+
+def _shown_part(outcomes: Sequence[Exact], law: Distribution[Any]) -> Sequence[Exact]:
+    """All outcomes; of very many those between the first and the last that are seen as a bar."""
+    if len(outcomes) <= MOST_BARS:
+        return outcomes
+    least = max(law.weights.values()) * SEEN
+    seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
+    return outcomes[seen[0] : seen[-1] + 1]
 
 
 def _gap(outcomes: Sequence[Exact]) -> float:
@@ -139,6 +154,7 @@ def _label_law(figure: Figure, axes: Axes, outcomes: Sequence[Exact], look: Look
     axes.axhline(0, color="black", linewidth=0.6)
     axes.grid(axis="y", alpha=0.3, linewidth=0.6)
     axes.set_axisbelow(True)
+    axes.set_ylim(bottom=0)
 
 
 def draw_overlaid(

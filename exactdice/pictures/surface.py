@@ -10,7 +10,16 @@ from ..errors import QueryError
 from ..tables.table import Table
 from .colours import Colours, colours_of
 from .figure import canvas, put_subtitle, summary
-from .heat_map import Values, are_whole, both_axes, can_be_crossed, floats, panel_size, panels
+from .heat_map import (
+    Values,
+    are_gains,
+    are_whole,
+    both_axes,
+    can_be_crossed,
+    floats,
+    panel_size,
+    panels,
+)
 from .look import Look
 from .texts import write
 from .ticks import Numbers, whole_places
@@ -19,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_FACES = 100  # of a side; a longer one is drawn by as many of its rows
+FEW_FACES = 40  # of a side, whose edges are drawn
 SEEN_FROM = {"elev": 28, "azim": -125}  # with the start in front
 EDGES = {"edgecolor": "black", "linewidth": 0.15}
 
@@ -32,7 +42,7 @@ def draw_surfaces(tables: Sequence[Table], every: Sequence[Values], look: Look) 
             )
     rows, columns = panels(len(tables))
     figure = canvas(*panel_size(rows, columns), look)
-    colours = colours_of([*chain(*chain(*every))], look)
+    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
     for place, (table, values) in enumerate(zip(tables, every, strict=True), 1):
         axes = figure.add_subplot(rows, columns, place, projection="3d")
         _draw(figure, axes, table, values, colours, look)
@@ -51,8 +61,9 @@ def _draw(
     heights = floats(values)
     places = meshgrid(list(across.places), list(up.places))
     most = {"rcount": MOST_FACES, "ccount": MOST_FACES}
-    faces = {**most, **colours.options(), "antialiased": True}
-    surface = axes.plot_surface(*places, heights, **faces, **EDGES)
+    # Between many faces the edges would hide the colours.
+    edges = EDGES if max(heights.shape) <= FEW_FACES else {"linewidth": 0, "antialiased": False}
+    surface = axes.plot_surface(*places, heights, **most, **colours.options(), **edges)
     # As an image: a vector format would hold each face as a path.
     surface.set_rasterized(True)
     axes.view_init(**SEEN_FROM)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,11 @@ def write(
     """
     points = in_points(size)
     lines: list[str] = []
-    for paragraph in text.split("\n"):
-        lines += lines_of(figure, paragraph, inches, points)
+    with warnings.catch_warnings():
+        # Of signs that the font lacks who saves the picture hears.
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+        for paragraph in text.split("\n"):
+            lines += lines_of(figure, paragraph, inches, points)
     if len(lines) > MOST_LINES:
         raise ExactDiceError(
             f"a text of {len(text)} characters has no room in the picture: shorten it by --title "
