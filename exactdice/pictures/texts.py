@@ -23,6 +23,8 @@ POINTS = 72  # in an inch
 
 def is_mathematics(text: str) -> bool:
     """Whether what stands between $ signs in the text is a formula that can be set."""
+    if "$" not in text:
+        return False
     # Asked beforehand: a lone $, as of a price, would fail only when the picture is saved.
     from matplotlib.mathtext import MathTextParser
 
@@ -75,8 +77,8 @@ def lines_of(figure: Figure, text: str, inches: float, points: float) -> list[st
     width = _width(figure, points, is_mathematics(text))
     lines = [""]
     for word in _words(text, inches, width):
-        longer = lines[-1] + word
-        if lines[-1].strip() and width(longer.rstrip()) > inches:
+        longer = lines[-1] + word if lines[-1].strip() else word
+        if lines[-1] and width(longer.rstrip()) > inches:
             lines.append(word.lstrip())
         else:
             lines[-1] = longer

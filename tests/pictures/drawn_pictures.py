@@ -33,6 +33,8 @@ MAPS = {
     "map_of_chances_linear": lambda: plot(
         "P(d,k)", d=range(1, 9), k=range(1, 31), look=Look(scale="linear")
     ),
+}
+NAMED = {
     "map_of_a_statement": lambda: plot("EG(i,j) > 0", **SMALL),
     "map_of_actions": lambda: plot("OPT_all(i,j)", **SMALL),
     "map_of_words": lambda: plot(
@@ -69,7 +71,7 @@ GRAPHS = {
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
     "tree": lambda: plot("connect_four_search(2)", rows=3, columns=3, line=3),
 }
-PICTURES = MAPS | MORE_MAPS | CURVES | GRAPHS
+PICTURES = MAPS | NAMED | MORE_MAPS | CURVES | GRAPHS
 
 
 def rendered(figure):
@@ -85,9 +87,9 @@ def is_cut_off(picture):
     return any((edge != 255).any() for edge in edges)
 
 
-def pixels(figure):
+def shrunk(rendered_picture):
     """The picture as it is compared: a small array of colours between 0 and 1."""
-    picture = Image.fromarray(rendered(figure))
+    picture = Image.fromarray(rendered_picture)
     height = round(ACROSS * picture.height / picture.width)
     small = np.asarray(picture.resize((ACROSS, height), Image.Resampling.BOX))
     return small // (256 // SHADES) / (SHADES - 1)
@@ -106,9 +108,16 @@ def differs(one, other):
     return bool(apart.mean() > FEW)
 
 
+def check(figure, name):
+    """Fail unless the figure is that of this name, whole and as it was looked at."""
+    picture = rendered(figure)
+    assert not is_cut_off(picture), name
+    assert not differs(shrunk(picture), kept(name)), name
+
+
 def keep(name):
     """Write the picture of this name as it is drawn today."""
-    written = Image.fromarray((pixels(PICTURES[name]()) * 255).round().astype(np.uint8))
+    written = Image.fromarray((shrunk(rendered(PICTURES[name]())) * 255).round().astype(np.uint8))
     written.quantize(256).save(KEPT / f"{name}.png", optimize=True)
 
 

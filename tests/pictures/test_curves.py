@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from drawn_pictures import CURVES, differs, is_cut_off, kept, pixels, rendered
+from drawn_pictures import CURVES, check
 
 from exactdice import Look, plot
 from exactdice.errors import ExactDiceError
@@ -11,9 +11,7 @@ from exactdice.errors import ExactDiceError
 
 @pytest.mark.parametrize("name", CURVES)
 def test_it_is_as_it_was_looked_at(name):
-    figure = CURVES[name]()
-    assert not is_cut_off(rendered(figure))
-    assert not differs(pixels(figure), kept(name))
+    check(CURVES[name](), name)
 
 
 def test_lines_differ_without_their_colours():

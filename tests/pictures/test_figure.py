@@ -1,7 +1,7 @@
 """Pictures of arenas, trees, pieces and surfaces: each is as it was when someone looked at it."""
 
 import pytest
-from drawn_pictures import GRAPHS, differs, is_cut_off, kept, pixels, rendered
+from drawn_pictures import GRAPHS, check
 
 from exactdice import Look, plot
 from exactdice.errors import ExactDiceError
@@ -9,9 +9,7 @@ from exactdice.errors import ExactDiceError
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_it_is_as_it_was_looked_at(name):
-    figure = GRAPHS[name]()
-    assert not is_cut_off(rendered(figure))
-    assert not differs(pixels(figure), kept(name))
+    check(GRAPHS[name](), name)
 
 
 @pytest.mark.parametrize("query", ["kernel(nim(1,2))", "connect_four_search(1)"])

@@ -1,36 +1,9 @@
-"""More kinds of maps, and how large they are in vector formats."""
+"""Maps of laws, of odd values and sizes: each is as it was when someone looked at it."""
 
 import pytest
-from drawn_pictures import MORE_MAPS, differs, is_cut_off, kept, pixels, rendered
-
-from exactdice import Look, plot
-from exactdice.pictures.figure import save_figure
+from drawn_pictures import MORE_MAPS, check
 
 
 @pytest.mark.parametrize("name", MORE_MAPS)
 def test_a_map_is_as_it_was_looked_at(name):
-    figure = MORE_MAPS[name]()
-    assert not is_cut_off(rendered(figure))
-    assert not differs(pixels(figure), kept(name))
-
-
-@pytest.mark.parametrize(
-    ("look", "most"), [(Look(), 200_000), (Look(style="paper", surface=True), 500_000)]
-)
-def test_a_vector_format_holds_no_path_for_each_cell(tmp_path, look, most):
-    """Of 10,000 cells: they are one image, whose letters and axes are paths."""
-    figure = plot("P(d,k) + 0 * d", d=range(1, 101), k=range(1, 101), look=look)
-    for name in ("map.svg", "map.pdf"):
-        save_figure(figure, tmp_path / name)
-        assert (tmp_path / name).stat().st_size < most
-    text = (tmp_path / "map.svg").read_text()
-    assert text.count("<path") < 300
-    assert 1 <= text.count("<image") <= 3
-
-
-def test_letters_in_a_pdf_on_paper_are_letters(tmp_path):
-    """Fonts of type 42 can be searched and copied; those of type 3 are refused by printers."""
-    save_figure(plot("EP(d)", d=range(1, 4), look=Look(style="paper")), tmp_path / "a.pdf")
-    written = (tmp_path / "a.pdf").read_bytes()
-    assert b"STIXGeneral" in written
-    assert b"/Type3" not in written
+    check(MORE_MAPS[name](), name)
