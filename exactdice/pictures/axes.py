@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FEW = 25  # whole numbers along an axis that are all written
+ROUND = 11  # of more numbers, of which round ones are written
 MOST_TICKS = 40  # labels of a list along an axis
 
 
@@ -54,7 +55,8 @@ class Axis:
         if isinstance(self.labels, range) and (self.labels.step == 1 or each < room):
             from .ticks import WholePlaces
 
-            axis.set_major_locator(WholePlaces(max(room, inches / FEW)))
+            most = FEW if len(self.labels) <= FEW else ROUND
+            axis.set_major_locator(WholePlaces(max(room, inches / most)))
             return
         is_turned = is_across and each < room
         # The least step that leaves room for each label, and at most MOST_TICKS of them.
