@@ -59,7 +59,7 @@ def put_subtitle(figure: Figure, axes: Axes, text: str, part: float = 0.8) -> No
     if text:
         room = part * figure.get_figwidth()
         lines = write(axes.set_title, figure, text, room, "small")
-        grow(figure, lines * LINE * in_points("small") / POINTS)
+        grow(figure, (lines - 1) * LINE * in_points("small") / POINTS)
 
 
 def put_note(figure: Figure, text: str) -> None:
