@@ -137,7 +137,7 @@ def root_ticks(high: float) -> list[float]:
     """Round numbers from 0 up, which stand clear of each other on a scale of the cube root.
 
     >>> root_ticks(1.0)
-    [0.0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0]
+    [0.0, 0.001, 0.006, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8]
     """
     from math import floor, log10
 
