@@ -137,7 +137,7 @@ def root_ticks(high: float) -> list[float]:
     """Round numbers from 0 up, which stand clear of each other on a scale of the cube root.
 
     >>> root_ticks(1.0)
-    [0.0, 0.001, 0.006, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8]
+    [0.0, 0.001, 0.006, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 1.0]
     """
     from math import floor, log10
 
@@ -147,7 +147,7 @@ def root_ticks(high: float) -> list[float]:
     numbers = [float(f"{digit}e{exponent}") for exponent in exponents for digit in digits]
     # From above, since there the numbers stand close.
     found: list[float] = []
-    last = 1 + APART
+    last = 2.0
     for number in reversed([number for number in numbers if number <= high]):
         place = (number / high) ** ROOT
         if last - place >= APART and place >= APART:
