@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         unload_ipython_extension as unload_ipython_extension,
     )
     from .notebook.functions import plot, table, value, verify
+    from .pictures.look import Look
     from .pools.by_faces import by_faces
     from .pools.compared import pairs_won
     from .pools.ranks import highest, lowest, middle, sorted_pool
@@ -159,6 +160,7 @@ HOMES = {
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "notebook.functions": ("plot", "table", "value", "verify"),
+    "pictures.look": ("Look",),
     "pools.by_faces": ("by_faces",),
     "pools.compared": ("pairs_won",),
     "pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
@@ -199,6 +201,7 @@ __all__ = [
     "GoofspielState",
     "Hog",
     "HogState",
+    "Look",
     "MatrixSolution",
     "NormalPlay",
     "OneShotBattle",

@@ -28,6 +28,7 @@ from . import __version__
 from .errors import ExactDiceError
 from .generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
 from .pictures.figure import save_figure
+from .pictures.look import labels_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 
 OPTIONS = "exactdice_options"
 KINDS = (".svg", ".pdf")  # of pictures: for pages of the web and for LaTeX
-ENVIRONMENT = 1  # changed when what is kept between two builds means something else
+# Options of a picture that are texts of a `Look`; its size is that of the letters beside it, while
+# the width of an image says how large a page shows it.
+LOOK = ("style", "size", "font", "decimal", "levels", "scale")
+ENVIRONMENT = 2  # changed when what is kept between two builds means something else
 
 
 def setup(app: Sphinx) -> dict[str, object]:
@@ -153,7 +157,8 @@ class ExactTable(SphinxDirective):
 class ExactPlot(Image, SphinxDirective):
     """The directive `exact-plot`: the picture of a query over ranges, or of laws.
 
-    Its options are those of an image, and a title and a caption.
+    Its options are those of an image, a title and a caption, and those of `exactdice plot` that say
+    how it looks.
     """
 
     arguments: list[str]
@@ -163,15 +168,18 @@ class ExactPlot(Image, SphinxDirective):
         **(Image.option_spec or {}),
         "title": directives.unchanged_required,
         "caption": directives.unchanged_required,
+        **dict.fromkeys(LOOK, directives.unchanged_required),
+        "surface": directives.flag,
+        "labels": directives.unchanged_required,
     }
 
     def run(self) -> list[nodes.Node]:
         """The picture; an error of the build where it cannot be had."""
         words = " ".join(self.arguments[0].split())
-        title = self.options.pop("title", words)
+        title = self.options.pop("title", None)
         caption = self.options.pop("caption", None)
         try:
-            path = self._drawn(words, title)
+            path = self._drawn(words, title, self._look())
         except ExactDiceError as error:
             raise self.error(f"exact-plot: {error}") from error
         self.options.setdefault("alt", words)
@@ -180,18 +188,30 @@ class ExactPlot(Image, SphinxDirective):
         images = list(super().run())
         return images if caption is None else self._with_caption(images, caption)
 
-    def _drawn(self, words: str, title: str) -> Path:
+    def _look(self) -> dict[str, object]:
+        """What the options say of how it looks; they are none of an image."""
+        look: dict[str, object] = {
+            key: self.options.pop(key) for key in LOOK if key in self.options
+        }
+        if "surface" in self.options:
+            self.options.pop("surface")
+            look["surface"] = True
+        if "labels" in self.options:
+            look["labels"] = labels_of(self.options.pop("labels").split("; "))
+        return look
+
+    def _drawn(self, words: str, title: str | None, look: dict[str, object]) -> Path:
         """The files of the picture, NAME.*, of which a builder takes the kind that it can show:
         drawn once, and kept beside what else Sphinx keeps between two builds.
         """
         common = _common(self.env.config)
-        asked = json.dumps([__version__, words, title, common])
+        asked = json.dumps([__version__, words, title, common, look])
         name = hashlib.sha256(asked.encode()).hexdigest()[:16]
         folder = Path(self.env.doctreedir) / "exact-plots"
         paths = [folder / f"{name}{kind}" for kind in KINDS]
         if not all(path.exists() for path in paths):
             folder.mkdir(parents=True, exist_ok=True)
-            figure = drawn(words, common, Path(self.env.doc2path(self.env.docname)), title)
+            figure = drawn(words, common, Path(self.env.doc2path(self.env.docname)), title, look)
             for path in paths:
                 save_figure(figure, path)
         return folder / f"{name}.*"

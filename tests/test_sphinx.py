@@ -176,6 +176,37 @@ def test_a_picture_is_that_of_the_command(project, tmp_path):
     assert "Mean <em>scores</em>." in (folder / "_html" / "other.html").read_text(encoding="utf-8")
 
 
+LOOKED_AT = """A
+=
+
+.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
+   :style: paper
+   :size: 5x4
+   :levels: 1/2
+   :labels: i=mine; j=theirs
+   :width: 50%
+
+.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
+   :surface:
+
+.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
+   :style: odd
+"""
+
+
+def test_options_of_a_picture_say_how_it_looks(tmp_path):
+    (tmp_path / "index.rst").write_text(LOOKED_AT, encoding="utf-8")
+    warnings, _ = build(tmp_path)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", warnings)
+    assert plain.count("ERROR") == 1
+    assert "exact-plot: style must be one of screen, paper, got 'odd'" in plain
+    written = [path.read_text() for path in (tmp_path / "_html" / "_images").glob("*.svg")]
+    (paper,) = [text for text in written if "<!-- mine -->" in text]
+    assert 'width="360pt" height="288pt"' in paper
+    assert "<!-- theirs -->" in paper
+    assert len(written) == 2
+
+
 def without_ids(path):
     """Matplotlib names the parts of a picture anew each time."""
     text = path.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..argument_checks import a_path, a_text, an_instance, listed
 from ..claims.options import check_keys
@@ -122,19 +122,31 @@ def made(
     return [known[one] for one in places]
 
 
-def drawn(words: str, common: Mapping[str, str], document: Path, title: str) -> Figure:
+def drawn(
+    words: str,
+    common: Mapping[str, str],
+    document: Path,
+    title: str | None,
+    look: Mapping[str, Any] | None = None,
+) -> Figure:
     """The picture that a place of the document asks for: that of `exactdice plot` for the same
     queries, ranges and options; `ExactDiceError` when it cannot be had.
+
+    `look` has what is said of a `Look`; without a title it is the words, on paper none.
     """
-    from ..pictures.by_query import draw_over  # values and tables need no pictures
+    # Here, as values and tables need no pictures.
+    from ..pictures.by_query import caption, draw_over
+    from ..pictures.look import Look
 
     read = _read(words)
+    seen = Look(**{"decimal": _decimal(read, common), **(look or {})})
     own = _own_words(read)
     queries = list(read.queries)
     with tables_beside(a_path(document)):
         ranges, given = ranges_and_options(_keyed(own), queries)
         options = {**shared_options(queries, own, common), **given}
-        return draw_over(queries, ranges, options, None, title)
+        name = caption([words], [], seen) if title is None else title
+        return draw_over(queries, ranges, options, None, name, look=seen)
 
 
 def check_common(common: Mapping[str, str]) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..argument_checks import a_text, got
+from ..argument_checks import a_text, an_instance, got
 from ..errors import ClaimsError, QueryError
+from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
 from ..queries.evaluate import evaluate_query
-from ..queries.ranges import Labels, ranges_and_options, single_values
+from ..queries.ranges import ranges_and_options, single_values
 from ..words.register import Answer
 from .progress import bar
 from .shown import ShownTable, as_shown
@@ -69,30 +69,29 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     return found
 
 
-def plot(*queries: str, title: str | None = None, **words: object) -> Figure:
-    """The picture of a query, or of several laws, as `exactdice plot` draws it: a figure of
+def plot(*queries: str, title: str | None = None, look: Look = DEFAULT, **words: object) -> Figure:
+    """The picture of a query, or of several in one, as `exactdice plot` draws it: a figure of
     matplotlib.
+
+    `look` has its style, size, font and what else the options of the command say:
+    plot("EG(i,j)", i=range(10), j=range(10), look=Look(levels="auto", decimal=",")).
     """
-    from ..pictures.by_query import draw_over
+    from ..pictures.by_query import caption, draw_over
 
     texts = _texts(queries)
+    an_instance(look, Look, "look", "a Look")
     ranges, given = ranges_and_options(words_of(words), texts)
-    name = _caption(texts, words, ranges) if title is None else a_text(title, "title")
+    # Ranges stand along the axes already.
+    options = words_of({key: option for key, option in words.items() if key not in ranges})
+    name = caption(texts, options, look) if title is None else a_text(title, "title")
     with bar(texts[0], inner=False) as watch:
-        return draw_over(texts, ranges, given, None, name, watch)
+        return draw_over(texts, ranges, given, None, name, watch, look)
 
 
 def _texts(queries: tuple[str, ...]) -> list[str]:
     if not queries:
         raise QueryError("a query is missing, as in table('EP(d)', d='1..6')")
     return [" ".join(a_text(query, "a query").split()) for query in queries]
-
-
-def _caption(queries: list[str], words: Mapping[str, object], ranges: Mapping[str, Labels]) -> str:
-    """The queries and their options; ranges stand along the axes already."""
-    options = words_of({key: option for key, option in words.items() if key not in ranges})
-    asked = "; ".join(queries)
-    return f"{asked}   ({', '.join(options)})" if options else asked
 
 
 def verify(document: Path | str) -> Verified:

@@ -18,7 +18,8 @@ from ..arenas.grundy import grundy_values
 from ..arenas.kernels import KernelStep, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..game import NAMES, PLAYERS
-from .figure import check_kind, new_figure, put_title, save_figure
+from .figure import check_kind, check_own_size, new_figure, put_note, put_title, save_figure
+from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture
-IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#e07a5f"
+IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
 ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
@@ -37,14 +38,20 @@ CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
-def draw_arena(where: Arena, path: Path | None, title: str = "", values: bool = False) -> Figure:
+def draw_arena(
+    where: Arena,
+    path: Path | None,
+    title: str = "",
+    values: bool = False,
+    look: Look = DEFAULT,
+) -> Figure:
     """The picture of an arena, written to the path: the kernel in gold, a winning strategy in bold.
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    _check(where, path)
+    _check(where, path, look)
     layout = _laid_out(where)
-    figure, axes = new_figure(*layout.size)
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
     # Cheap beside drawing at this many vertices, so found whether or not they are shown.
     worth = grundy_values(where)
     names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
@@ -55,17 +62,17 @@ def draw_arena(where: Arena, path: Path | None, title: str = "", values: bool = 
     )
 
 
-def draw_doubled(where: Arena, path: Path | None, title: str = "") -> Figure:
+def draw_doubled(where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT) -> Figure:
     """The picture of the bipartite arena, written to the path: on the left MAX is to
     move, on the right MIN.
 
     A winning strategy of each is in bold.
     """
-    _check(where, path)
+    _check(where, path, look)
     both = doubled(where)
     graph, layout = both.as_mapping(), _two_columns(where, both)
     names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
-    figure, axes = new_figure(*layout.size)
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
     _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
     for player in PLAYERS:
         axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
@@ -73,12 +80,14 @@ def draw_doubled(where: Arena, path: Path | None, title: str = "") -> Figure:
     return _finish(figure, path, title, note)
 
 
-def draw_kernel_steps(where: Arena, path: Path | None, title: str = "") -> Figure:
+def draw_kernel_steps(
+    where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT
+) -> Figure:
     """The picture of the steps that build the kernel, one panel each, written to the path.
 
     A panel shows the vertex taken, and the predecessors that leave with it.
     """
-    _check(where, path)
+    _check(where, path, look)
     steps = list(kernel_steps(where))
     if len(steps) > MOST_STEPS:
         raise ExactDiceError(
@@ -89,10 +98,11 @@ def draw_kernel_steps(where: Arena, path: Path | None, title: str = "") -> Figur
     width, height = layout.size
     # A panel for each step and one for the kernel, two in a row.
     rows = len(steps) // 2 + 1
-    figure, grid = new_figure(2 * width, height * rows, rows, 2)
+    figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
     _draw_panels(list(grid.flat), where, layout, steps)
     note = (
-        "gold: joins the kernel   ·   red: its predecessors, which leave with it   ·   pale: gone"
+        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
+        "pale: gone"
     )
     return _finish(figure, path, title, note)
 
@@ -270,6 +280,8 @@ def _draw(
     bold: Mapping[Vertex, Vertex],
 ) -> None:
     """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
+    from matplotlib import rcParams
+
     nx = _networkx()
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
@@ -289,7 +301,8 @@ def _draw(
             connectionstyle=f"arc3,rad={bend}",
             **(STRONG_EDGE if is_strong else WEAK_EDGE),
         )
-    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, font_size=9)
+    letters = {"font_size": 9, "font_family": rcParams["font.family"]}
+    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
     _show_all(axes, layout)
 
 
@@ -334,8 +347,9 @@ def _name(vertex: object) -> str:
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
 
 
-def _check(where: Arena, path: Path | None) -> None:
+def _check(where: Arena, path: Path | None, look: Look) -> None:
     check_kind(path)
+    check_own_size(look)
     # Before the layout, whose bends compare every edge with every vertex.
     if len(where.vertices) > MOST_VERTICES:
         raise ExactDiceError(
@@ -346,7 +360,7 @@ def _check(where: Arena, path: Path | None) -> None:
 
 def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
     put_title(figure, title)
-    figure.supxlabel(note, fontsize=9)
+    put_note(figure, note)
     return save_figure(figure, path)
 
 

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from ..queries.evaluate import meaning
 from ..queries.ranges import Labels
 from ..tables.table import Table, label_text
+from .look import DEFAULT, Look
+from .texts import LINE, POINTS, in_points, text_inches, write
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.axis import Axis as DrawnAxis
+    from matplotlib.figure import Figure
 
 FEW = 25  # whole numbers along an axis that are all written
-
-
+ROUND = 11  # of more numbers, of which round ones are written
 MOST_TICKS = 40  # labels of a list along an axis
 
 
@@ -31,24 +34,56 @@ class Axis:
         return self.labels if isinstance(self.labels, range) else range(len(self.labels))
 
     @property
+    def are_numbers(self) -> bool:
+        """Whether the labels are whole numbers that stand at themselves."""
+        return isinstance(self.labels, range)
+
+    @property
     def ends(self) -> tuple[float, float]:
         """Where the first label's place begins and the last one's ends."""
         half = self.places.step / 2
         return self.places[0] - half, self.places[-1] + half
 
-    def write(self, axis: DrawnAxis) -> None:
-        """Write the labels along matplotlib's axis, which does well by long ranges itself."""
-        # Beyond, its own round steps are better than every k-th of ours.
-        if isinstance(self.labels, range) and len(self.labels) > FEW:
+    def write(self, figure: Figure, axis: DrawnAxis, inches: float) -> None:
+        """Write the labels along matplotlib's axis, so many of them as have room on it."""
+        is_across = axis is axis.axes.xaxis
+        texts = [label_text(label) for label in (*self.labels[:MOST_TICKS], self.labels[-1])]
+        widest = max(text_inches(figure, text) for text in texts)
+        line = LINE * in_points("medium") / POINTS
+        room = 1.2 * widest if is_across else line
+        each = inches / len(self.labels)
+        if isinstance(self.labels, range) and (self.labels.step == 1 or each < room):
+            from .ticks import WholePlaces
+
+            most = FEW if len(self.labels) <= FEW else ROUND
+            axis.set_major_locator(WholePlaces(max(room, inches / most)))
             return
-        # The least step that leaves at most MOST_TICKS labels.
-        apart = 1 + (len(self.labels) - 1) // MOST_TICKS
+        is_turned = is_across and each < room
+        # The least step that leaves room for each label, and at most MOST_TICKS of them.
+        step = -int(-(line if is_turned else room) // each)
+        apart = max(1 + (len(self.labels) - 1) // MOST_TICKS, step)
         written = [label_text(label) for label in self.labels[::apart]]
-        axis.set_ticks(self.places[::apart], written)
+        axis.set_ticks(self.places[::apart], [_short(text) for text in written])
+        if is_turned:
+            axis.set_tick_params(labelrotation=90)
 
 
-def axis_of(table: Table, over: tuple[str, Labels]) -> Axis:
+def _short(text: str, most: int = 30) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def axis_of(table: Table, over: tuple[str, Labels], look: Look = DEFAULT) -> Axis:
     """The axis of the rows or of the columns, by what their name means in the query."""
     name, labels = over
     said = meaning(table.nodes[0], name, table.given) if table.nodes else name
-    return Axis(said, labels)
+    return Axis(look.label(name, said), labels)
+
+
+def write_across(figure: Figure, axes: Axes, text: str, part: float = 0.8) -> None:
+    """Write the text below the axes."""
+    write(axes.set_xlabel, figure, text, part * figure.get_figwidth())
+
+
+def write_upward(figure: Figure, axes: Axes, text: str, part: float = 0.7) -> None:
+    """Write the text to the left of the axes."""
+    write(axes.set_ylabel, figure, text, part * figure.get_figheight())

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..arenas.arena import explored_arena
+from ..closed_forms.states import race_states
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Progress
 from ..games.connect_four.fast import bitboard
 from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
-from ..queries.evaluate import call_in, evaluate_query
+from ..queries.evaluate import call_in, evaluate_query, names_in
 from ..queries.ranges import Labels
+from ..queries.syntax import parse
 from ..tables.of_laws import finite, laws_of_queries
-from ..tables.table import Table, make_table
+from ..tables.table import make_table
 from ..words.register import whole
 from . import arenas
-from .laws import draw_overlaid, law_outcomes
-from .plot import draw
+from .figure import in_style
+from .laws import draw_law, draw_overlaid
+from .look import DEFAULT, Look
+from .pieces import draw_pieces
+from .plot import check_shape, draw, draw_beside
 from .trees import draw_tree
 
 if TYPE_CHECKING:
@@ -34,7 +40,7 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
     """The picture of the game on a graph that is the quantity's argument."""
 
     def drawn(
-        misere: object, arguments: tuple[object, ...], path: Path | None, title: str
+        misere: object, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
     ) -> Figure:
         # Of misere play the kernel does not decide, and the picture would show it as if it did.
         if misere:
@@ -42,15 +48,15 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
         rules = rules_named(arguments[0])
         # Exploring ends at what a picture can hold, however large the game is.
         arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
-        return draw(arena, path, title, **options)
+        return draw(arena, path, title, look=look, **options)
 
     return drawn
 
 
 def _of_search(
-    game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str
+    game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
 ) -> Figure:
-    return draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
+    return draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title, look=look)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.
@@ -70,26 +76,49 @@ def draw_over(
     path: Path | None,
     title: str,
     progress: Progress | None = None,
+    look: Look = DEFAULT,
 ) -> Figure:
     """The picture of a query: of its table over one range or two, its own over none; written to the
     path where there is one.
 
-    Several queries are laws, which are drawn over each other.
+    Several queries over two ranges are maps beside each other with one scale, over one range lines,
+    and over none laws, which are drawn over each other.
     """
-    query, *more = queries
-    if more and ranges:
-        raise QueryError("several queries in one picture are laws, which have no range")
-    if more:
-        laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
-        return draw_overlaid(laws, path, title)
-    if ranges:
-        return draw(make_table(query, ranges, given, progress), path, title)
-    return draw_query(query, given, path, title)
+    check_shape(look, len(ranges), len(queries))
+    open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
+    look.check_labels(dict.fromkeys([*ranges, *open_names]))
+    with in_style(look):
+        if len(ranges) == 2:
+            tables = [make_table(query, ranges, given, progress) for query in queries]
+            return draw_beside(tables, path, title, look)
+        if ranges:
+            return draw(make_table(queries, ranges, given, progress), path, title, look)
+        if len(queries) > 1:
+            laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
+            return draw_overlaid(laws, path, title, look)
+        return draw_query(queries[0], given, path, title, look, progress)
 
 
-def draw_query(query: str, given: Mapping[str, object], path: Path | None, title: str) -> Figure:
-    """The picture of a query that is one quantity with a picture of its own, or a law: its
-    probabilities as bars; written to the path where there is one.
+def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
+    """The title of a picture that was given none: the queries on one line, and their options; none
+    on paper, where the caption says what the picture is of.
+    """
+    if look.is_paper:
+        return ""
+    asked = "; ".join(" ".join(query.split()) for query in queries)
+    return f"{asked}   ({', '.join(options)})" if options else asked
+
+
+def draw_query(
+    query: str,
+    given: Mapping[str, object],
+    path: Path | None,
+    title: str,
+    look: Look = DEFAULT,
+    progress: Progress | None = None,
+) -> Figure:
+    """The picture of a query that is one quantity with a picture of its own, a function of a
+    symbol among the weights, or a law; written to the path where there is one.
 
     Raises `QueryError` for any other.
 
@@ -97,10 +126,14 @@ def draw_query(query: str, given: Mapping[str, object], path: Path | None, title
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
     connect_four_search(n): the searched tree with its cuts.
     """
+    # A symbol in the weights makes the value a function, which is drawn over the symbol.
+    pieces = race_states(query, {}, given, progress)
+    if pieces is not None:
+        return draw_pieces(pieces, path, title, look)
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
         name, setting, arguments = called
-        return PICTURES[name](setting, arguments, path, title)
+        return PICTURES[name](setting, arguments, path, title, look)
     law = evaluate_query(query, given)
     if not isinstance(law, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)
@@ -108,12 +141,4 @@ def draw_query(query: str, given: Mapping[str, object], path: Path | None, title
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
             f"without a range, got {query}"
         )
-    return draw(_table_of(finite(law, query), query, given), path, title)
-
-
-def _table_of(law: Distribution[object], query: str, given: Mapping[str, object]) -> Table:
-    """The law as a table over its outcomes."""
-    outcomes = law_outcomes(law, query)
-    labels = outcomes if isinstance(outcomes, range) else tuple(outcomes)
-    cells = tuple((law.probability(outcome),) for outcome in labels)
-    return Table((f"probability under {query}",), ("outcome", labels), None, cells, given)
+    return draw_law(finite(law, query), query, path, title, look)

@@ -1,18 +1,32 @@
-"""Pictures of laws beside each other."""
+"""Pictures of laws: one as bars with its mean and quartiles, several beside or over each other."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Exact
-from .figure import canvas, check_kind, new_figure, put_title, save_figure
-from .plot import MOST_OUTCOMES
+from ..exact import Exact, exact_text
+from ..tables.number_text import decimal
+from .axes import FEW, Axis, write_across, write_upward
+from .figure import (
+    COLOURS,
+    MOST_LINES,
+    canvas,
+    check_kind,
+    new_figure,
+    put_legend,
+    put_title,
+    save_figure,
+    stroke,
+)
+from .law_map import MOST_OUTCOMES
+from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,6 +34,14 @@ if TYPE_CHECKING:
 
 
 MOST_POINTS = 60  # more are drawn as a line alone
+MOST_BARS = 60  # more are drawn as strokes, which stay visible however thin they are
+LARGEST = 10**300  # a larger outcome is no float
+SEEN = Fraction(1, 1000)  # of the highest bar: a lower one is no dot high
+LEFT_OUT = "without the ends, each below a thousandth of the highest"
+QUARTILES = (Fraction(1, 4), Fraction(3, 4))
+PLACES = 4  # decimals of a mean
+BARS = "#8ec6ea"  # bright, so that the lines before them are seen
+MEAN, MEDIAN, QUARTILE = COLOURS[1], "black", "#555555"
 
 
 @dataclass(frozen=True)
@@ -48,34 +70,125 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     return save_figure(figure, path)
 
 
-def draw_overlaid(laws: Mapping[str, Distribution[Any]], path: Path | None, title: str) -> Figure:
+def draw_law(
+    law: Distribution[Any], name: str, path: Path | None, title: str, look: Look = DEFAULT
+) -> Figure:
+    """The picture of a law of numbers, written to the path: a bar for each outcome, and lines at
+    the mean, the median and the quartiles, whose values the legend has.
+
+    Raises `QueryError` for a law of anything but numbers.
+    """
+    check_kind(path)
+    check_numbers(law, name)
+    figure, axes = new_figure(7.2, 4.2, look=look)
+    outcomes = sorted(law)
+    across = [float(outcome) for outcome in outcomes]
+    chances = [float(law.probability(outcome)) for outcome in outcomes]
+    if len(outcomes) <= MOST_BARS:
+        axes.bar(across, chances, 0.8 * _gap(outcomes), color=BARS)
+    else:
+        axes.vlines(across, 0, chances, color=BARS, linewidth=1)
+    handles, texts = _middles(axes, law, look)
+    shown = _shown_part(outcomes, law)
+    axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
+    _label_law(figure, axes, shown, look)
+    if len(shown) < len(outcomes):
+        write_across(figure, axes, f"{look.label('outcome')}   ({LEFT_OUT})")
+    write_upward(figure, axes, look.label("probability", f"probability under {name}"))
+    put_legend(figure, handles, texts)
+    put_title(figure, title)
+    return save_figure(figure, path)
+
+
+def _shown_part(outcomes: Sequence[Exact], law: Distribution[Any]) -> Sequence[Exact]:
+    """All outcomes; of very many those between the first and the last that are seen as a bar."""
+    if len(outcomes) <= MOST_BARS:
+        return outcomes
+    least = max(law.weights.values()) * SEEN
+    seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
+    return outcomes[seen[0] : seen[-1] + 1]
+
+
+def _gap(outcomes: Sequence[Exact]) -> float:
+    """The room of a bar: between the nearest outcomes, but wide enough to be seen."""
+    gaps = [b - a for a, b in pairwise(outcomes)]
+    least = float(min(gaps, default=1))
+    return max(least, float(outcomes[-1] - outcomes[0]) / 400)
+
+
+def _middles(axes: Axes, law: Distribution[Any], look: Look) -> tuple[list[Any], list[str]]:
+    """Lines at the mean, the median and the quartiles, and what the legend says of them."""
+    mean, median = law.mean(), law.median()
+    low, high = (law.quantile(part) for part in QUARTILES)
+    handles = [
+        axes.axvline(float(mean), color=MEAN, linewidth=1.6),
+        axes.axvline(float(median), color=MEDIAN, linewidth=1.2, linestyle="--"),
+        axes.axvline(float(low), color=QUARTILE, linewidth=1.2, linestyle=":"),
+    ]
+    axes.axvline(float(high), color=QUARTILE, linewidth=1.2, linestyle=":")
+    texts = [
+        f"{look.label('mean')} {_text(mean, look)}",
+        f"{look.label('median')} {_text(median, look)}",
+        f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
+    ]
+    return handles, texts
+
+
+def _text(number: Exact, look: Look) -> str:
+    """The number in a few characters: `7`, `7/2`, or `≈ 8.6365`."""
+    text = exact_text(number)
+    return text if len(text) <= 7 else f"≈ {decimal(number, PLACES, look.decimal)}"
+
+
+def _label_law(figure: Figure, axes: Axes, outcomes: Sequence[Exact], look: Look) -> None:
+    """The numbers along both axes, and what stands across."""
+    from .ticks import write_numbers
+
+    are_whole = all(isinstance(x, int) for x in outcomes)
+    write_numbers(axes.xaxis, look.decimal, are_whole)
+    if are_whole and max(outcomes) - min(outcomes) < FEW:
+        whole = range(int(min(outcomes)), int(max(outcomes)) + 1)
+        Axis("", whole).write(figure, axes.xaxis, 0.8 * figure.get_figwidth())
+    write_numbers(axes.yaxis, look.decimal, False)
+    write_across(figure, axes, look.label("outcome"))
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(axis="y", alpha=0.3, linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.set_ylim(bottom=0)
+
+
+def draw_overlaid(
+    laws: Mapping[str, Distribution[Any]], path: Path | None, title: str, look: Look = DEFAULT
+) -> Figure:
     """The picture of several laws of numbers over each other, written to the path, each a line
     with a point for each of its outcomes; the names of the laws are the legend.
 
     Raises `QueryError` for a law of anything but numbers.
     """
     check_kind(path)
-    figure, axes = new_figure(7.2, 4.2)
-    for name, law in laws.items():
-        _line(axes, name, law)
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.set_xlabel("outcome")
-    axes.set_ylabel("probability")
-    axes.grid(axis="y", alpha=0.3)
-    axes.legend(fontsize=8)
+    if len(laws) > MOST_LINES:
+        raise QueryError(f"a picture has {MOST_LINES} laws that can be told apart, got {len(laws)}")
+    figure, axes = new_figure(7.2, 4.2, look=look)
+    lines = [_line(axes, number, *named) for number, named in enumerate(laws.items())]
+    means = [f"{look.label('mean')} {_text(law.mean(), look)}" for law in laws.values()]
+    outcomes = [outcome for law in laws.values() for outcome in law]
+    _label_law(figure, axes, outcomes, look)
+    write_upward(figure, axes, look.label("probability"))
+    texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
+    put_legend(figure, lines, texts)
     put_title(figure, title)
     return save_figure(figure, path)
 
 
-def _line(axes: Axes, name: str, law: Distribution[Any]) -> None:
-    """The probabilities of one law; its mean stands in the legend."""
+def _line(axes: Axes, number: int, name: str, law: Distribution[Any]) -> Any:
+    """The probabilities of one law."""
     outcomes = law_outcomes(law, name)
     across = [float(outcome) for outcome in outcomes]
     chances = [float(law.probability(outcome)) for outcome in outcomes]
-    # Points would hide each other where there are many.
-    mark = "o" if len(outcomes) <= MOST_POINTS else ""
-    label = f"{name}   (mean {float(law.mean()):.4g})"
-    axes.plot(across, chances, marker=mark, markersize=4, linewidth=1.2, label=label)
+    # Marks would hide each other where there are many.
+    every = max(1, len(outcomes) // MOST_POINTS)
+    (line,) = axes.plot(across, chances, markevery=every, **stroke(number))
+    return line
 
 
 def law_outcomes(law: Distribution[Any], name: str) -> range | list[Exact]:
@@ -83,14 +196,21 @@ def law_outcomes(law: Distribution[Any], name: str) -> range | list[Exact]:
 
     Raises `QueryError` for outcomes that are no numbers.
     """
-    if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
-        raise QueryError(f"only a law of numbers can be drawn, got {name}")
+    check_numbers(law, name)
     outcomes = sorted(law)
     first, last = outcomes[0], outcomes[-1]
     are_whole = all(isinstance(outcome, int) for outcome in outcomes)
     if are_whole and last - first < MOST_OUTCOMES:
         return range(first, last + 1)
     return outcomes
+
+
+def check_numbers(law: Distribution[Any], name: str) -> None:
+    """Raise `QueryError` unless the outcomes are numbers that can be drawn."""
+    if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
+        raise QueryError(f"only a law of numbers can be drawn, got {name}")
+    if not all(-LARGEST < x < LARGEST for x in law):
+        raise QueryError(f"{name} has outcomes too large to draw")
 
 
 def _beside(axes: Axes, panel: Panel) -> None:
@@ -102,8 +222,8 @@ def _beside(axes: Axes, panel: Panel) -> None:
     shares = [panel.counts.get(x, 0) / draws for x in outcomes]
     left = [float(x) - width / 2 for x in outcomes]
     right = [float(x) + width / 2 for x in outcomes]
-    axes.bar(left, exact, width, color="#4477aa", label="exact probability")
-    axes.bar(right, shares, width, color="#ccbb44", label=f"frequency in {draws} games")
+    axes.bar(left, exact, width, color=COLOURS[0], label="exact probability")
+    axes.bar(right, shares, width, color=COLOURS[4], label=f"frequency in {draws} games")
     axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
     axes.grid(axis="y", alpha=0.3)
     axes.legend(fontsize=8)

@@ -10,38 +10,52 @@ from ..closed_forms.pieces import Piece
 from ..closed_forms.states import RaceStates
 from ..exact import Exact
 from ..queries.syntax import parse
-from .figure import check_kind, new_figure, put_title, save_figure, summary
+from .axes import write_across, write_upward
+from .figure import (
+    COLOURS,
+    DASHES,
+    check_kind,
+    new_figure,
+    put_legend,
+    put_subtitle,
+    put_title,
+    save_figure,
+    summary,
+)
+from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 SAMPLES = 400  # points of a curve
-COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
 
 
-def draw_pieces(found: RaceStates, path: Path | None, title: str) -> Figure:
+def draw_pieces(found: RaceStates, path: Path | None, title: str, look: Look = DEFAULT) -> Figure:
     """The picture of EG or OPT over the symbol of the die, written to the path.
 
     Each first best number of dice has its colour, and where it changes is a dotted line.
     """
+    from .ticks import write_numbers
+
     check_kind(path)
-    figure, axes = new_figure(7.2, 4.2)
+    figure, axes = new_figure(7.2, 4.2, look=look)
     (pieces,) = found.states.values()
-    named: set[int] = set()  # in the legend, where each number stands once
+    lines: dict[int, Line2D] = {}  # in the legend, where each number stands once
     for piece in pieces.pieces:
         dice = min(piece.best, default=0)
         xs, ys = _curve(piece, dice if found.asked != "EG" else None)
-        label = None if dice in named else _dice_text(dice)
-        axes.plot(xs, ys, color=COLOURS[dice % len(COLOURS)], label=label)
-        named.add(dice)
+        style = {"color": COLOURS[dice % len(COLOURS)], "linestyle": DASHES[dice % len(DASHES)]}
+        (line,) = axes.plot(xs, ys, **style)
+        lines.setdefault(dice, line)
     for root in pieces.first_best_changes:
         axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
-    if found.asked != "EG":  # numbers of dice are whole
-        axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.set_xlabel(found.race.name)
-    axes.set_ylabel(found.query)
-    axes.legend()
-    axes.set_title(summary([parse(found.query)]), fontsize=9)
+    write_numbers(axes.xaxis, look.decimal, False)
+    write_numbers(axes.yaxis, look.decimal, found.asked != "EG")  # numbers of dice are whole
+    write_across(figure, axes, look.label(found.race.name))
+    write_upward(figure, axes, look.label("value", found.query))
+    put_legend(figure, list(lines.values()), list(map(_dice_text, lines)))
+    put_subtitle(figure, axes, summary([parse(found.query)], look), 0.9)
     put_title(figure, title)
     return save_figure(figure, path)
 

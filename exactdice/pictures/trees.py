@@ -15,7 +15,8 @@ from ..arenas.tree import Tree
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State
-from .figure import check_kind, new_figure, put_title, save_figure
+from .figure import check_kind, check_own_size, new_figure, put_note, put_title, save_figure
+from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,6 +71,7 @@ def draw_tree(
     depth: int | None = None,
     title: str = "",
     root: State | None = None,
+    look: Look = DEFAULT,
 ) -> Figure:
     """The picture of an alpha-beta search `depth` moves deep (None: to the end) from the root
     (default: the start), written to the path.
@@ -79,11 +81,12 @@ def draw_tree(
     are dashed; best play is in gold.
     """
     check_kind(path)
+    check_own_size(look)
     trails = Trails(game, game.start if root is None else root)
     seen: dict[tuple[Action, ...], Exact] = {}
     found = alpha_beta(trails, None, depth, seen=seen.__setitem__)
     places = _places(trails, depth)
-    figure, axes = new_figure(*_size(places))
+    figure, axes = new_figure(*_size(places), look=look, is_fixed=True)
     _branches(axes, places, seen, found)
     if not isinstance(game, Tree):
         _moves(axes, places)
@@ -91,7 +94,7 @@ def draw_tree(
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
     put_title(figure, title)
-    figure.supxlabel(f"{_counts(found, places)}\n{LEGEND}", fontsize=9)
+    put_note(figure, f"{_counts(found, places)}\n{LEGEND}")
     return save_figure(figure, path)
 
 

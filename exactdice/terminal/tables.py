@@ -40,6 +40,27 @@ QueryOrNone = Annotated[
 Output = Annotated[Path | None, output_option("Write to this file instead.")]
 PictureFile = Annotated[Path, output_option("A .png, .svg or .pdf file.")]
 Title = Annotated[str | None, typer.Option(help="The title; default: the query and its options.")]
+PictureStyle = Annotated[
+    str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
+]
+Size = Annotated[str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")]
+Font = Annotated[
+    str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
+]
+Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png, 30 to 1200.")]
+Levels = Annotated[
+    str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
+]
+Surface = Annotated[bool, typer.Option("--surface", help="A map as a surface, seen in space.")]
+Scale = Annotated[
+    str | None, typer.Option(help="Of the colours of a map: linear or root; default: as needed.")
+]
+Labelled = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
+    ),
+]
 TableForm = Annotated[
     str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
 ]
@@ -255,33 +276,34 @@ def plot(
     words: Ranged = None,
     output: PictureFile = Path("plot.png"),
     title: Title = None,
+    style: PictureStyle = "screen",
+    size: Size = None,
+    font: Font = None,
+    dpi: Dots = 150,
+    decimal: DecimalMark = ".",
+    levels: Levels = None,
+    surface: Surface = False,
+    scale: Scale = None,
+    label: Labelled = None,
 ) -> None:
-    """Draw a picture of a query, or of several laws over each other.
+    """Draw a picture of a query, or of several in one.
 
     Over two ranges it is a map (first upward, second across), over one bars or a line; over none
-    the law, or the picture of the quantity where it has one.
+    the law, or the picture of the quantity where it has one. Several queries are maps beside each
+    other, lines, or laws over each other.
     """
-    from ..pictures.by_query import draw_over
-    from ..pictures.pieces import draw_pieces
+    from ..pictures.by_query import caption, draw_over
+    from ..pictures.look import Look, labels_of
 
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
+    labels = labels_of(label or [])
+    look = Look(style, size, font, dpi, decimal, levels, surface, scale, labels)
     ranges, given = ranges_and_options(keyed, queries)
     check_picture(output)
     # Ranges stand along the axes already.
     options = [word for word in keyed if word.partition("=")[0] in given]
-    name = title or _caption("; ".join(queries), options)
+    name = caption(queries, options, look) if title is None else title
     with progress_bar(query, inner=False) as watch:
-        # A symbol in the weights makes the value a function, which is drawn over the symbol.
-        pieces = None if ranges or more else _parametric(query, ranges, given, watch)
-        if pieces is None:
-            draw_over(queries, ranges, given, output, name, watch)
-        else:
-            draw_pieces(pieces, output, name)
+        draw_over(queries, ranges, given, output, name, watch, look)
     out.print(f"wrote {output}")
-
-
-def _caption(query: str, options: list[str]) -> str:
-    """The query on one line, and its options."""
-    asked = " ".join(query.split())
-    return f"{asked}   ({', '.join(options)})" if options else asked

@@ -165,7 +165,7 @@ SLIPS = [
     (("plot", "2d6", "explode(d(6))"), "is an endless law"),
     (("plot", "d(6) > 3"), "only a law of numbers can be drawn, got d(6) > 3"),
     (("plot", "2d6", "joint(d(2), d(2))"), "only a law of numbers can be drawn"),
-    (("plot", "2d6", "3d6", "x=1..3"), "several queries in one picture are laws"),
+    (("plot", "2d6", "3d6", "x=1..3"), "unknown option x"),
     (("plot", "2d6", "3d6", "dice=3"), "unknown option dice"),
     (("plot", "mean(2d6)"), "needs one or two ranges"),
     (("formula", "chance(n @ d(f) >= 7)"), "give the symbols values to compare it"),

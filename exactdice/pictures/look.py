@@ -1,0 +1,218 @@
+"""How a picture looks: its style, size, font, dots, words and decimal mark, and what is drawn on a
+map besides its colours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from ..argument_checks import a_text, an_instance, got
+from ..errors import ExactDiceError, nearest
+from ..exact import MARKS, Exact, one_of, parse_exact, shown
+
+Settings = dict[Any, Any]  # of matplotlib, whose names are literal types of its own
+SCREEN, PAPER = "screen", "paper"
+STYLES = (SCREEN, PAPER)
+SCALES = ("linear", "root")
+AUTOMATIC = "auto"  # levels at round numbers, chosen by matplotlib
+# What is written besides the names of the ranges, and may be written in other words.
+WORDS = ("subtitle", "value", "outcome", "probability", "mean", "median", "quartiles")
+TRUTHS = ("true", "false")
+CM = Fraction(50, 127)  # inches in a centimetre
+SIZE = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(in|cm)?", re.ASCII)
+SMALLEST, LARGEST = Fraction(3, 2), 40  # inches of a side
+FEWEST_DOTS, MOST_DOTS = 30, 1200  # an inch
+MOST_PIXELS = 40_000_000  # of a picture, which needs 4 bytes for each
+MOST_LEVELS = 30  # lines that can still be told apart
+LONGEST_LABEL = 300  # characters
+ALWAYS = ("serif", "sans-serif", "monospace")  # families that matplotlib brings along
+
+# What matplotlib calls by these names. Its text is relative to font.size.
+SETTINGS: dict[str, Settings] = {
+    SCREEN: {"font.size": 10, "figure.titlesize": 12, "font.family": ["DejaVu Sans"]},
+    PAPER: {
+        "font.size": 9,
+        "figure.titlesize": 10,
+        "font.family": ["STIXGeneral", "DejaVu Serif"],
+        "mathtext.fontset": "stix",
+        # Letters as such, which can be searched and copied; printers refuse type 3.
+        "pdf.fonttype": 42,
+        "axes.linewidth": 0.6,
+        "xtick.major.width": 0.6,
+        "ytick.major.width": 0.6,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "legend.frameon": False,
+    },
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture looks, for `plot` and `exactdice plot`.
+
+    style: `screen`, or `paper` for print: small, with serifs, and without the title that the
+    caption says. size: inches "5x4", or "12x8cm". font: the name of one that is installed, or
+    serif, sans-serif, monospace. dpi: dots an inch of a PNG. decimal: the mark . or ,
+    levels: lines of equal values on a map, at "0,1/4" or "auto". surface: a map as a surface in
+    three dimensions. scale: of the colours of a map, `linear` or `root`, which shows small values
+    too; None: as the values need. labels: other words, {"i": "points"}, for the names of ranges and
+    for subtitle, value, outcome, probability, mean, median, quartiles, true, false.
+
+    >>> Look(size="12.7x8cm").inches
+    (Fraction(5, 1), Fraction(400, 127))
+    >>> Look(size="0x3")
+    Traceback (most recent call last):
+    exactdice.errors.ExactDiceError: size must have sides of 3/2 to 40 inches, got 0x3
+    """
+
+    style: str = SCREEN
+    size: str | None = None
+    font: str | None = None
+    dpi: int = 150
+    decimal: str = "."
+    levels: str | None = None
+    surface: bool = False
+    scale: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        one_of(STYLES, self.style, "style")
+        one_of(MARKS, self.decimal, "the decimal mark")
+        if self.scale is not None:
+            one_of(SCALES, self.scale, "scale")
+        if type(self.dpi) is not int or not FEWEST_DOTS <= self.dpi <= MOST_DOTS:
+            raise ExactDiceError(
+                f"dpi must be a whole number from {FEWEST_DOTS} to {MOST_DOTS}, {got(self.dpi)}"
+            )
+        an_instance(self.surface, bool, "surface", "true or false")
+        check_font(self.font)
+        self._check_size()
+        self._check_labels()
+        _ = self.level_values
+
+    def _check_size(self) -> None:
+        inches = self.inches
+        if inches is None:
+            return
+        if not all(SMALLEST <= side <= LARGEST for side in inches):
+            raise ExactDiceError(
+                f"size must have sides of {SMALLEST} to {LARGEST} inches, got {self.size}"
+            )
+        if inches[0] * inches[1] * self.dpi**2 > MOST_PIXELS:
+            raise ExactDiceError(
+                f"a picture may have {MOST_PIXELS} dots, but {self.size} at {self.dpi} dpi has "
+                f"{round(inches[0] * inches[1] * self.dpi**2)}: choose a smaller size or dpi"
+            )
+
+    def _check_labels(self) -> None:
+        an_instance(self.labels, Mapping, "labels", "given as {name: text}")
+        for name, text in self.labels.items():
+            a_text(name, "the name of a label")
+            if len(a_text(text, f"the label {shown(name)}")) > LONGEST_LABEL:
+                raise ExactDiceError(
+                    f"the label {shown(name)} may have {LONGEST_LABEL} characters, got {len(text)}"
+                )
+        # A copy, which nobody changes while the picture is drawn.
+        object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
+
+    @property
+    def inches(self) -> tuple[Fraction, Fraction] | None:
+        """The width and the height; None where the picture chooses them."""
+        if self.size is None:
+            return None
+        match = SIZE.fullmatch(a_text(self.size, "size").replace(" ", ""))
+        if match is None or len(self.size) > 40:
+            raise ExactDiceError(
+                f"size must be width x height, as in 5x4 (inches) or 12x8cm, got {shown(self.size)}"
+            )
+        unit = CM if match[3] == "cm" else 1
+        return Fraction(match[1]) * unit, Fraction(match[2]) * unit
+
+    @property
+    def level_values(self) -> tuple[Exact, ...] | None:
+        """The values of the level lines, in order; () for those that matplotlib chooses, None for
+        none.
+        """
+        if self.levels is None:
+            return None
+        if a_text(self.levels, "levels") == AUTOMATIC:
+            return ()
+        texts = self.levels.split(",")
+        if len(texts) > MOST_LEVELS:
+            raise ExactDiceError(f"levels may be {MOST_LEVELS} numbers, got {len(texts)}")
+        try:
+            return tuple(sorted({parse_exact(text) for text in texts}))
+        except ExactDiceError:
+            raise ExactDiceError(
+                f"levels must be auto, or numbers such as 0,1/4,0.5, got {shown(self.levels)}"
+            ) from None
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether it is for print, where a caption says what a title says on a screen."""
+        return self.style == PAPER
+
+    @property
+    def settings(self) -> Settings:
+        """What matplotlib is told, by its names."""
+        own = dict(SETTINGS[self.style])
+        if self.font is not None:
+            # The others are for letters that the font lacks.
+            own["font.family"] = [self.font, *own["font.family"], "DejaVu Sans"]
+            own["mathtext.fontset"] = "custom" if self.font not in ALWAYS else "dejavusans"
+            own["mathtext.rm"] = own["mathtext.sf"] = self.font
+            own["mathtext.it"] = f"{self.font}:italic"
+            own["mathtext.bf"] = f"{self.font}:bold"
+        return own
+
+    def label(self, name: str, otherwise: str | None = None) -> str:
+        """What is written for the name."""
+        return self.labels.get(name, name if otherwise is None else otherwise)
+
+    def check_labels(self, ranges: Iterable[str]) -> None:
+        """Raise `ExactDiceError` for a label of a name that is not in the picture."""
+        known = (*ranges, *WORDS, *TRUTHS)
+        for name in self.labels:
+            one_of(known, name, "the name of a label")
+
+
+def labels_of(words: Iterable[str]) -> dict[str, str]:
+    """{name: text} from words such as `i=my points`; the text may be empty.
+
+    >>> labels_of(["i=my points", "subtitle="])
+    {'i': 'my points', 'subtitle': ''}
+    """
+    labels: dict[str, str] = {}
+    for word in words:
+        name, mark, text = a_text(word, "a label").partition("=")
+        if not mark or not name:
+            raise ExactDiceError(f"a label must be NAME=TEXT, as in i=my points, got {shown(word)}")
+        if name in labels:
+            raise ExactDiceError(f"the label {shown(name)} is given twice")
+        labels[name] = text
+    return labels
+
+
+def check_font(font: str | None) -> None:
+    """Raise `ExactDiceError` unless matplotlib finds a font of this name."""
+    if font is None or a_text(font, "font") in ALWAYS:
+        return
+    try:
+        from matplotlib.font_manager import get_font_names
+    except ImportError:
+        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
+    known = get_font_names()
+    if font not in known:
+        raise ExactDiceError(
+            f"the font {shown(font)} is not installed{nearest(font, known)}: "
+            f"{', '.join(ALWAYS)} always are"
+        )
+
+
+DEFAULT = Look()

@@ -1,0 +1,75 @@
+"""Bars, lines and laws: each kind is as it was when someone looked at it."""
+
+from fractions import Fraction
+
+import pytest
+from drawn_pictures import CURVES, check
+
+from exactdice import Look, plot
+from exactdice.errors import ExactDiceError
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_it_is_as_it_was_looked_at(name):
+    check(CURVES[name](), name)
+
+
+def test_lines_differ_without_their_colours():
+    figure = plot("EP(d)", "d", "d/2", "d/3", d=range(1, 6))
+    lines = figure.axes[0].lines[:4]
+    assert len({(line.get_linestyle(), line.get_marker()) for line in lines}) == 4
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["EP(d)", "d", "d/2", "d/3"]
+
+
+def test_a_law_shows_its_mean_median_and_quartiles():
+    """Those of two dice: 7, 7, and 5 and 9, as 10 of 36 throws are up to 5 and 30 up to 9."""
+    figure = plot("2d6", look=Look(decimal=","))
+    (legend,) = figure.legends
+    texts = [text.get_text() for text in legend.get_texts()]
+    assert texts == ["mean 7", "median 7", "quartiles 5; 9"]
+    lines = {line.get_xdata()[0] for line in figure.axes[0].lines if line.get_xdata()[0]}
+    assert lines == {5, 7, 9}
+    heights = [bar.get_height() for bar in figure.axes[0].patches]
+    ways = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert heights == pytest.approx([float(Fraction(way, 36)) for way in ways])
+
+
+def test_whole_numbers_have_whole_ticks():
+    """Five values from 1 to 3 would else be written at halves too."""
+    figure = plot("best_dice(d)", d=range(1, 4), look=Look(size="8x6"))
+    figure.draw_without_rendering()
+    axes = figure.axes[0]
+    for axis in (axes.xaxis, axes.yaxis):
+        assert all(place == int(place) for place in axis.get_majorticklocs())
+        assert all("." not in label.get_text() for label in axis.get_ticklabels())
+
+
+def test_decimals_are_written_with_the_mark():
+    figure = plot("EP(d)", d=range(1, 4), look=Look(decimal=",", size="5x8"))
+    figure.draw_without_rendering()
+    texts = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert any("," in text for text in texts) or all(text.isdigit() for text in texts)
+    chances = plot("2d6", look=Look(decimal=","))
+    chances.draw_without_rendering()
+    assert "0,16" in {label.get_text() for label in chances.axes[0].get_yticklabels()}
+
+
+def test_labels_say_it_in_other_words():
+    words = {"outcome": "Augensumme", "probability": "Chance", "mean": "Mittel", "subtitle": "zwei"}
+    axes = plot("2d6", look=Look(labels=words)).axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Augensumme", "Chance")
+    axes = plot("EP(d)", d=range(1, 4), look=Look(labels={"d": "dés", "value": "Σ"})).axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("dés", "Σ")
+
+
+def test_more_lines_than_can_be_told_apart_are_refused():
+    with pytest.raises(ExactDiceError, match="12 lines that can be told apart, got 13 queries"):
+        plot(*[f"d + {k}" for k in range(13)], d=range(1, 3))
+    with pytest.raises(ExactDiceError, match="12 laws that can be told apart, got 13"):
+        plot(*[f"{k}d6" for k in range(1, 14)])
+
+
+def test_a_law_of_huge_outcomes_is_refused():
+    with pytest.raises(ExactDiceError, match="has outcomes too large to draw"):
+        plot("d(6) * 10**400")

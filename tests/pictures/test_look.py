@@ -1,0 +1,53 @@
+"""What may be said of how a picture looks."""
+
+import re
+
+import pytest
+
+from exactdice import Look
+from exactdice.errors import ExactDiceError
+from exactdice.pictures.look import labels_of
+
+WRONG = [
+    ({"style": "papr"}, "style must be one of screen, paper, got 'papr' (did you mean paper?)"),
+    ({"size": "5"}, "size must be width x height, as in 5x4 (inches) or 12x8cm, got '5'"),
+    ({"size": "-5x4"}, "size must be width x height"),
+    ({"size": "0x4"}, "sides of 3/2 to 40 inches, got 0x4"),
+    ({"size": "500x4"}, "sides of 3/2 to 40 inches"),
+    ({"size": "40x40", "dpi": 1200}, "a picture may have 40000000 dots, but 40x40 at 1200 dpi"),
+    ({"size": "9" * 5000 + "x4"}, "size must be width x height"),
+    ({"size": 5}, "size must be a text, got 5"),
+    ({"dpi": 0}, "dpi must be a whole number from 30 to 1200, got 0"),
+    ({"dpi": 10**9}, "dpi must be a whole number from 30 to 1200"),
+    ({"dpi": True}, "dpi must be a whole number from 30 to 1200"),
+    ({"font": "DejaVu San"}, "the font 'DejaVu San' is not installed (did you mean DejaVu Sans"),
+    ({"font": "x" * 10**6}, "is not installed"),
+    ({"decimal": ";"}, "the decimal mark must be one of ., ,"),
+    ({"levels": "a"}, "levels must be auto, or numbers such as 0,1/4,0.5, got 'a'"),
+    ({"levels": "0,"}, "levels must be auto"),
+    ({"levels": "1," * 40 + "1"}, "levels may be 30 numbers, got 41"),
+    ({"scale": "log"}, "scale must be one of linear, root, got 'log'"),
+    ({"surface": 1}, "surface must be true or false, got 1"),
+    ({"labels": [1]}, "labels must be given as {name: text}"),
+    ({"labels": {"i": 5}}, "the label 'i' must be a text, got 5"),
+    ({"labels": {"i": "x" * 301}}, "the label 'i' may have 300 characters, got 301"),
+]
+
+
+@pytest.mark.parametrize(("said", "message"), WRONG, ids=[str(said)[:40] for said, _ in WRONG])
+def test_what_is_wrong_is_one_line(said, message):
+    with pytest.raises(ExactDiceError, match=re.escape(message)) as caught:
+        Look(**said)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_size_is_read_in_inches_and_centimetres():
+    assert Look(size="5 x 4").inches == (5, 4)
+    assert Look(size="25.4x12.7cm").inches == (10, 5)
+
+
+@pytest.mark.parametrize("words", [["i"], ["=x"], ["i=a", "i=b"]])
+def test_labels_are_names_and_texts(words):
+    with pytest.raises(ExactDiceError, match="label"):
+        labels_of(words)
