@@ -12,7 +12,7 @@ from .. import cost
 from ..cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, allowed
 from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..game import Game
 from ..games.view import View, view_of
 from ..optional import is_solo
@@ -115,9 +115,12 @@ def _earned(view: View, pair: Sequence[str], numbers: Numbers) -> dict[str, obje
         with cost.limit(most):
             law = view.payoff_law(words)
             turns = view.turns(words)
+            if isinstance(turns, Bounds):
+                return None
     except ExactDiceError:
         return None
-    by_sign = [law.chance(lambda paid, sign=sign: _sign(paid) == sign) for sign in (1, 0, -1)]
+    signs = law.map(_sign)
+    by_sign = [signs.probability(sign) for sign in (1, 0, -1)]
     numbered = [numbers.number(value) for value in (law.mean(), *by_sign, turns)]
     return dict(zip(("gain", "win", "draw", "loss", "turns"), numbered, strict=True))
 

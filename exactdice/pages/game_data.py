@@ -30,6 +30,9 @@ class GameData:
     """The data of a page, as what JSON holds, and in words what is left out."""
 
     data: dict[str, object]
+    fields: tuple[str, ...]
+    states: int
+    going_on: int  # states in which play goes on
     left_out: tuple[str, ...]
 
 
@@ -63,7 +66,8 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
         "numbers": numbers.texts(),
     }
     _refuse_large(game, len(json.dumps(data, separators=(",", ":"))))
-    return GameData({**data, "leftOut": left_out}, tuple(left_out))
+    going_on = sum(payoff is None for payoff in table.payoffs)
+    return GameData(data, table.fields.names, len(table.states), going_on, tuple(left_out))
 
 
 def _listed(game: Game) -> Listing:

@@ -5,11 +5,12 @@ itself to be played, in one file of HTML.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from ..exact import shown
 from ..game import Game
-from ..games.register import maker_named
+from ..games.register import is_known, maker_named
 from ..optional import is_solo
 from .bundles import PLOTLY
 from .description import prose, rules_of
@@ -34,41 +35,56 @@ SCRIPTS = (
 )
 
 
-def game_page(game: Game, name: str = "", command: str = "", strategies: Sequence[str] = ()) -> str:
+@dataclass(frozen=True)
+class MadePage:
+    """A page of HTML, how many states it holds, and in words what it leaves out."""
+
+    html: str
+    states: int
+    left_out: tuple[str, ...]
+
+
+def game_page(
+    game: Game, name: str = "", given: Sequence[str] = (), strategies: Sequence[str] = ()
+) -> str:
     """The page of the game as one file of HTML.
 
-    `name` is the one in the register, where it has one; `command` is what names the game at the
-    command line, as in `dice-battle dice=10`; `strategies` are names of more strategies, such as
-    `dice(3)`. Raises `UnsolvableError` for a game that is too large for a page, or has no exact
-    solution.
+    `name` is the one in the register, where it has one; `given` are its options as the command line
+    takes them, such as `dice=10`; `strategies` are names of more strategies, such as `dice(3)`.
+    Raises `UnsolvableError` for a game that is too large for a page, or has no exact solution.
+
+    >>> from exactdice import Nim, NormalPlay
+    >>> page = game_page(NormalPlay(Nim((1, 2))), "nim", ["heaps=1,2"])
+    >>> page.splitlines()[0]
+    '<!doctype html>'
     """
+    return made_page(game, name, given, strategies).html
+
+
+def made_page(
+    game: Game, name: str = "", given: Sequence[str] = (), strategies: Sequence[str] = ()
+) -> MadePage:
+    """The same with what there is to tell of it."""
     found = game_data(game, strategies)
     title = name or type(game).__name__
-    data = {**found.data, "command": _asked(command or name)}
-    has_map = sum(place >= 0 for place in found.data["menu"]) > 1
+    data = {**found.data, "command": " ".join((f"game={title}", *given))}
+    has_map = found.going_on > 1
     has_plots = has_map or bool(found.data["laws"])
     body = _body(title, game, _rules(game, name), found, has_map)
-    return html_page(
-        PageParts(
-            f"{title}, solved exactly",
-            body,
-            styles=("game.css",),
-            scripts=SCRIPTS,
-            bundles=(PLOTLY,) if has_plots else (),
-            data={"game": data},
-        )
+    parts = PageParts(
+        f"{title}, solved exactly",
+        body,
+        styles=("game.css",),
+        scripts=SCRIPTS,
+        late_bundles=(PLOTLY,) if has_plots else (),
+        data={"game": data},
     )
-
-
-def _asked(command: str) -> str:
-    """The game and its options as a query is given them."""
-    first, _, rest = command.partition(" ")
-    return f"game={first} {rest}".strip() if first else ""
+    return MadePage(html_page(parts), found.states, found.left_out)
 
 
 def _rules(game: Game, name: str) -> list[str]:
     """The rules in words, in paragraphs of lines."""
-    return rules_of(game, maker_named(name)) if name else prose(type(game))
+    return rules_of(game, maker_named(name)) if is_known(name) else prose(type(game))
 
 
 # --- the body -------------------------------------------------------------------------------------
@@ -115,8 +131,9 @@ MAP = """<div class="controls not-printed" id="map-controls"></div>
 <p class="faint" id="map-help">Point at a cell or click it; with the keyboard, go to the map and use
 the arrow keys. Fractions are exact; ~ marks a number that was rounded.</p>
 <div class="beside">
-<div id="map-keys" tabindex="0" role="group" aria-label="Map of the states" aria-describedby="map-help">
-<div id="map" class="plot"></div></div>
+<div><div id="map-keys" tabindex="0" role="group" aria-label="Map of the states"
+aria-describedby="map-help"><div id="map" class="plot"></div></div>
+<div id="map-legend" class="legend"></div></div>
 <div><div id="map-state" class="details"></div>
 <p><button id="map-play" type="button" class="not-printed">Play from here</button></p></div></div>
 <p id="map-spoken" class="unseen" role="status" aria-live="polite"></p>"""
@@ -136,7 +153,8 @@ PLAY = """<div class="controls">{seat}
 <div class="control"><label for="seed">Seed (empty: other dice each time)</label>
 <input id="seed" autocomplete="off"></div>
 <button id="begin" type="button" class="main">New game</button></div>
-<p><label><input type="checkbox" id="advice" checked> Advice: what each choice costs exactly</label></p>
+<p><label class="checked"><input type="checkbox" id="advice" checked>
+Advice: what each choice costs exactly</label></p>
 <div id="play-now" hidden><p id="play-told" role="status" aria-live="polite"></p>
 <div class="details"><div id="play-state"></div></div>
 <div id="play-actions" class="actions" role="group" aria-label="Your actions"></div>
@@ -164,7 +182,7 @@ def _laws_panel(found: GameData) -> str:
     assert isinstance(laws, dict)
     for key, heading in LAWS.items():
         parts.append(f"<h3>{heading}</h3>")
-        parts.append(_law(key) if key in laws else "<p>Left out: see Rules for why.</p>")
+        parts.append(_law(key) if key in laws else _no_law(key, found))
     return "\n".join(parts)
 
 
@@ -178,6 +196,13 @@ def _law(key: str) -> str:
         f'role="group" aria-label="{LAWS[key]}, as a table"><table><thead>{heads}</thead>'
         f'<tbody id="law-{key}-table"></tbody></table></div></details>'
     )
+
+
+def _no_law(key: str, found: GameData) -> str:
+    """Why the law is left out, and its mean where that is known."""
+    why = [escape(text) for text in found.left_out if text.startswith(f"the law of the {key}")]
+    mean = f'<p>Mean: <span class="number" id="law-{key}-mean">left out too</span></p>'
+    return f"<p>Left out: {'; '.join(why)}.</p>{mean}"
 
 
 def _graph_panel(found: GameData) -> str:
@@ -195,7 +220,7 @@ def _graph_panel(found: GameData) -> str:
 def _rules_panel(game: Game, rules: Sequence[str], found: GameData) -> str:
     parts = [f"<p>{escape(text)}</p>" for text in _paragraphs(rules)]
     parts.append(f"<p><code>{escape(shown(game, 400))}</code></p>")
-    fields = ", ".join(str(field["name"]) for field in found.data["fields"])
+    fields = ", ".join(found.fields)
     parts.append(f"<p>A state: {escape(fields)}. Payoffs and values are what MAX is paid.</p>")
     if found.left_out:
         parts.append("<h3>Left out of this page</h3>")

@@ -29,7 +29,7 @@ Changes = tuple[tuple[int, ...], tuple[int, ...]]  # of the code, with their wei
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of states by name, what each of them may be, and each state as numbers of these."""
+    """The fields of states by name, what each may be, and each state as numbers of these."""
 
     names: tuple[str, ...]
     domains: tuple[list[Any], ...]
@@ -76,9 +76,9 @@ def fields_in(states: Sequence[State]) -> Fields:
 
 def _names(states: Sequence[State]) -> tuple[str, ...]:
     """The names of the fields that all these states have; () where they have none."""
-    named = {getattr(state, "_fields", None) for state in states}
-    if len(named) == 1 and named != {None}:
-        return tuple(map(str, named.pop()))
+    named: set[tuple[str, ...]] = {getattr(state, "_fields", ()) for state in states}
+    if len(named) == 1 and named != {()}:
+        return named.pop()
     lengths = {len(state) if isinstance(state, tuple) else 0 for state in states}
     length = lengths.pop()
     return tuple(f"part {k + 1}" for k in range(length)) if not lengths else ()
@@ -119,9 +119,9 @@ class GameTable:
             "wait": self.actions.index(WAIT) if WAIT in self.actions else -1,
             "menus": self.menus,
             "menu": self.menu,
+            "units": self.fields.units(),
         }
         if with_moves:
-            made["units"] = self.fields.units()
             made["changes"] = [[steps, list(map(_weight, by))] for steps, by in self.changes]
             made["chances"] = self.chances
             made["chance"] = self.chance

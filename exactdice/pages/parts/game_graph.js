@@ -1,18 +1,24 @@
 "use strict";
 
 /** A game on a graph: positions in columns by the longest play from them, moves as arrows. */
-const ACROSS = 110, UP = 62, EDGE = 60, HEIGHT = 34;
+const GAP = 60, UP = 62, EDGE = 24, HEIGHT = 34;
+
+/** How wide positions are drawn: all as the longest name needs it. */
+function widthOf(graph) {
+  return Math.max(36, ...graph.positions.map((name) => 9 * name.length + 14));
+}
 
 function drawGraph(place, graph) {
   const spots = spotsOf(graph);
-  const width = EDGE * 2 + ACROSS * Math.max(...graph.depth);
+  const size = widthOf(graph);
+  const width = EDGE * 2 + size + (GAP + size) * Math.max(...graph.depth);
   const height = Math.max(...spots.map(([, y]) => y)) + EDGE;
   const picture = drawnElement("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-labelledby": "graph-title" });
   picture.append(drawnElement("title", { id: "graph-title" }, graphText(graph)), arrowHead());
   const losing = new Set(graph.losing);
   graph.after.forEach((below, k) => below.forEach((next) => {
     const wins = !losing.has(k) && losing.has(next);
-    picture.append(arrow(spots[k], spots[next], wins));
+    picture.append(arrow(spots[k], spots[next], size, wins));
   }));
   graph.positions.forEach((name, k) => picture.append(vertex(graph, k, name, spots[k], losing.has(k))));
   place.replaceChildren(picture);
@@ -21,6 +27,7 @@ function drawGraph(place, graph) {
 /** The place of each position: by its depth across, evenly up and down. */
 function spotsOf(graph) {
   const deepest = Math.max(...graph.depth);
+  const size = widthOf(graph);
   const columns = Array.from({ length: deepest + 1 }, () => []);
   graph.depth.forEach((depth, k) => columns[depth].push(k));
   const most = Math.max(...columns.map((column) => column.length));
@@ -29,13 +36,14 @@ function spotsOf(graph) {
     const middle = (most - column.length) / 2;
     // Neighbouring columns are shifted, so that fewer arrows run through a position.
     const shift = depth % 2 ? 0.22 : -0.22;
-    spots[k] = [EDGE + ACROSS * (deepest - depth), EDGE + UP * (row + middle + shift)];
+    const across = EDGE + size / 2 + (GAP + size) * (deepest - depth);
+    spots[k] = [across, EDGE + HEIGHT + UP * (row + middle + shift)];
   }));
   return spots;
 }
 
 function vertex(graph, k, name, [x, y], isLosing) {
-  const width = Math.max(36, 9 * name.length + 14);
+  const width = widthOf(graph);
   const group = drawnElement("g", { class: isLosing ? "vertex losing" : "vertex" });
   const shape = isLosing
     ? { rx: 3 } : { rx: HEIGHT / 2 };
@@ -47,12 +55,13 @@ function vertex(graph, k, name, [x, y], isLosing) {
   return group;
 }
 
-/** An arrow, bent where it passes over a column. */
-function arrow([x, y], [u, v], wins) {
-  const bend = Math.abs(u - x) > ACROSS ? 0.16 * (u - x) : 0;
+/** An arrow to the rim of the next position, bent where it passes over a column. */
+function arrow([x, y], [u, v], size, wins) {
+  const bend = Math.abs(u - x) > GAP + size + 1 ? 0.16 * (u - x) : 0;
   const [middle, over] = [(x + u) / 2, (y + v) / 2 - bend];
-  const length = Math.hypot(u - middle, v - over) || 1;
-  const end = [u - ((u - middle) / length) * 26, v - ((v - over) / length) * 20];
+  const [across, down] = [u - middle, v - over];
+  const part = Math.min((size / 2 + 3) / Math.abs(across || 1), (HEIGHT / 2 + 3) / Math.abs(down || 1));
+  const end = [u - across * Math.min(part, 1), v - down * Math.min(part, 1)];
   return drawnElement("path", {
     d: `M${x},${y} Q${middle},${over} ${end[0]},${end[1]}`,
     class: wins ? "move winning" : "move",

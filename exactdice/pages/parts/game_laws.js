@@ -9,7 +9,7 @@ function lawsPanel(game) {
   function draw() {
     for (const [name, label] of Object.entries(LAWS)) {
       const place = document.getElementById(`law-${name}`);
-      if (place && game.laws[name]) drawLaw(place, game, game.laws[name], label);
+      if (place && canPlot() && game.laws[name]) drawLaw(place, game, game.laws[name], label);
     }
     if (!isDrawn) writeLaws(game);
     isDrawn = true;
@@ -42,12 +42,19 @@ function drawLaw(place, game, law, label) {
   Plotly.react(place, [bars], layout, PLOT_CONFIG);
 }
 
+/** The mean where the law itself is left out, from what the optimal strategies earn. */
+function meanOfPair(game, name) {
+  const pair = game.pairs.find(({ names }) => names.every((one) => one === "optimal"));
+  return pair?.[name === "payoff" ? "gain" : "turns"];
+}
+
 function writeLaws(game) {
   for (const name of Object.keys(LAWS)) {
     const law = game.laws[name];
     const place = document.getElementById(`law-${name}-table`);
+    const mean = law ? law.mean : meanOfPair(game, name);
+    if (mean !== undefined) document.getElementById(`law-${name}-mean`).textContent = said(numberAt(game, mean));
     if (!law || !place) continue;
-    document.getElementById(`law-${name}-mean`).textContent = said(numberAt(game, law.mean));
     const rows = law.outcomes.map((outcome, k) => element(
       "tr", {},
       element("th", { scope: "row" }, said(numberAt(game, outcome))),

@@ -25,16 +25,27 @@ function openValues(game, field) {
   return [...found].sort((a, b) => a - b);
 }
 
-/** The fields with which the map begins: the longest that are numbers, in their order. */
-function firstAxes(game, open) {
-  const ranked = game.fields.map((_, k) => k).sort((a, b) => rankOf(game, open, b) - rankOf(game, open, a));
-  const [x, y = x] = ranked;
-  if (open[x].length * open[y].length > MOST_CELLS) return [x, x];
-  return [Math.min(x, y), Math.max(x, y)];
+/** The two fields with which the map begins: those over which it shows the most states, where the
+ * others are as at first. */
+function firstAxes(game, open, at) {
+  let [best, most] = [[0, 0], 0];
+  game.fields.forEach((_, x) => game.fields.slice(x + 1).forEach((__, more) => {
+    const y = x + 1 + more;
+    if (open[x].length * open[y].length > MOST_CELLS) return;
+    const shown = statesBeside(game, at, [x, y]);
+    if (shown > most) [best, most] = [[x, y], shown];
+  }));
+  return best;
 }
 
-function rankOf(game, open, k) {
-  return open[k].length + (game.fields[k].numeric && open[k].length > 1 ? 1e6 : 0);
+/** How many states, in which play goes on, have all fields but these two as they are here. */
+function statesBeside(game, at, axes) {
+  const fixed = game.fields.map((_, k) => k).filter((k) => !axes.includes(k));
+  let count = 0;
+  for (let state = 0; state < game.size; state += 1) {
+    if (!isOver(game, state) && fixed.every((k) => game.fields[k].column[state] === at[k])) count += 1;
+  }
+  return count;
 }
 
 function kindsOf(game) {
@@ -51,13 +62,20 @@ function cellsOf(game, open, view) {
   const columns = open[view.x];
   const rows = view.x === view.y ? [null] : open[view.y];
   const at = [...view.at];
-  const states = rows.map((row) => columns.map((column) => {
-    at[view.x] = column;
+  const states = rows.map((row) => {
     if (row !== null) at[view.y] = row;
-    return stateWith(game, at);
-  }));
+    return statesInRow(game, at, view.x, columns);
+  });
   const heights = states.map((line) => line.map((state) => cellHeight(game, view.kind, state)));
   return { columns, rows, states, heights };
+}
+
+/** The states in which one field runs through these numbers, the others being as they are. */
+function statesInRow(game, at, field, numbers) {
+  const beside = at.map((number, k) => (k === field ? 0 : number));
+  if (!game.units.length) return numbers.map((number) => stateWith(game, beside.with(field, number)));
+  const base = codeOf(game.units, beside);
+  return numbers.map((number) => game.placeOfCode.get(base + game.units[field] * number));
 }
 
 function cellHeight(game, kind, state) {
@@ -88,46 +106,79 @@ function traceOf(game, kind, cells) {
     y: cells.rows.map((_, k) => k),
     z: cells.heights,
     hoverinfo: "none",
-    colorbar: { thickness: 14, len: 1, outlinewidth: 0 },
+    showscale: false,
   };
   if (isOfActions(kind)) return { ...trace, ...actionColours(game, cells) };
-  if (kind === "count") return { ...trace, colorscale: IN_ORDER };
-  return { ...trace, ...valueColours(game, kind) };
+  if (kind === "count") return { ...trace, ...countColours(cells) };
+  return { ...trace, ...valueColours(game) };
+}
+
+function shownHeights(cells) {
+  return [...new Set(cells.heights.flat().filter((height) => height !== null))].sort((a, b) => a - b);
+}
+
+function countColours(cells) {
+  const shown = shownHeights(cells);
+  return { colorscale: IN_ORDER, zmin: Math.min(0, ...shown), zmax: Math.max(1, ...shown) };
 }
 
 /** One scale for all values of the fields beside: else a slider would change what a colour means. */
-function valueColours(game, kind) {
+function valueColours(game) {
+  game.range ??= rangeOf(game);
+  const [least, most] = game.range;
+  // Where all have one sign nothing is special about 0.
+  if (least >= 0 || most <= 0) return { colorscale: IN_ORDER, zmin: least, zmax: most };
+  const size = Math.max(-least, most);
+  return { colorscale: AROUND_ZERO, zmin: -size, zmax: size };
+}
+
+/** The least and the greatest value of a state, and so of its opposite, for drawing. */
+function rangeOf(game) {
   let [least, most] = [Infinity, -Infinity];
   for (let state = 0; state < game.size; state += 1) {
     const height = heightOf(game, state);
     [least, most] = [Math.min(least, height), Math.max(most, height)];
   }
-  if (least >= 0) return { colorscale: IN_ORDER, zmin: least, zmax: most };
-  const size = Math.max(-least, most);
-  return { colorscale: AROUND_ZERO, zmin: -size, zmax: size };
+  return [least, most];
 }
 
-/** A colour for each action that is shown, in the order of the game, with a legend. */
+/** A colour for each action that is shown, in the order of the game. */
 function actionColours(game, cells) {
-  const shown = [...new Set(cells.heights.flat().filter((height) => height !== null))].sort((a, b) => a - b);
+  const shown = shownHeights(cells);
   const rank = new Map(shown.map((action, k) => [action, k]));
-  const step = Math.ceil(shown.length / 24);
-  const labelled = shown.filter((_, k) => k % step === 0);
   return {
     z: cells.heights.map((line) => line.map((height) => (height === null ? null : rank.get(height)))),
     zmin: -0.5,
     zmax: Math.max(shown.length - 0.5, 0.5),
     colorscale: steps(Math.max(shown.length, 1)),
-    colorbar: {
-      thickness: 14, len: 1, outlinewidth: 0,
-      tickvals: labelled.map((action) => rank.get(action)),
-      ticktext: labelled.map((action) => shortened(game.actions[action])),
-    },
   };
 }
 
 function shortened(text) {
   return text.length > 12 ? `${text.slice(0, 11)}…` : text;
+}
+
+// --- the legend ----------------------------------------------------------------------------------
+
+const MOST_NAMED = 40; // actions in the legend
+
+/** What the colours mean: the actions that are shown, or the ends of a scale. */
+function legendOf(game, kind, cells) {
+  if (isOfActions(kind)) return actionLegend(game, shownHeights(cells));
+  const { colorscale, zmin, zmax } = kind === "count" ? countColours(cells) : valueColours(game);
+  const scale = element("span", { class: "scale" });
+  scale.style.background = `linear-gradient(90deg, ${colorscale.map(([, colour]) => colour).join(", ")})`;
+  const end = (height) => element("span", { class: "number" }, String(Number(height.toPrecision(3))));
+  return [end(zmin), scale, end(zmax)];
+}
+
+function actionLegend(game, shown) {
+  const named = shown.slice(0, MOST_NAMED).map((action, k) => {
+    const swatch = element("span", { class: "swatch" });
+    swatch.style.background = between(shown.length === 1 ? 0.5 : k / (shown.length - 1));
+    return element("span", { class: "named" }, swatch, game.actions[action]);
+  });
+  return shown.length > MOST_NAMED ? [...named, "…"] : named;
 }
 
 /** So many bands of one colour each, from dark to light. */
@@ -153,17 +204,22 @@ function between(part) {
 function plotLayout(more = {}) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
-  const axis = { gridcolor: colour("--line"), zeroline: false, automargin: true, fixedrange: true };
+  const axis = { gridcolor: colour("--line"), zeroline: false, fixedrange: true };
   return {
     font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: 13 },
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: colour("--raised"),
-    margin: { l: 50, r: 10, t: 10, b: 45 },
+    margin: { l: 64, r: 12, t: 10, b: 48 },
     dragmode: false,
     ...more,
     xaxis: { ...axis, ...more.xaxis },
     yaxis: { ...axis, ...more.yaxis },
   };
+}
+
+/** Whether the library of plots is there: it comes after all else, or not at all. */
+function canPlot() {
+  return typeof Plotly !== "undefined";
 }
 
 const PLOT_CONFIG = { displayModeBar: false, responsive: true };
@@ -191,7 +247,9 @@ function markOf(cells, cell) {
 }
 
 function drawMap(place, game, view, cells) {
+  const names = cells.rows[0] === null ? [] : cells.rows.map((row) => shortened(game.fields[view.y].values[row]));
   const layout = plotLayout({
+    margin: { l: 40 + 8 * Math.max(0, ...names.map((name) => name.length)), r: 12, t: 10, b: 48 },
     xaxis: axisOf(game, view.x, cells.columns),
     yaxis: cells.rows[0] === null ? { visible: false } : axisOf(game, view.y, cells.rows),
     shapes: markOf(cells, view.cell),

@@ -5,8 +5,8 @@ function mapPanel(game, link) {
   const byId = (id) => document.getElementById(id);
   const plot = byId("map");
   const open = game.fields.map((field) => openValues(game, field));
-  const [x, y] = firstAxes(game, open);
-  const start = numbersOf(game, isOver(game, game.start) ? 0 : game.start);
+  const start = numbersOf(game, game.start);
+  const [x, y] = firstAxes(game, open, start);
   const view = { kind: kindsOf(game)[0], x, y, at: start, cell: null };
   let cells = null;
   let isDrawn = false;
@@ -48,7 +48,7 @@ function mapPanel(game, link) {
     view.at[view.x] = cells.columns[cell.column];
     if (view.x !== view.y) view.at[view.y] = cells.rows[cell.row];
     view.cell = cell;
-    Plotly.relayout(plot, { shapes: markOf(cells, cell) });
+    if (canPlot()) Plotly.relayout(plot, { shapes: markOf(cells, cell) });
     tell();
   }
 
@@ -140,10 +140,15 @@ function mapPanel(game, link) {
   function draw() {
     cells = cellsOf(game, open, view);
     view.cell = cellOfView();
-    plot.classList.toggle("one-row", cells.rows.length === 1);
-    drawMap(plot, game, view, cells);
     tell();
-    if (isDrawn) return;
+    plot.classList.toggle("one-row", cells.rows.length === 1);
+    byId("map-legend").replaceChildren(...legendOf(game, view.kind, cells));
+    if (!canPlot()) return;
+    drawMap(plot, game, view, cells);
+    if (!isDrawn) listen();
+  }
+
+  function listen() {
     isDrawn = true;
     const cellAt = ({ points: [point] }) => ({ column: point.x, row: point.y });
     plot.on("plotly_click", (event) => select(cellAt(event)));

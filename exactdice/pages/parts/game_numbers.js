@@ -118,8 +118,11 @@ function plainFraction(text) {
 function said(number, places = SHOWN_PLACES) {
   const short = shortFraction(number);
   if (short && !short.includes("/")) return short;
-  const rounded = roundedText(number, places).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-  return short ? `${short} = ${rounded}` : rounded;
+  const rounded = roundedText(number, places);
+  // Zeros at the end tell something of a rounded number alone.
+  const plain = rounded.startsWith(CUT) ? rounded : rounded.replace(/0+$/, "").replace(/\.$/, "");
+  if (!short) return plain;
+  return rounded.startsWith(CUT) ? `${short} ≈ ${plain.slice(1)}` : `${short} = ${plain}`;
 }
 
 /** A float near the number, for drawing alone. */

@@ -15,7 +15,9 @@
     panels.map = { draw: () => showState(document.getElementById("single-state"), game, game.start, true) };
   }
   if (game.graph) panels.graph = { draw: () => drawGraph(document.getElementById("graph"), game.graph) };
+  let shown = "";
   const open = makeTabs(document.querySelector("[role=tablist]"), (name) => {
+    shown = name;
     link.set("tab", name);
     linkState(link);
     panels[name].draw();
@@ -26,4 +28,9 @@
     panels.play.begin(panels.map.stateOfView());
   });
   performance.mark("interactive");
+  // Plots need their library, which comes last: all else can be used before.
+  addEventListener("load", () => {
+    panels[shown].draw();
+    performance.mark("drawn");
+  });
 })();

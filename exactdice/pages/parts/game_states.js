@@ -7,9 +7,9 @@ const NAMES = ["MAX", "MIN"];
 
 function readGame(data) {
   const game = { ...data, size: data.value.length, hasMoves: Boolean(data.chances) };
-  const codes = codesOf(game);
-  game.placeOfCode = new Map(codes.map((code, place) => [code, place]));
-  game.codes = codes;
+  game.codes = codesOf(game);
+  game.placeOfCode = new Map();
+  game.codes.forEach((code, place) => game.placeOfCode.set(code, place));
   game.read = new Array(data.numbers.length).fill(null);
   game.heights = data.numbers.map((text) => (text.startsWith(CUT) ? Number(text.slice(1)) : nearby(text)));
   return game;
@@ -17,14 +17,12 @@ function readGame(data) {
 
 /** The code of each state: its fields with their units, or its place where there are none. */
 function codesOf(game) {
-  const units = game.units ?? unitsOf(game.fields);
-  if (!units.length) return game.value.map((_, place) => place);
-  return game.value.map((_, place) => codeOf(units, game.fields.map((field) => field.column[place])));
-}
-
-function unitsOf(fields) {
-  const units = fields.map((_, k) => fields.slice(k + 1).reduce((size, field) => size * field.values.length, 1));
-  return units[0] * fields[0].values.length <= Number.MAX_SAFE_INTEGER ? units : [];
+  const codes = new Float64Array(game.size);
+  if (!game.units.length) return codes.map((_, place) => place);
+  game.units.forEach((unit, k) => game.fields[k].column.forEach((number, place) => {
+    codes[place] += unit * number;
+  }));
+  return codes;
 }
 
 function codeOf(units, numbers) {
@@ -33,8 +31,7 @@ function codeOf(units, numbers) {
 
 /** The state with these numbers of its fields; undefined where there is none. */
 function stateWith(game, numbers) {
-  const units = game.units ?? unitsOf(game.fields);
-  if (units.length) return game.placeOfCode.get(codeOf(units, numbers));
+  if (game.units.length) return game.placeOfCode.get(codeOf(game.units, numbers));
   const place = game.value.findIndex((_, k) => game.fields.every((field, f) => field.column[k] === numbers[f]));
   return place < 0 ? undefined : place;
 }

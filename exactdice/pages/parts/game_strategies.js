@@ -64,7 +64,7 @@ function pairsTable(game) {
     ...columns.map((column) => cell(game.solo ? [name] : [name, column])),
   ));
   const head = element("tr", {}, element("td"), ...columns.map((column) => element("th", { scope: "col" }, column || "paid on average")));
-  return element("table", {}, element("caption", {}, "What MAX is paid on average"), element("thead", {}, head), element("tbody", {}, ...rows));
+  return element("table", {}, element("caption", {}, `What MAX is paid on average${game.solo ? "" : ": its strategies in rows, those of MIN in columns"}`), element("thead", {}, head), element("tbody", {}, ...rows));
 }
 
 function shortest(number) {
