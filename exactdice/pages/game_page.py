@@ -53,8 +53,8 @@ def game_page(
     takes them, such as `dice=10`; `strategies` are names of more strategies, such as `dice(3)`.
     Raises `UnsolvableError` for a game that is too large for a page, or has no exact solution.
 
-    >>> from exactdice import Nim, NormalPlay
-    >>> page = game_page(NormalPlay(Nim((1, 2))), "nim", ["heaps=1,2"])
+    >>> from exactdice import Pig
+    >>> page = game_page(Pig(target=3), "pig", ["target=3"])
     >>> page.splitlines()[0]
     '<!doctype html>'
     """

@@ -21,8 +21,13 @@ function capital(text) {
 
 function valueLine(game, state) {
   const what = isOver(game, state) ? "MAX is paid " : "Value to MAX: ";
-  const number = element("span", { class: "number value" }, said(valueOf(game, state)));
+  const number = element("span", { class: "number value", ...inFull(valueOf(game, state)) }, said(valueOf(game, state)));
   return element("p", {}, what, number);
+}
+
+/** The whole fraction under the pointer, however long, where it is known. */
+function inFull(number) {
+  return isExact(number) ? { title: fractionText(number.low) } : {};
 }
 
 function bestLine(game, state, mover) {
@@ -62,7 +67,7 @@ function choiceTable(game, state, player) {
     "tr", isBest ? { class: "is-best" } : {},
     element("th", { scope: "row" }, game.actions[action]),
     element("td", { class: "number" }, said(worth, 10)),
-    element("td", { class: "number" }, isBest ? "0, best" : said(cost, 10)),
+    element("td", { class: "number", ...inFull(cost) }, isBest ? "0, best" : said(cost, 10)),
   ));
   const who = game.solo ? "" : ` to ${NAMES[player]}`;
   const head = element("tr", {}, ...["action", `worth${who}`, "costs"].map((text) => element("th", { scope: "col" }, text)));

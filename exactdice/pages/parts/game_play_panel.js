@@ -70,10 +70,10 @@ function playPanel(game, link) {
       element("td", {}, describeState(game, state)),
       element("td", {}, game.actions[action]),
       element("td", {}, actionNames(game, best)),
-      element("td", { class: "number cost" }, said(cost)),
+      element("td", { class: "number cost", ...inFull(cost) }, said(cost)),
     ));
     const head = element("tr", {}, ...["state", "you played", "best", "cost"].map((text) => element("th", { scope: "col" }, text)));
-    const total = element("strong", { class: "number", id: "total-cost" }, said(totalCost(play)));
+    const total = element("strong", { class: "number", id: "total-cost", ...inFull(totalCost(play)) }, said(totalCost(play)));
     return [
       element("h3", {}, "What each choice cost"),
       element("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": "What each choice cost" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows))),
