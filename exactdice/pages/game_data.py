@@ -11,6 +11,7 @@ from ..errors import UnsolvableError
 from ..exact import shown
 from ..game import Game
 from ..games.moves import Listing, listing
+from ..games.register import load_own_words
 from ..optional import is_solo
 from ..words.register import watcher
 from .game_answers import LIFTED, laws_data, pairs_data
@@ -41,6 +42,8 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
 
     Raises `UnsolvableError` for a game that is too large for a page.
     """
+    # With the words come the shorter ways to what strategies earn.
+    load_own_words()
     table = table_of(game, _listed(game))
     solution = whole_solution(game, table)
     numbers = Numbers()

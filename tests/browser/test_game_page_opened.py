@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import pytest
 from accessibility import failings
@@ -47,7 +48,7 @@ def open_game(browser_page, folder):
     """Opens the page of a game, which is made once."""
 
     def opened(game, name, link=""):
-        path = folder / f"{re.sub(r'[^a-z]', '', name)}{len(repr(game))}.html"
+        path = folder / f"{crc32(repr(game).encode())}.html"
         if not path.exists():
             path.write_text(game_page(game, name), encoding="utf-8")
         browser_page.goto("about:blank")
