@@ -66,8 +66,9 @@ def made_page(
 ) -> MadePage:
     """The same with what there is to tell of it."""
     found = game_data(game, strategies)
-    title = name or type(game).__name__
-    data = {**found.data, "command": " ".join((f"game={title}", *given))}
+    # Of a game in a file, ./thirteen.py:Thirteen, the class is its name for people.
+    title = name.rpartition(":")[2] or type(game).__name__
+    data = {**found.data, "command": " ".join((f"game={name or title}", *given))}
     has_map = found.going_on > 1
     has_plots = has_map or bool(found.data["laws"])
     body = _body(title, game, _rules(game, name), found, has_map)

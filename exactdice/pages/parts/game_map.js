@@ -204,7 +204,8 @@ function between(part) {
 function plotLayout(more = {}) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
-  const axis = { gridcolor: colour("--line"), zeroline: false, fixedrange: true };
+  // Labels are chosen to fit, so that they need not be measured each time.
+  const axis = { gridcolor: colour("--line"), zeroline: false, fixedrange: true, tickangle: 0, ticklabeloverflow: "allow" };
   return {
     font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: 13 },
     paper_bgcolor: "rgba(0,0,0,0)",
