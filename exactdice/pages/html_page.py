@@ -32,6 +32,8 @@ NOTHING_ELSE = (
 class PageParts:
     """What a page is made of: its title, the HTML of its body, the names of its own styles and
     scripts among the files of `parts/`, the bundled libraries it uses, and its data by name.
+
+    Late bundles run after the scripts, so that a page can be used before a large library is ready.
     """
 
     title: str
@@ -39,19 +41,22 @@ class PageParts:
     styles: Sequence[str] = ()
     scripts: Sequence[str] = ()
     bundles: Sequence[Bundle] = ()
+    late_bundles: Sequence[Bundle] = ()
     data: Mapping[str, object] | None = None
     language: str = "en"
 
 
 def html_page(parts: PageParts) -> str:
     """The whole page: a file that any browser opens without a network."""
-    styles = [bundle.style() for bundle in parts.bundles]
+    every_bundle = (*parts.bundles, *parts.late_bundles)
+    styles = [bundle.style() for bundle in every_bundle]
     styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
     scripts = [bundle.script() for bundle in parts.bundles]
     scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
+    scripts += [bundle.script() for bundle in parts.late_bundles]
     styles = [text for text in styles if text]
     allowed = policy(styles, scripts)
-    if any(bundle.writes_attributes for bundle in parts.bundles):
+    if any(bundle.writes_attributes for bundle in every_bundle):
         allowed += "; style-src-attr 'unsafe-inline'"
     return "\n".join(
         (

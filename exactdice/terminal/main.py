@@ -34,6 +34,7 @@ from . import files as cli_files
 from . import generated as cli_generated
 from . import mcp as cli_mcp
 from . import new_game as cli_new_game
+from . import page as cli_page
 from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .shared import (
@@ -552,6 +553,7 @@ def options_of(rules: Any) -> str:
 
 # What fewer people ask for comes later in the help, which lists the commands in this order.
 cli_suggest.register(app)
+cli_page.register(app)
 cli_generated.register(app)
 cli_files.register(app)
 cli_new_game.register(app)

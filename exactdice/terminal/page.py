@@ -1,0 +1,50 @@
+"""The command that writes the page of a game. No mathematics here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..files import check_apart, check_writable, write_atomically
+from .files import GameToWrite, game_or_file
+from .shared import Given, beside, complete_strategy, output_option, progress_bar
+
+PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
+MoreStrategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
+        autocompletion=complete_strategy,
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter this command."""
+    app.command()(page)
+
+
+def page(
+    game: GameToWrite, output: PageFile, given: Given = None, strategy: MoreStrategies = None
+) -> None:
+    """Write the page of a game: a map of best play, laws, strategies, and the game to be played.
+
+    It is one file of HTML that needs no network. What takes long is left out, and named; limit=none
+    leaves nothing out for its cost.
+    """
+    from ..pages.game_page import made_page
+
+    _, rules = game_or_file(game, given)
+    # Before the work, and never over the rules of the game itself.
+    check_writable(output)
+    check_apart(output, Path(game.partition(":")[0]))
+    with progress_bar(f"the page of {game}"):
+        made = made_page(rules, game, given or (), strategy or ())
+    write_atomically(output, made.html)
+    told = beside(output)
+    told.print(f"wrote {output}: {made.states} states, {len(made.html.encode()) / 1e6:.1f} MB")
+    for text in made.left_out:
+        told.print(f"left out: {text}")

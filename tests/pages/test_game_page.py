@@ -1,0 +1,65 @@
+"""The file that is the page of a game."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from exactdice import MAX, WAIT, point
+from exactdice.arenas.normal_play import NormalPlay
+from exactdice.games.nim.rules import Nim
+from exactdice.games.register import game_named
+from exactdice.pages.game_page import game_page, made_page
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """</script><script>alert(1)</script> <img src=x onerror=alert(1)>."""
+
+    option: str = HOSTILE
+    start = HOSTILE
+
+    def payoff(self, state):
+        return 1 if state == "end" else None
+
+    def actions(self, state, player):
+        return (HOSTILE, "<b>") if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        return point("end")
+
+
+def test_texts_of_a_game_are_never_html():
+    text = game_page(Hostile(), HOSTILE)
+    # Outside the scripts and data, which are inert or ours, no tag of the game is left.
+    body = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert "<img" not in body
+    assert "<b>" not in body
+    assert "&lt;img src=x" in body
+
+
+def test_a_page_of_one_state_has_no_map():
+    text = game_page(game_named("one-shot-battle", {"dice": 2}), "one-shot-battle", ["dice=2"])
+    assert 'id="single-state"' in text
+    assert 'id="map"' not in text
+
+
+def test_what_is_left_out_is_said_on_the_page():
+    made = made_page(game_named("pig", {"target": 4}), "pig", ["target=4"])
+    assert any("infinitely many" in text for text in made.left_out)
+    assert "infinitely many" in made.html
+
+
+def test_more_strategies_are_listed_and_wrong_ones_named():
+    game = game_named("dice-battle", {"dice": 2, "target": 4})
+    made = made_page(game, "dice-battle", strategies=["dice(2)", "dice(9)"])
+    assert '"name":"dice(2)"' in made.html
+    assert any(text.startswith("the strategy dice(9) of MAX") for text in made.left_out)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_only_games_on_graphs_have_a_drawing(misere):
+    assert 'id="panel-graph"' in game_page(NormalPlay(Nim((1, 2)), misere=misere), "nim")
+    assert 'id="panel-graph"' not in game_page(game_named("piglet", {}), "piglet")

@@ -1,0 +1,91 @@
+"""The command `page`."""
+
+import command_line
+import pytest
+
+RULES = '''
+"""A game of a stranger."""
+from dataclasses import dataclass
+from exactdice import MAX, WAIT, point
+
+@dataclass(frozen=True)
+class Take:
+    """Take one or two of a heap; who takes the last is paid."""
+    heap: int = 3
+
+    @property
+    def start(self):
+        return (self.heap, 0)
+
+    def payoff(self, state):
+        left, to_move = state
+        return None if left else (-1 if to_move == MAX else 1)
+
+    def actions(self, state, player):
+        left, to_move = state
+        return tuple(range(1, min(left, 2) + 1)) if player == to_move else (WAIT,)
+
+    def outcomes(self, state, joint):
+        left, to_move = state
+        return point((left - joint[to_move], 1 - to_move))
+'''
+
+
+def test_a_page_is_written_and_told_of(run, tmp_path):
+    file = tmp_path / "nim.html"
+    told = f"wrote {file}: 8 states, 1.6 MB\n"
+    assert run("page", "nim", "heaps=1,2", "-o", str(file)) == (0, told, "")
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "<title>nim, solved exactly</title>" in text
+
+
+def test_on_standard_output_stands_the_page_alone():
+    done = command_line.run("page", "nim", "heaps=1", "-o", "-")
+    assert done.returncode == 0
+    assert done.stdout.startswith("<!doctype html>")
+    assert done.stderr.startswith("wrote ")
+
+
+def test_games_in_files_have_pages(run, tmp_path):
+    rules, file = tmp_path / "take.py", tmp_path / "take.html"
+    rules.write_text(RULES)
+    status, told, _ = run("page", f"{rules}:Take", "heap=4", "-o", str(file))
+    assert (status, told) == (0, f"wrote {file}: 8 states, 1.6 MB\n")
+    assert "Take one or two of a heap" in file.read_text(encoding="utf-8")
+
+
+def test_what_is_left_out_is_named(run, tmp_path):
+    file = tmp_path / "pig.html"
+    words = ("page", "pig", "target=3", "--strategy", "hold_at(2)", "--strategy", "keep", "-o")
+    status, told, _ = run(*words, str(file))
+    assert status == 0
+    assert "left out: the strategy keep of MAX: a strategy must be one of" in told
+    assert "left out: the law of the length" in told
+    assert '"name":"hold_at(2)"' in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["nom"], "unknown game nom (did you mean nim?)"),
+        (["nim", "heap=3"], "unknown option heap of nim (did you mean heaps?)"),
+        (["pig"], "would hold more than 60000 states, too many for a browser: choose options"),
+        (["connect-four"], "would cost 6.5*10^11 steps"),
+    ],
+)
+def test_bad_words_are_one_line(run, tmp_path, words, complaint):
+    status, told, said = run("page", *words, "-o", str(tmp_path / "x.html"))
+    assert (status, told) == (2, "")
+    assert complaint in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_the_rules_are_not_written_over(run, tmp_path):
+    rules = tmp_path / "take.py"
+    rules.write_text(RULES)
+    status, _, said = run("page", f"{rules}:Take", "-o", str(rules))
+    assert status == 2
+    assert str(rules) in said
+    assert rules.read_text() == RULES
