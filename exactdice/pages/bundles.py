@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
@@ -16,10 +15,6 @@ from ..files import read_bytes, read_text
 HERE = Path(__file__).parent
 BUNDLED = HERE / "bundled"
 PARTS = HERE / "parts"
-# What every browser of today reads; the older formats that a style names beside it are left out.
-WOFF2 = re.compile(
-    r'url\((fonts/[\w-]+\.woff2)\) format\("woff2"\)(?:,url\([^)]*\) format\("\w+"\))*'
-)
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class Bundle:
 
     def style(self) -> str:
         """Its style, fonts included; "" where it has none."""
-        return WOFF2.sub(_inside, _bundled(self.style_file)) if self.style_file else ""
+        return with_fonts(_bundled(self.style_file)) if self.style_file else ""
 
 
 KATEX = Bundle("KaTeX", "0.19.1", "MIT", "katex.LICENSE", "katex.min.js", "katex.min.css")
@@ -67,7 +62,14 @@ def _bundled(name: str) -> str:
     return read_text(BUNDLED / name)
 
 
-def _inside(found: re.Match[str]) -> str:
-    """The font as part of the style."""
-    data = b64encode(read_bytes(BUNDLED / found[1])).decode()
-    return f'url(data:font/woff2;base64,{data}) format("woff2")'
+def with_fonts(style: str) -> str:
+    """The style with its fonts as parts of it, in the one format that every browser of today reads;
+    the older ones that it names beside that one are left out.
+    """
+    for path in sorted((BUNDLED / "fonts").glob("*.woff2")):
+        name = f"fonts/{path.stem}"
+        data = b64encode(read_bytes(path)).decode()
+        style = style.replace(
+            f',url({name}.woff) format("woff"),url({name}.ttf) format("truetype")', ""
+        ).replace(f"url({name}.woff2)", f"url(data:font/woff2;base64,{data})")
+    return style
