@@ -1,0 +1,211 @@
+r"""LaTeX as its source, with its formulas typeset, its tables as tables, and its numbers as buttons.
+
+What `\exactly` and comments say to this library is left out, as in the printed document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+
+from ..documents.grids import Row
+from ..documents.latex_columns import columns_after, group_end
+from ..documents.latex_rows import rows_of
+from ..errors import PlacedError
+from ..printed.source import Ahead, Source
+from .formulas import formula, printed_number
+from .placing import Places, visible
+
+TABLES = r"tabular[*xy]?|longtable|tabulary|longtblr|tblr"
+FORMULAS = (
+    r"(?:equation|displaymath|math|align|alignat|gather|multline|eqnarray|flalign)\*?"
+)
+VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment)\*?"
+TOKEN = re.compile(
+    rf"\\begin\{{(?P<table>{TABLES})\}}"
+    rf"|\\begin\{{(?P<formula>{FORMULAS})\}}"
+    rf"|\\begin\{{(?P<verbatim>{VERBATIM})\}}"
+    r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph)\*?(?=\{)"
+    r"|(?P<opens>\\\(|\\\[|\$\$|\$)"
+    r"|(?P<comment>%[^\n]*)"
+    r"|(?P<command>\\[A-Za-z@]+\*?)|\\[\s\S]"
+)
+CLOSES = {r"\(": re.compile(r"\\\)"), r"\[": re.compile(r"\\\]")}
+DOLLARS = {"$": re.compile(r"(?<!\\)\$"), "$$": re.compile(r"(?<!\\)\$\$")}
+AS_KATEX = {"eqnarray": "align", "eqnarray*": "align*", "multline": "gather", "flalign": "align"}
+LEVELS = {"part": 3, "chapter": 3, "section": 3, "subsection": 4, "subsubsection": 5}
+BEGINS, ENDS = r"\begin{document}", r"\end{document}"
+EMPTY_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
+DEFINED = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand)\*?[ ]?(?:\{(?P<braced>\\[A-Za-z]{1,40})\}"
+    r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
+)
+MOST_DEFINED = 200  # commands that a formula may use
+LONGEST_DEFINED = 500  # characters
+
+
+def latex_page(source: Source, places: Places) -> str:
+    """The source as HTML; `places` knows the numbers that its stand-ins are of."""
+    preamble, begins, body = source.text.partition(BEGINS)
+    if not begins:
+        preamble, body = "", source.text
+    body, _, _ = body.partition(ENDS)
+    definitions = escape(json.dumps(dict(_defined(preamble or body))))
+    page = _Writer(Source(source.path, EMPTY_LINES.sub("\n\n", body.strip())), places).page()
+    return f'{_folded(preamble, places)}<div class="latex" data-macros="{definitions}">{page}</div>'
+
+
+def _folded(preamble: str, places: Places) -> str:
+    """What stands before the document, folded unless it holds a number."""
+    text = preamble.strip()
+    if not text:
+        return ""
+    is_open = " open" if places.found_in(text) else ""
+    lines = places.html(text, printed_number)
+    return f"<details{is_open}><summary>preamble</summary><pre>{lines}</pre></details>"
+
+
+def _defined(text: str) -> Iterator[tuple[str, str]]:
+    """The commands that the document defines, with what they stand for."""
+    for found in list(DEFINED.finditer(text))[:MOST_DEFINED]:
+        end = group_end(text, found.end())
+        meant = text[found.end() + 1 : end - 1]
+        if end > 0 and len(meant) <= LONGEST_DEFINED:
+            yield found["braced"] or found["bare"], meant
+
+
+@dataclass
+class _Block:
+    """Where something ends that is written out, and its HTML."""
+
+    end: int
+    html: str
+
+
+class _Writer:
+    """Writes a source out from its beginning to its end."""
+
+    def __init__(self, source: Source, places: Places) -> None:
+        self.source, self.text, self.places = source, source.text, places
+        patterns = CLOSES | DOLLARS
+        self.closes = {mark: Ahead(self.text, one) for mark, one in patterns.items()}
+
+    def page(self) -> str:
+        """All of it."""
+        parts: list[str] = []
+        last = at = 0
+        while found := TOKEN.search(self.text, at):
+            block = self.block(found)
+            at = found.end() if block is None else block.end
+            if block is not None:
+                parts += [self.plain(last, found.start()), block.html]
+                last = at
+        return "".join([*parts, self.plain(last, len(self.text))])
+
+    def plain(self, start: int, end: int) -> str:
+        """The text between these places."""
+        return self.places.html(self.text[start:end], printed_number)
+
+    def block(self, found: re.Match[str]) -> _Block | None:
+        """What begins here, where it is not plain text."""
+        kind = found.lastgroup
+        writers: dict[str, Callable[[re.Match[str]], _Block | None]] = {
+            "table": self.table,
+            "formula": self.environment,
+            "verbatim": self.verbatim,
+            "heading": self.heading,
+            "opens": self.formula,
+            "comment": self.comment,
+            "command": self.command,
+        }
+        return writers[kind](found) if kind else None
+
+    def comment(self, found: re.Match[str]) -> _Block:
+        """A comment."""
+        return _Block(found.end(), f'<span class="faint">{self.plain(*found.span())}</span>')
+
+    def command(self, found: re.Match[str]) -> _Block:
+        """The name of a command."""
+        return _Block(found.end(), f'<span class="faint">{visible(found[0])}</span>')
+
+    def heading(self, found: re.Match[str]) -> _Block | None:
+        """The heading of a section."""
+        end = group_end(self.text, found.end())
+        if end < 0:
+            return None
+        level = LEVELS.get(found["heading"], 6)
+        inside = _inline(self.source, found.end() + 1, end - 1, self.places)
+        return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>")
+
+    def verbatim(self, found: re.Match[str]) -> _Block | None:
+        """Text that is printed as it is written."""
+        closing = f"\\end{{{found['verbatim']}}}"
+        end = self.text.find(closing, found.end())
+        if end < 0:
+            return None
+        end += len(closing)
+        return _Block(end, self.places.html(self.text[found.start() : end]))
+
+    # --- formulas ---------------------------------------------------------------------------------
+
+    def formula(self, found: re.Match[str]) -> _Block | None:
+        """A formula between dollars or brackets."""
+        mark = found["opens"]
+        end = self.closes[mark].after(found.end())
+        if end >= len(self.text):
+            return None
+        is_display = mark in ("$$", r"\[")
+        inside = self.text[found.end() : end]
+        return _Block(end + len(mark), formula(inside, self.places, is_display))
+
+    def environment(self, found: re.Match[str]) -> _Block | None:
+        """A formula on lines of its own, which may be numbered."""
+        name = found["formula"]
+        closing = f"\\end{{{name}}}"
+        end = self.text.find(closing, found.end())
+        if end < 0:
+            return None
+        inside = self.text[found.end() : end].replace(r"\label", r"\text")
+        known = AS_KATEX.get(name, name)
+        if known.startswith(("displaymath", "math")):
+            written = inside
+        else:
+            written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
+        return _Block(end + len(closing), formula(written, self.places, name != "math"))
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def table(self, found: re.Match[str]) -> _Block | None:
+        """A table; None where its rows cannot be read."""
+        name = found["table"]
+        closing = f"\\end{{{name}}}"
+        end = self.text.find(closing, found.end())
+        begin = re.compile(r"\\begin\{([a-z*]+)\}").match(self.text, found.start())
+        if end < 0 or begin is None:
+            return None
+        try:
+            _, body = columns_after(self.source, begin)
+            rows = rows_of(self.source, body, end)
+        except PlacedError:
+            return None
+        html = "".join(self.row(row) for row in rows)
+        after = _after_line(self.text, end + len(closing))
+        return _Block(after, f'<div class="scrolls"><table>{html}</table></div>')
+
+    def row(self, row: Row) -> str:
+        """A row of it."""
+        cells = (_inline(self.source, *cell.span, self.places) for cell in row)
+        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _inline(source: Source, start: int, end: int, places: Places) -> str:
+    """The part of the source by itself."""
+    return _Writer(Source(source.path, source.text[start:end]), places).page()
+
+
+def _after_line(text: str, at: int) -> int:
+    """The place behind the end of the line, where nothing else stands on it."""
+    return at + 1 if text.startswith("\n", at) else at
