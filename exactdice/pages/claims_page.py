@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..claims.claim import options_text
-from ..claims.findings import abridged, explanation
+from ..claims.findings import abridged
 from .placing import button, visible
-from .shown_findings import ShownFinding
+from .shown_findings import ShownFinding, said_of
 
 
 def claims_page(shown: Sequence[ShownFinding]) -> str:
@@ -26,6 +26,6 @@ def _row(one: ShownFinding) -> str:
     return (
         f'<tr data-of="{one.number}"><td>{visible(claim.name)}{where}</td>'
         f"<td>{button(one, visible(one.printed))}</td>"
-        f"<td>{visible(explanation(one.finding))}</td>"
+        f"<td>{visible(said_of(one.finding))}</td>"
         f"<td><code>{visible(abridged(asked))}</code></td></tr>"
     )

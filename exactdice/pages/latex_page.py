@@ -1,4 +1,4 @@
-r"""LaTeX as its source, with its formulas typeset, its tables as tables, and its numbers as buttons.
+r"""LaTeX as its source, with its formulas typeset, its tables as such, and its numbers as buttons.
 
 What `\exactly` and comments say to this library is left out, as in the printed document.
 """
@@ -20,9 +20,7 @@ from .formulas import formula, printed_number
 from .placing import Places, visible
 
 TABLES = r"tabular[*xy]?|longtable|tabulary|longtblr|tblr"
-FORMULAS = (
-    r"(?:equation|displaymath|math|align|alignat|gather|multline|eqnarray|flalign)\*?"
-)
+FORMULAS = r"(?:equation|displaymath|math|align|alignat|gather|multline|eqnarray|flalign)\*?"
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment)\*?"
 TOKEN = re.compile(
     rf"\\begin\{{(?P<table>{TABLES})\}}"
@@ -83,6 +81,7 @@ class _Block:
 
     end: int
     html: str
+    is_apart: bool = False  # on lines of its own
 
 
 class _Writer:
@@ -101,9 +100,16 @@ class _Writer:
             block = self.block(found)
             at = found.end() if block is None else block.end
             if block is not None:
-                parts += [self.plain(last, found.start()), block.html]
+                start = self.before(found.start()) if block.is_apart else found.start()
+                parts += [self.plain(last, max(start, last)), block.html]
                 last = at
         return "".join([*parts, self.plain(last, len(self.text))])
+
+    def before(self, at: int) -> int:
+        """Where the text ends before what stands on lines of its own."""
+        while at and self.text[at - 1].isspace():
+            at -= 1
+        return at
 
     def plain(self, start: int, end: int) -> str:
         """The text between these places."""
@@ -138,7 +144,7 @@ class _Writer:
             return None
         level = LEVELS.get(found["heading"], 6)
         inside = _inline(self.source, found.end() + 1, end - 1, self.places)
-        return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>")
+        return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>", True)
 
     def verbatim(self, found: re.Match[str]) -> _Block | None:
         """Text that is printed as it is written."""
@@ -159,7 +165,9 @@ class _Writer:
             return None
         is_display = mark in ("$$", r"\[")
         inside = self.text[found.end() : end]
-        return _Block(end + len(mark), formula(inside, self.places, is_display))
+        after = end + len(mark)
+        after = _after_line(self.text, after) if is_display else after
+        return _Block(after, formula(inside, self.places, is_display), is_display)
 
     def environment(self, found: re.Match[str]) -> _Block | None:
         """A formula on lines of its own, which may be numbered."""
@@ -174,7 +182,9 @@ class _Writer:
             written = inside
         else:
             written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
-        return _Block(end + len(closing), formula(written, self.places, name != "math"))
+        is_apart = name != "math"
+        after = _after_line(self.text, end + len(closing))
+        return _Block(after, formula(written, self.places, is_apart), is_apart)
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -193,7 +203,7 @@ class _Writer:
             return None
         html = "".join(self.row(row) for row in rows)
         after = _after_line(self.text, end + len(closing))
-        return _Block(after, f'<div class="scrolls"><table>{html}</table></div>')
+        return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
 
     def row(self, row: Row) -> str:
         """A row of it."""

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from .formulas import formula
-from .placing import Places, visible
+from .placing import Places
 from .safe_html import safe_html
 
 FRONT = re.compile(r"---[ \t]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -42,16 +42,29 @@ def without_front_matter(text: str) -> str:
     return text[found.end() :] if found else text
 
 
+class _Reader(MarkdownIt):
+    """Leaves addresses as they are written: they are looked at where they are written out."""
+
+    def validateLink(self, url: str) -> bool:
+        """Whether a link is one: what it leads to is seen later."""
+        return True
+
+    def normalizeLink(self, url: str) -> str:
+        """The address."""
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:
+        """The text of an address, of which nothing is decoded."""
+        return link
+
+
 @lru_cache(maxsize=1)
 def _reader() -> MarkdownIt:
     """What reads Markdown."""
-    reader = MarkdownIt("commonmark", {"html": True}, renderer_cls=_Renderer)
+    reader = _Reader("commonmark", {"html": True}, renderer_cls=_Renderer)
     reader.enable(["table", "strikethrough"])
     reader.inline.ruler.before("escape", "formula", _formula)
     # An address is looked at where it is written out, and shown as it is written.
-    reader.validateLink = lambda _url: True  # type: ignore[method-assign]
-    reader.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    reader.normalizeLinkText = lambda url: url  # type: ignore[method-assign]
     return reader
 
 
@@ -89,7 +102,7 @@ class _Renderer(RendererHTML):
     """Writes the tokens out; nothing reaches the page but by the functions here."""
 
     @staticmethod
-    def renderAttrs(token: Token) -> str:  # noqa: N802
+    def renderAttrs(token: Token) -> str:
         """The two attributes that the page needs: the start of a list, the side of a column."""
         start, style = token.attrGet("start"), str(token.attrGet("style") or "")
         number = f' start="{int(start)}"' if start is not None else ""

@@ -114,22 +114,20 @@ class Places:
         changes = [self._in_place(one, text, start) for one in taken]
         spans = [span for span, _ in changes]
         cut = (span for span in _cut((_moved(one, start) for one in hidden), spans))
-        changes += [(span, "") for span in cut if 0 <= span[0] and span[1] <= len(text)]
-        inserted = {}
+        changes += [(span, "") for span in cut if span[0] >= 0 and span[1] <= len(text)]
+        inserted = dict[int, list[ShownFinding]]()
         for one in others:
             at = _outside(_moved(one.claim.span or (0, 0), start)[1], [s for s, _ in changes])
             inserted.setdefault(at, []).append(one)
         changes += [((at, at), self._inserted(ones)) for at, ones in inserted.items()]
         return with_changes(text, changes)
 
-    def _apart(
-        self, here: Sequence[ShownFinding]
-    ) -> tuple[list[ShownFinding], list[ShownFinding]]:
+    def _apart(self, here: Sequence[ShownFinding]) -> tuple[list[ShownFinding], list[ShownFinding]]:
         """(the numbers whose places are apart, all others: sentences, and numbers of one place)."""
         taken, others, last = list[ShownFinding](), list[ShownFinding](), -1
         for one in here:
             first, end = one.claim.span or (0, 0)
-            if one.is_sentence and not one.claim.unclear or first < last or first == end:
+            if (one.is_sentence and not one.claim.unclear) or first < last or first == end:
                 others.append(one)
             else:
                 taken.append(one)

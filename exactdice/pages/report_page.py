@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import chain
 
 from ..claims.claim import Document, options_text
-from ..claims.findings import abridged, explanation, place, remarks, summary
+from ..claims.findings import abridged, place, remarks, summary
 from ..claims.host_formats import LABEL, badge
 from ..claims.machine_formats import Results, Unread
 from ..claims.verdict import Verdict
@@ -28,7 +27,7 @@ from .latex_page import latex_page
 from .markdown_page import markdown_page, without_front_matter
 from .notebook_page import notebook_page
 from .placing import Places, Span, visible
-from .shown_findings import SIGNS, Group, ShownFinding, data_of, ends_of, shown_findings
+from .shown_findings import SIGNS, Group, ShownFinding, data_of, ends_of, said_of, shown_findings
 
 MOST_LISTED = 200  # numbers that are not right, in the list before the documents
 LONGEST_IN_PRINT = 80  # characters of an exact value
@@ -137,7 +136,7 @@ def _listed(listed: Sequence[ShownFinding]) -> str:
 
 
 def _item(one: ShownFinding) -> str:
-    said = visible(printable(explanation(one.finding)))
+    said = visible(said_of(one.finding))
     where = visible(printable(place(one.document, one.claim)))
     return (
         f'<li data-of="{one.number}"><span class="sign {one.group}" aria-hidden="true">'
@@ -235,7 +234,7 @@ def _printed_row(one: ShownFinding) -> str:
     cells = (
         visible(f"{one.number} {SIGNS[one.group]}"),
         visible(one.printed),
-        visible(printable(explanation(one.finding))),
+        visible(said_of(one.finding)),
         visible(exact_on_paper(one)),
         f"<code>{visible(printable(abridged(asked)))}</code>",
     )

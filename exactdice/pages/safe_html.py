@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 
+IN_LINES = ("b", "code", "del", "em", "i", "kbd", "s", "small", "span", "strong", "sub", "sup", "u")
+OF_LISTS = ("dd", "dl", "dt", "li", "ol", "ul")
+OF_TABLES = ("caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr")
 KEPT = frozenset(
-    """
-    b blockquote caption code dd del details div dl dt em i kbd li ol p pre s small span strong sub
-    summary sup table tbody td tfoot th thead tr u ul
-    """.split()
+    (*IN_LINES, *OF_LISTS, *OF_TABLES, "blockquote", "details", "div", "p", "pre", "summary")
 )
 ALONE = frozenset(["br", "hr"])
 UNSEEN = frozenset(["script", "style", "template", "title", "iframe", "object", "noscript"])

@@ -118,9 +118,22 @@ def plain_printed(text: str) -> str:
     >>> plain_printed(r"$ 0{,}25$"), plain_printed(r"\frac{5}{6}")
     ('0,25', '\\frac{5}{6}')
     """
+    text = without_mark_up(text).strip()
+    return text if "\\" in text else text.strip("*`")
+
+
+def without_mark_up(text: str) -> str:
+    """The text without the mark-up of formulas around and within plain numbers."""
     for markup, plain in PLAIN.items():
         text = text.replace(markup, plain)
-    return text.strip().strip("*`") if "\\" not in text else text.strip()
+    return text
+
+
+def said_of(finding: Finding) -> str:
+    """The explanation of the verdict, in which the number is written as it is seen."""
+    said = explanation(finding)
+    is_marked_up = any(markup in finding.claim.printed.text for markup in PLAIN)
+    return printable(without_mark_up(said) if is_marked_up else said)
 
 
 # --- what the panel says --------------------------------------------------------------------------
@@ -134,7 +147,7 @@ def data_of(shown: ShownFinding) -> dict[str, object]:
         "place": place(shown.document, claim),
         "printed": shown.printed,
         "verdict": str(finding.verdict),
-        "said": explanation(finding),
+        "said": said_of(finding),
         "where": claim.where,
         "note": claim.note,
         "query": "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)]),
@@ -158,7 +171,7 @@ def value_data(finding: Finding) -> dict[str, object] | None:
     text = printable(number_text.exact(value))
     ends = ends_of(finding)
     if len(text) > LONGEST_EXACT:
-        return _long(value, text, ends)
+        return _long(text, ends)
     if len(ends) == 1:
         return {"kind": "number", "text": text}
     if ends:
@@ -176,7 +189,7 @@ def _is_set(value: object) -> bool:
     return isinstance(value, frozenset | Multiples)
 
 
-def _long(value: object, text: str, ends: Sequence[Exact]) -> dict[str, object]:
+def _long(text: str, ends: Sequence[Exact]) -> dict[str, object]:
     """A value that is too long for a page: bounds on it with many decimals."""
     said = f"too long for this page: {len(text)} characters"
     if not ends:
@@ -228,7 +241,7 @@ def _cell(finding: Finding) -> tuple[str, Bounds | None]:
         return "the printed error", Bounds(
             printed.value - printed.error, printed.value + printed.error
         )
-    if claim.kind == Kind.EXACT or printed.places is None and printed.per is None:
+    if claim.kind == Kind.EXACT or (printed.places is None and printed.per is None):
         return "", None
     if claim.kind == Kind.TRUNCATED or finding.verdict == Verdict.TRUNCATED:
         return "the numbers that are cut off so", _cut_off(claim)

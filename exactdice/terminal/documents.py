@@ -251,7 +251,15 @@ def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool
 
 def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
     if listed:
-        judging = ("--fix", "--format", "--output", "--also", "--strict", "--proved", "--allow-python")
+        judging = (
+            "--fix",
+            "--format",
+            "--output",
+            "--also",
+            "--strict",
+            "--proved",
+            "--allow-python",
+        )
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
     else:

@@ -1,5 +1,7 @@
 "use strict";
 
+const SCROLLING = ".scrolls, .listed, .formula, #panel, #panel-exact, #panel-decimals";
+
 typesetAll();
 
 (function report() {
@@ -129,7 +131,7 @@ typesetAll();
   // --- what is wider than the page, for those who use keys -----------------------------------------
 
   function markScrolling() {
-    for (const box of document.querySelectorAll(".scrolls, .formula, #panel")) {
+    for (const box of document.querySelectorAll(SCROLLING)) {
       if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) {
         if (getComputedStyle(box).display !== "inline") box.tabIndex = 0;
       } else if (!box.matches(".finding")) box.removeAttribute("tabindex");
@@ -137,12 +139,10 @@ typesetAll();
   }
 
   addEventListener("resize", markScrolling);
-  for (const part of ["finding-", "at"]) {
-    const [key] = [...state.keys()].filter(name => name.startsWith("finding-"));
-    if (part === "finding-" && key) {
-      state.delete(key);
-      state.set("at", key.slice(part.length));
-    }
+  // A link that was made where no script ran names the element itself.
+  for (const key of [...state.keys()].filter(name => name.startsWith("finding-"))) {
+    state.delete(key);
+    state.set("at", key.slice("finding-".length));
   }
   if (wanted.size) filter();
   markScrolling();
