@@ -18,13 +18,12 @@ COLOURS = 0x100000  # the colour of the first number
 def formula(source: str, places: Places, is_display: bool = False) -> str:
     """The formula of this source, with the numbers in it as buttons."""
     found = places.found_in(source)
-    whole = places.stand_in.fullmatch(source.strip())
-    if whole:
-        return places.shown(int(whole[1]), lambda text: typeset(text, is_display))
     if not found:
         return typeset(source, is_display)
-    plain = places.stand_in.sub(lambda one: _printed(places, int(one[1])), source)
-    coloured = places.stand_in.sub(lambda one: _coloured(places, int(one[1])), source)
+    if len(found) == 1 and source.strip() == places.standing_for(found[0]):
+        return places.html_of(found[0], lambda text: typeset(text, is_display))
+    plain = places.replaced(source, lambda one: _printed(places, one))
+    coloured = places.replaced(source, lambda one: _coloured(places, one))
     beside = "".join(_beside(places, one) for one in found)
     return f'{typeset(plain, is_display, coloured)}<span class="beside">{beside}</span>'
 
@@ -45,16 +44,16 @@ def printed_number(text: str) -> str:
     return typeset(text) if "\\" in plain or "{" in plain else visible(plain)
 
 
-def _printed(places: Places, number: int) -> str:
-    return places.texts.get(number, "")
+def _printed(places: Places, one: ShownFinding) -> str:
+    return places.texts.get(one.number, "")
 
 
-def _coloured(places: Places, number: int) -> str:
+def _coloured(places: Places, one: ShownFinding) -> str:
     """The number in its colour; one that is there already in none."""
-    text = _printed(places, number).strip("$")
-    if number not in places.left or number in places.beside:
+    text = _printed(places, one).strip("$")
+    if one.number not in places.left or one.number in places.beside:
         return text
-    return rf"\mathord{{\textcolor{{#{COLOURS + number:06x}}}{{{text}}}}}"
+    return rf"\mathord{{\textcolor{{#{COLOURS + one.number:06x}}}{{{text}}}}}"
 
 
 def _beside(places: Places, one: ShownFinding) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 
 from ..documents.grids import Row
 from ..documents.latex_columns import columns_after, group_end
@@ -36,7 +37,7 @@ DOLLARS = {"$": re.compile(r"(?<!\\)\$"), "$$": re.compile(r"(?<!\\)\$\$")}
 AS_KATEX = {"eqnarray": "align", "eqnarray*": "align*", "multline": "gather", "flalign": "align"}
 LEVELS = {"part": 3, "chapter": 3, "section": 3, "subsection": 4, "subsubsection": 5}
 BEGINS, ENDS = r"\begin{document}", r"\end{document}"
-EMPTY_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
+BEGIN = re.compile(r"\\begin\{([a-z*]+)\}")
 DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand)\*?[ ]?(?:\{(?P<braced>\\[A-Za-z]{1,40})\}"
     r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
@@ -52,8 +53,15 @@ def latex_page(source: Source, places: Places) -> str:
         preamble, body = "", source.text
     body, _, _ = body.partition(ENDS)
     definitions = escape(json.dumps(dict(_defined(preamble or body))))
-    page = _Writer(Source(source.path, EMPTY_LINES.sub("\n\n", body.strip())), places).page()
+    page = _Writer(Source(source.path, _closed_up(body)), places).page()
     return f'{_folded(preamble, places)}<div class="latex" data-macros="{definitions}">{page}</div>'
+
+
+def _closed_up(text: str) -> str:
+    """The text with no more than one empty line in a place, as marks leave some behind."""
+    lines = (line.rstrip() for line in text.strip().split("\n"))
+    kept = [next(group) if not line else "\n".join(group) for line, group in groupby(lines)]
+    return "\n".join(kept)
 
 
 def _folded(preamble: str, places: Places) -> str:
@@ -193,7 +201,7 @@ class _Writer:
         name = found["table"]
         closing = f"\\end{{{name}}}"
         end = self.text.find(closing, found.end())
-        begin = re.compile(r"\\begin\{([a-z*]+)\}").match(self.text, found.start())
+        begin = BEGIN.match(self.text, found.start())
         if end < 0 or begin is None:
             return None
         try:

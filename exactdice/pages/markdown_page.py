@@ -204,11 +204,11 @@ def _opening(tokens: Tokens, idx: int) -> int:
 
 def _holds_number(tokens: Tokens, idx: int, address: str, env: EnvType) -> bool:
     """Whether a stand-in is within the link that opens here: a button stands in no link."""
-    begins = _places(env).begins
-    if begins in address:
+    places = _places(env)
+    if places.found_in(address):
         return True
     while tokens[idx].type != "link_close":
-        if begins in tokens[idx].content:
+        if places.found_in(tokens[idx].content):
             return True
         idx += 1
     return False

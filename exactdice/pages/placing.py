@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
@@ -18,6 +18,7 @@ from .shown_findings import SIGNS, ShownFinding
 
 Span = tuple[int, int]
 DIGITS = 20  # of the digest, 80 bits
+STAND_IN = re.compile(r"N(?P<digest>[0-9a-f]{20})x(?P<number>\d{1,9})x")
 
 
 def visible(text: str) -> str:
@@ -55,8 +56,7 @@ class Places:
 
     def __init__(self, shown: Iterable[ShownFinding], text: str) -> None:
         digest = sha256(text.encode(errors="backslashreplace")).hexdigest()
-        self.begins = f"N{digest[:DIGITS]}x"
-        self.stand_in = re.compile(rf"{self.begins}(\d{{1,9}})x")
+        self.digest = digest[:DIGITS]
         self.known = {one.number: one for one in shown}
         self.left = dict(self.known)
         self.beside: set[int] = set()  # those whose stand-in is in the place of no text
@@ -64,31 +64,43 @@ class Places:
 
     def standing_for(self, shown: ShownFinding) -> str:
         """The stand-in of a finding."""
-        return f"{self.begins}{shown.number}x"
+        return f"N{self.digest}x{shown.number}x"
+
+    def pieces(self, text: str) -> Iterator[str | ShownFinding]:
+        """The text, and in its order the findings whose stand-ins it holds."""
+        last = 0
+        for found in STAND_IN.finditer(text):
+            if found["digest"] == self.digest:
+                yield text[last : found.start()]
+                yield self.known[int(found["number"])]
+                last = found.end()
+        yield text[last:]
 
     def found_in(self, text: str) -> list[ShownFinding]:
         """The findings whose stand-ins the text holds."""
-        return [self.known[int(number)] for number in self.stand_in.findall(text)]
+        return [piece for piece in self.pieces(text) if isinstance(piece, ShownFinding)]
+
+    def replaced(self, text: str, written: Callable[[ShownFinding], str]) -> str:
+        """The text with what is written for each finding in the place of its stand-in."""
+        pieces = self.pieces(text)
+        return "".join(written(one) if isinstance(one, ShownFinding) else one for one in pieces)
 
     def html(self, text: str, inside: Callable[[str], str] = visible) -> str:
         """The text as HTML, a button for each stand-in, and in it what `inside` makes of the text
         that stands there in the source.
         """
-        # Between the numbers of the stand-ins are the texts around them.
-        parts = self.stand_in.split(text)
-        made = [
-            self.shown(int(part), inside) if k % 2 else visible(part)
-            for k, part in enumerate(parts)
-        ]
+        pieces = self.pieces(text)
+        made = (
+            visible(one) if isinstance(one, str) else self.html_of(one, inside) for one in pieces
+        )
         return "".join(made)
 
-    def shown(self, number: int, inside: Callable[[str], str]) -> str:
+    def html_of(self, shown: ShownFinding, inside: Callable[[str], str]) -> str:
         """The button of the finding; only what it prints where the button stands elsewhere."""
-        shown = self.known[number]
-        is_beside = number in self.beside
-        if self.left.pop(number, None) is None:
-            return "" if is_beside else inside(self.texts[number])
-        return chip(shown) if is_beside else button(shown, inside(self.texts[number]))
+        is_beside = shown.number in self.beside
+        if self.left.pop(shown.number, None) is None:
+            return "" if is_beside else inside(self.texts[shown.number])
+        return chip(shown) if is_beside else button(shown, inside(self.texts[shown.number]))
 
     def rest(self) -> str:
         """What has found no place, as a list of buttons; "" when all have."""

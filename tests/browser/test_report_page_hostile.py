@@ -1,4 +1,4 @@
-"""Hostile documents: no script of theirs runs, no request leaves, and all their numbers are there."""
+"""Hostile documents: no script runs, no request leaves, and all their numbers are there."""
 
 import json
 

@@ -16,8 +16,8 @@ from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.lp.solve import Engine, optimum
-from exactdice.queries.evaluate import evaluate_query
 from exactdice.pages.findings_writers import WRITERS, as_text
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.output_formats import TableFormat, table_format, written
 from exactdice.tables.table import make_table, render
