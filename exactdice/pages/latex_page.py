@@ -42,6 +42,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand)\*?[ ]?(?:\{(?P<braced>\\[A-Za-z]{1,40})\}"
     r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
 )
+LONGEST_HEADING = 300  # characters
 MOST_DEFINED = 200  # commands that a formula may use
 LONGEST_DEFINED = 500  # characters
 
@@ -98,6 +99,7 @@ class _Writer:
     def __init__(self, source: Source, places: Places) -> None:
         self.source, self.text, self.places = source, source.text, places
         patterns = CLOSES | DOLLARS
+        self.ends: dict[str, int] = {}
         self.closes = {mark: Ahead(self.text, one) for mark, one in patterns.items()}
 
     def page(self) -> str:
@@ -112,6 +114,18 @@ class _Writer:
                 parts += [self.plain(last, max(start, last)), block.html]
                 last = at
         return "".join([*parts, self.plain(last, len(self.text))])
+
+    def ending(self, name: str, at: int) -> tuple[int, int]:
+        """Where the environment of this name ends next: before and behind its `\\end`; (0, 0) where
+        it ends nowhere.
+        """
+        closing = f"\\end{{{name}}}"
+        # Places only grow, so that all searches for a name together read the text once.
+        if self.ends.get(name, -1) < at:
+            found = self.text.find(closing, at)
+            self.ends[name] = found if found >= 0 else len(self.text)
+        last = self.ends[name]
+        return (0, 0) if last == len(self.text) else (last, last + len(closing))
 
     def before(self, at: int) -> int:
         """Where the text ends before what stands on lines of its own."""
@@ -147,21 +161,19 @@ class _Writer:
 
     def heading(self, found: re.Match[str]) -> _Block | None:
         """The heading of a section."""
-        end = group_end(self.text, found.end())
-        if end < 0:
+        start = found.end()
+        length = group_end(self.text[start : start + LONGEST_HEADING], 0)
+        if length < 0:
             return None
+        end = start + length
         level = LEVELS.get(found["heading"], 6)
         inside = _inline(self.source, found.end() + 1, end - 1, self.places)
         return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>", True)
 
     def verbatim(self, found: re.Match[str]) -> _Block | None:
         """Text that is printed as it is written."""
-        closing = f"\\end{{{found['verbatim']}}}"
-        end = self.text.find(closing, found.end())
-        if end < 0:
-            return None
-        end += len(closing)
-        return _Block(end, self.places.html(self.text[found.start() : end]))
+        _, end = self.ending(found["verbatim"], found.end())
+        return _Block(end, self.places.html(self.text[found.start() : end])) if end else None
 
     # --- formulas ---------------------------------------------------------------------------------
 
@@ -180,37 +192,35 @@ class _Writer:
     def environment(self, found: re.Match[str]) -> _Block | None:
         """A formula on lines of its own, which may be numbered."""
         name = found["formula"]
-        closing = f"\\end{{{name}}}"
-        end = self.text.find(closing, found.end())
-        if end < 0:
+        last, end = self.ending(name, found.end())
+        if not end:
             return None
-        inside = self.text[found.end() : end].replace(r"\label", r"\text")
+        inside = self.text[found.end() : last].replace(r"\label", r"\text")
         known = AS_KATEX.get(name, name)
         if known.startswith(("displaymath", "math")):
             written = inside
         else:
             written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
         is_apart = name != "math"
-        after = _after_line(self.text, end + len(closing))
+        after = _after_line(self.text, end)
         return _Block(after, formula(written, self.places, is_apart), is_apart)
 
     # --- tables -----------------------------------------------------------------------------------
 
     def table(self, found: re.Match[str]) -> _Block | None:
-        """A table; None where its rows cannot be read."""
-        name = found["table"]
-        closing = f"\\end{{{name}}}"
-        end = self.text.find(closing, found.end())
+        """A table; its source where its rows cannot be read."""
+        last, end = self.ending(found["table"], found.end())
         begin = BEGIN.match(self.text, found.start())
-        if end < 0 or begin is None:
+        if not end or begin is None:
             return None
         try:
             _, body = columns_after(self.source, begin)
-            rows = rows_of(self.source, body, end)
+            rows = rows_of(self.source, body, last)
         except PlacedError:
-            return None
+            # All of it at once, so that no table is read again for each that begins in it.
+            return _Block(end, self.places.html(self.text[found.start() : end], printed_number))
         html = "".join(self.row(row) for row in rows)
-        after = _after_line(self.text, end + len(closing))
+        after = _after_line(self.text, end)
         return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
 
     def row(self, row: Row) -> str:

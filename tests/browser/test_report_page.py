@@ -219,6 +219,23 @@ def test_it_is_accessible_and_fits(browser_page, tmp_path, kinds, kind, width):
     assert failings(page) == []
 
 
+SEEN = """number => {
+  const box = document.getElementById(`finding-${number}`).getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return at?.closest(".finding")?.dataset.finding;
+}"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_panel_leaves_its_number_in_sight(browser_page, tmp_path, kinds, width):
+    browser_page.set_viewport_size({"width": width, "height": 800})
+    page = opened(browser_page, tmp_path, kinds["latex"])
+    for number in (1, 20, 50):
+        page.evaluate(f"document.getElementById('finding-{number}').click()")
+        page.wait_for_timeout(50)
+        assert page.evaluate(SEEN, number) == str(number)
+
+
 def test_paper_has_the_numbers_as_a_list(mixed):
     mixed.emulate_media(media="print")
     rows = mixed.locator(".notes tbody tr:visible")
