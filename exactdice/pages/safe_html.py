@@ -68,14 +68,25 @@ class _Writer(HTMLParser):
         return self.parse_bogus_comment(i, report)
 
 
+def _without_comments(page: str) -> str:
+    """The page without its comments; one that is never closed goes on to the end, as elsewhere."""
+    # The parser would look for the end of each that is never closed.
+    parts, at = list[str](), 0
+    while (start := page.find("<!--", at)) >= 0:
+        parts.append(page[at:start])
+        end = page.find("-->", start + 4)
+        at = end + 3 if end >= 0 else len(page)
+    return " ".join([*parts, page[at:]])
+
+
 def safe_html(page: str, text: Callable[[str], str]) -> str:
     """The page as HTML that can neither run nor load anything, its texts written by `text`.
 
     >>> safe_html('<b onclick="x()">1</b><script>x()</script><!-- a -->&lt;', lambda one: one)
-    '<b>1</b><'
+    '<b>1</b> <'
     """
     writer = _Writer(text)
-    writer.feed(page)
+    writer.feed(_without_comments(page))
     writer.close()
     writer.close_until("")
     return "".join(writer.parts)
