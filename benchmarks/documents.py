@@ -1,5 +1,6 @@
 """`verify` on a document of 200 claims over the games: `python benchmarks/documents.py` prints how
-long the first run takes, with an empty cache, and the second.
+long the first run takes, with an empty cache, and the second; then how long the report page takes
+once they are verified, and how large it is.
 """
 
 from __future__ import annotations
@@ -64,8 +65,21 @@ def seconds(path: Path, cache: Path) -> float:
     return time.perf_counter() - begun
 
 
+def page_of(path: Path) -> tuple[float, int]:
+    """(how many seconds the report page takes after verifying, its bytes), with a formula in it."""
+    from exactdice.documents.verification import findings_in, read_documents
+    from exactdice.pages.report_page import report_page
+
+    path.write_text(f"$x$\n\n{document()}", encoding="utf-8")
+    (read,) = read_documents([path])
+    results = [(read, findings_in(read))]
+    begun = time.perf_counter()
+    page = report_page(results)
+    return time.perf_counter() - begun, len(page.encode())
+
+
 def main() -> None:
-    """Print both times, and how busy the machine is with other work."""
+    """Print the times, and how busy the machine is with other work."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "report.md"
         path.write_text(document(), encoding="utf-8")
@@ -74,8 +88,10 @@ def main() -> None:
             cache = Path(folder) / f"cache {run}"
             first.append(seconds(path, cache))
             second.append(seconds(path, cache))
+        made, size = page_of(path)
     print(f"{CLAIMS} claims over 11 games, of {RUNS} runs the fastest")
     print(f"first run {min(first):.2f} s, second run {min(second):.2f} s")
+    print(f"report page {made:.2f} s (aim: 2 s), {size / 10**6:.2f} MB (aim: 3 MB)")
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 

@@ -6,6 +6,7 @@ import api
 import commands
 import formats
 import games_described
+import licences
 import options
 import rooms
 import solved_games
@@ -22,6 +23,7 @@ MAKERS: dict[str, Callable[..., str]] = {
     "claim_keys": formats.claim_keys,
     "kinds": formats.kinds,
     "findings_formats": formats.findings_formats,
+    "bundled_libraries": licences.bundled_libraries,
     "table_formats": formats.table_formats,
     "game": games_described.game,
     "all_games": games_described.all_games,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
+from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
 from ..games.register import LOADED, installed_games, usual_game
 from ..printed.numbers import Printed
@@ -19,6 +21,9 @@ from ..workers.encoding import Encoding, NotPlain
 from .claim import Claim, Kind, Tolerance
 from .montecarlo import Doubt, Estimate, Range
 from .verdict import Finding, Verdict
+
+if TYPE_CHECKING:  # sympy is slow to load, and most values are numbers
+    from ..symbolic import Symbolic
 
 NODES = (
     syntax.Number,
@@ -37,6 +42,7 @@ NODES = (
 OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
 OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
+BITS = 320  # of the bounds around an irrational value: some 90 decimals
 READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 
 # What says where a claim stands and how it is called, which change no finding.
@@ -47,12 +53,22 @@ Parts = tuple[Any, ...]  # of a finding: its claim where that is another one, th
 
 def parts_of(finding: Finding, claim: Claim) -> Parts:
     """The parts of a finding on this claim; an expression as it is written, which is all that is
-    asked of it from here on.
+    asked of it from here on, with the bounds that its decimals are read off.
     """
     if is_symbolic(finding.value):
-        finding = replace(finding, value=Word(exact(finding.value)))
+        enclosed = enclosed_value(finding.value)
+        finding = replace(finding, value=Word(exact(finding.value)), enclosed=enclosed)
     _, *rest = (getattr(finding, field.name) for field in fields(Finding))
     return (None if finding.claim == claim else finding.claim, *rest)
+
+
+def enclosed_value(value: Symbolic) -> Bounds | None:
+    """Narrow bounds on an irrational value; None where it cannot be enclosed."""
+    from ..symbolic import enclosure
+
+    with suppress(ExactDiceError):
+        return enclosure(value, BITS)
+    return None
 
 
 def finding_of(parts: Parts, claim: Claim) -> Finding:

@@ -29,6 +29,7 @@ class FindingsFormat(StrEnum):
     GITHUB = "github"
     GITLAB = "gitlab"
     MARKDOWN = "markdown"
+    HTML = "html"
     BADGE = "badge"
     SHIELDS = "shields"
 

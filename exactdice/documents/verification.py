@@ -1,4 +1,4 @@
-"""Documents read, verified and written out: what `exactdice verify` does with its files."""
+"""Documents read and verified: what `exactdice verify` does with its files."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from pathlib import Path
 from ..argument_checks import a_path, listed
 from ..claims.claim import Document
 from ..claims.hints import with_hints
-from ..claims.host_formats import as_badge, as_github, as_gitlab, as_markdown, as_shields
 from ..claims.judging import verify, verify_proved
-from ..claims.machine_formats import as_json, as_junit, as_sarif
 from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
-from ..exact import Progress, one_of
+from ..exact import Progress
 from ..files import read_bytes
 from ..games.strategy_table import tables_beside
 from .documents import READERS, read_document
@@ -25,16 +23,6 @@ NONE_ACCEPTED = (
     "holds proposals of marks, and none has been accepted: delete the word `suggested` from those "
     "that say what is meant"
 )
-WRITERS = {
-    "json": as_json,
-    "sarif": as_sarif,
-    "junit": as_junit,
-    "github": as_github,
-    "gitlab": as_gitlab,
-    "markdown": as_markdown,
-    "badge": as_badge,
-    "shields": as_shields,
-}
 
 
 def read_all(
@@ -99,18 +87,6 @@ def proved_findings_in(document: Document, progress: Progress | None = None) -> 
     """The same, from solutions that the checker has accepted."""
     with tables_beside(document.path):
         return with_hints(verify_proved(document, progress))
-
-
-def as_text(
-    results: Sequence[tuple[Document, Sequence[Finding]]],
-    form: str,
-    strict: bool = False,
-    unread: Sequence[tuple[Path, str]] = (),
-) -> str:
-    """The findings in one of the formats of WRITERS; `unread` are files that could not be read, and
-    why.
-    """
-    return WRITERS[one_of(WRITERS, form, "the format")](results, strict, unread)
 
 
 def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:

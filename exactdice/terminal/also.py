@@ -28,7 +28,7 @@ def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
 
     Raises `ExactDiceError` for one that cannot be written, before long work is begun.
     """
-    from ..documents.verification import WRITERS
+    from ..pages.findings_writers import WRITERS
 
     reports = []
     for word in words:
@@ -52,7 +52,7 @@ def write_reports(
     reports: Sequence[Report], results: Results, strict: bool, unread: Unread
 ) -> None:
     """Write the findings to the files."""
-    from ..documents.verification import as_text
+    from ..pages.findings_writers import as_text
 
     for report in reports:
         text = as_text(results, report.form, strict, unread)

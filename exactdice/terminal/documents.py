@@ -15,7 +15,15 @@ from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
 from .also import Report, reports_in, write_reports
 from .own_games import usual
-from .shared import Bar, complete_game, failed, out, progress_bar, refuse_unused
+from .shared import (
+    Bar,
+    complete_game,
+    failed,
+    out,
+    output_option,
+    progress_bar,
+    refuse_unused,
+)
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
@@ -34,12 +42,17 @@ Documents = Annotated[
 FindingsForm = Annotated[
     str,
     typer.Option(
-        "--format", help="text, json, sarif, junit, github, gitlab, markdown, badge or shields."
+        "--format",
+        help="text, json, sarif, junit, github, gitlab, markdown, html, badge or shields.",
     ),
 ]
 Also = Annotated[
     list[str] | None,
     typer.Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
+]
+FindingsFile = Annotated[
+    Path | None,
+    output_option("Write what --format says to this file, not to standard output."),
 ]
 Strict = Annotated[
     bool,
@@ -111,6 +124,7 @@ def verify(
     context: typer.Context,
     files: Documents,
     form: FindingsForm = "text",
+    output: FindingsFile = None,
     also: Also = None,
     strict: Strict = False,
     listed: OnlyList = False,
@@ -141,13 +155,14 @@ def verify(
     if game is not None:
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
-    _check_findings_form(form)
-    reports = reports_in(also or (), files)
+    _check_findings_form(form, output)
+    written = () if output is None else (f"{form}={output}",)
+    reports = reports_in([*(also or ()), *written], files)
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else partial(_make_ready, game)
-    told = _Told(form, strict, fix, reports)
+    told = _Told(form if output is None else None, strict, fix, reports)
     with opened(not no_cache) as cache, _bar_of(files) as bar:
         outcomes = verified(files, wanted, allowance, cache, ready, bar)
         with closing(outcomes):
@@ -172,9 +187,13 @@ def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
 
 
 class _Told:
-    """What is told of documents: each at once, or all of them when a programme reads it."""
+    """What is told of documents: each at once, or all of them when a programme reads it; without a
+    format only in the reports.
+    """
 
-    def __init__(self, form: str, strict: bool, fix: bool, reports: Sequence[Report]) -> None:
+    def __init__(
+        self, form: str | None, strict: bool, fix: bool, reports: Sequence[Report]
+    ) -> None:
         self.form, self.strict, self.fix, self.reports = form, strict, fix, reports
         self.results: Results = []
         self.unread: list[tuple[Path, str]] = []
@@ -206,13 +225,14 @@ class _Told:
 
     def tell_the_rest(self) -> None:
         """Tell what is told of all documents together."""
-        from ..documents.verification import as_text, patches
+        from ..documents.verification import patches
+        from ..pages.findings_writers import as_text
 
         write_reports(self.reports, self.results, self.strict, self.unread)
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
-        elif self.form != "text":
+        elif self.form not in ("text", None):
             text = as_text(self.results, self.form, self.strict, self.unread)
             out.print(text, end="", literal=True)
 
@@ -232,17 +252,29 @@ def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool
 
 def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
     if listed:
-        judging = ("--fix", "--format", "--also", "--strict", "--proved", "--allow-python")
+        judging = (
+            "--fix",
+            "--format",
+            "--output",
+            "--also",
+            "--strict",
+            "--proved",
+            "--allow-python",
+        )
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
         refuse_unused(context, "with --list", *judging, *limits)
     else:
         refuse_unused(context, "without --list", "--all")
     if fix:
-        refuse_unused(context, "with --fix", "--format")
+        refuse_unused(context, "with --fix", "--format", "--output")
 
 
-def _check_findings_form(form: str) -> None:
+def _check_findings_form(form: str, output: Path | None) -> None:
     from ..claims.machine_formats import FindingsFormat
 
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
+    if output is not None and form == FindingsFormat.TEXT:
+        raise ExactDiceError(
+            "-o writes what --format says: name a format other than text, as --format html"
+        )

@@ -10,7 +10,7 @@ import pytest
 from exactdice.claims.host_formats import MOST_ROWS, as_markdown
 from exactdice.claims.judging import verify
 from exactdice.documents.documents import document_from
-from exactdice.documents.verification import as_text
+from exactdice.pages.findings_writers import as_text
 from exactdice.printed.source import Source
 
 RIGHT, WRONG, CUT = (f"{number}<!-- exactdice: EP(5) -->" for number in ("8.636", "9.999", "8.63"))

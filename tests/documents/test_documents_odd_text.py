@@ -20,6 +20,7 @@ from exactdice.claims.verdict import HOLDS, Verdict
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.exact import UNPRINTABLE, printable
+from exactdice.pages.findings_writers import WRITERS, as_text
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse, query_text
 
@@ -49,8 +50,8 @@ def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, opt
     assert option in found[1].reason
     lines = [line for line, _ in text_lines(document, found)]
     assert max(map(len, lines)) < 1000
-    for form in checking.WRITERS:
-        assert checking.as_text([(document, found)], form)
+    for form in WRITERS:
+        assert as_text([(document, found)], form)
 
 
 # --- tables with an index n, hints, patches -------------------------------------------------------

@@ -9,7 +9,8 @@ from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import document_from
 from exactdice.documents.sentences import sentence_before
 from exactdice.documents.uncovered import uncovered
-from exactdice.documents.verification import as_text, patches
+from exactdice.documents.verification import patches
+from exactdice.pages.findings_writers import as_text
 from exactdice.printed.source import Source
 
 TRUE, FALSE = "EP(2) > EP(1)", "EP(2) < EP(1)"

@@ -8,7 +8,7 @@ import yaml
 from command_line import plain_environment
 from github_runner import ACTION, ROOT
 
-from exactdice.documents.verification import WRITERS
+from exactdice.pages.findings_writers import WRITERS
 
 PAGE = (ROOT / "docs" / "how_to" / "continuous_integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([\w-]+)` \| (?:`([^`]*)`)? ?\|", re.MULTILINE)

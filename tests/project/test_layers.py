@@ -24,6 +24,7 @@ ONLY_IN = {
     "matplotlib": ["pictures/", "exam/", "notebook/functions.py", "generated/making.py"],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
+    "markdown_it": ["pages/markdown_page.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
     "anyio": ["mcp_server/"],

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
-from exactdice.documents.verification import WRITERS, as_text
 from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
 from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
@@ -17,6 +16,7 @@ from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.lp.solve import Engine, optimum
+from exactdice.pages.findings_writers import WRITERS, as_text
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.output_formats import TableFormat, table_format, written

@@ -1,0 +1,239 @@
+r"""LaTeX as its source, with its formulas typeset, its tables as such, and its numbers as buttons.
+
+What `\exactly` and comments say to this library is left out, as in the printed document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from ..documents.grids import Row
+from ..documents.latex_columns import columns_after, group_end
+from ..documents.latex_rows import rows_of
+from ..errors import PlacedError
+from ..printed.source import Ahead, Source
+from .formulas import formula, printed_number
+from .placing import Places, visible
+
+TABLES = r"tabular[*xy]?|longtable|tabulary|longtblr|tblr"
+FORMULAS = r"(?:equation|displaymath|math|align|alignat|gather|multline|eqnarray|flalign)\*?"
+VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment)\*?"
+TOKEN = re.compile(
+    rf"\\begin\{{(?P<table>{TABLES})\}}"
+    rf"|\\begin\{{(?P<formula>{FORMULAS})\}}"
+    rf"|\\begin\{{(?P<verbatim>{VERBATIM})\}}"
+    r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph)\*?(?=\{)"
+    r"|(?P<opens>\\\(|\\\[|\$\$|\$)"
+    r"|(?P<comment>%[^\n]*)"
+    r"|(?P<command>\\[A-Za-z@]+\*?)|\\[\s\S]"
+)
+CLOSES = {r"\(": re.compile(r"\\\)"), r"\[": re.compile(r"\\\]")}
+DOLLARS = {"$": re.compile(r"(?<!\\)\$"), "$$": re.compile(r"(?<!\\)\$\$")}
+AS_KATEX = {"eqnarray": "align", "eqnarray*": "align*", "multline": "gather", "flalign": "align"}
+LEVELS = {"part": 3, "chapter": 3, "section": 3, "subsection": 4, "subsubsection": 5}
+BEGINS, ENDS = r"\begin{document}", r"\end{document}"
+BEGIN = re.compile(r"\\begin\{([a-z*]+)\}")
+DEFINED = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand)\*?[ ]?(?:\{(?P<braced>\\[A-Za-z]{1,40})\}"
+    r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
+)
+LONGEST_HEADING = 300  # characters
+MOST_DEFINED = 200  # commands that a formula may use
+LONGEST_DEFINED = 500  # characters
+
+
+def latex_page(source: Source, places: Places) -> str:
+    """The source as HTML; `places` knows the numbers that its stand-ins are of."""
+    preamble, begins, body = source.text.partition(BEGINS)
+    if not begins:
+        preamble, body = "", source.text
+    body, _, _ = body.partition(ENDS)
+    definitions = escape(json.dumps(dict(_defined(preamble or body))))
+    page = _Writer(Source(source.path, _closed_up(body)), places).page()
+    return f'{_folded(preamble, places)}<div class="latex" data-macros="{definitions}">{page}</div>'
+
+
+def _closed_up(text: str) -> str:
+    """The text with no more than one empty line in a place, as marks leave some behind."""
+    lines = (line.rstrip() for line in text.strip().split("\n"))
+    kept = [next(group) if not line else "\n".join(group) for line, group in groupby(lines)]
+    return "\n".join(kept)
+
+
+def _folded(preamble: str, places: Places) -> str:
+    """What stands before the document, folded unless it holds a number."""
+    text = preamble.strip()
+    if not text:
+        return ""
+    is_open = " open" if places.found_in(text) else ""
+    lines = places.html(text, printed_number)
+    return f"<details{is_open}><summary>preamble</summary><pre>{lines}</pre></details>"
+
+
+def _defined(text: str) -> Iterator[tuple[str, str]]:
+    """The commands that the document defines, with what they stand for."""
+    for found in list(DEFINED.finditer(text))[:MOST_DEFINED]:
+        end = group_end(text, found.end())
+        meant = text[found.end() + 1 : end - 1]
+        if end > 0 and len(meant) <= LONGEST_DEFINED:
+            yield found["braced"] or found["bare"], meant
+
+
+@dataclass
+class _Block:
+    """Where something ends that is written out, and its HTML."""
+
+    end: int
+    html: str
+    is_apart: bool = False  # on lines of its own
+
+
+class _Writer:
+    """Writes a source out from its beginning to its end."""
+
+    def __init__(self, source: Source, places: Places) -> None:
+        self.source, self.text, self.places = source, source.text, places
+        patterns = CLOSES | DOLLARS
+        self.ends: dict[str, int] = {}
+        self.closes = {mark: Ahead(self.text, one) for mark, one in patterns.items()}
+
+    def page(self) -> str:
+        """All of it."""
+        parts: list[str] = []
+        last = at = 0
+        while found := TOKEN.search(self.text, at):
+            block = self.block(found)
+            at = found.end() if block is None else block.end
+            if block is not None:
+                start = self.before(found.start()) if block.is_apart else found.start()
+                parts += [self.plain(last, max(start, last)), block.html]
+                last = at
+        return "".join([*parts, self.plain(last, len(self.text))])
+
+    def ending(self, name: str, at: int) -> tuple[int, int]:
+        """Where the environment of this name ends next: before and behind its `\\end`; (0, 0) where
+        it ends nowhere.
+        """
+        closing = f"\\end{{{name}}}"
+        # Places only grow, so that all searches for a name together read the text once.
+        if self.ends.get(name, -1) < at:
+            found = self.text.find(closing, at)
+            self.ends[name] = found if found >= 0 else len(self.text)
+        last = self.ends[name]
+        return (0, 0) if last == len(self.text) else (last, last + len(closing))
+
+    def before(self, at: int) -> int:
+        """Where the text ends before what stands on lines of its own."""
+        while at and self.text[at - 1].isspace():
+            at -= 1
+        return at
+
+    def plain(self, start: int, end: int) -> str:
+        """The text between these places."""
+        return self.places.html(self.text[start:end], printed_number)
+
+    def block(self, found: re.Match[str]) -> _Block | None:
+        """What begins here, where it is not plain text."""
+        kind = found.lastgroup
+        writers: dict[str, Callable[[re.Match[str]], _Block | None]] = {
+            "table": self.table,
+            "formula": self.environment,
+            "verbatim": self.verbatim,
+            "heading": self.heading,
+            "opens": self.formula,
+            "comment": self.comment,
+            "command": self.command,
+        }
+        return writers[kind](found) if kind else None
+
+    def comment(self, found: re.Match[str]) -> _Block:
+        """A comment."""
+        return _Block(found.end(), f'<span class="faint">{self.plain(*found.span())}</span>')
+
+    def command(self, found: re.Match[str]) -> _Block:
+        """The name of a command."""
+        return _Block(found.end(), f'<span class="faint">{visible(found[0])}</span>')
+
+    def heading(self, found: re.Match[str]) -> _Block | None:
+        """The heading of a section."""
+        start = found.end()
+        length = group_end(self.text[start : start + LONGEST_HEADING], 0)
+        if length < 0:
+            return None
+        end = start + length
+        level = LEVELS.get(found["heading"], 6)
+        inside = _inline(self.source, found.end() + 1, end - 1, self.places)
+        return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>", True)
+
+    def verbatim(self, found: re.Match[str]) -> _Block | None:
+        """Text that is printed as it is written."""
+        _, end = self.ending(found["verbatim"], found.end())
+        return _Block(end, self.places.html(self.text[found.start() : end])) if end else None
+
+    # --- formulas ---------------------------------------------------------------------------------
+
+    def formula(self, found: re.Match[str]) -> _Block | None:
+        """A formula between dollars or brackets."""
+        mark = found["opens"]
+        end = self.closes[mark].after(found.end())
+        if end >= len(self.text):
+            return None
+        is_display = mark in ("$$", r"\[")
+        inside = self.text[found.end() : end]
+        after = end + len(mark)
+        after = _after_line(self.text, after) if is_display else after
+        return _Block(after, formula(inside, self.places, is_display), is_display)
+
+    def environment(self, found: re.Match[str]) -> _Block | None:
+        """A formula on lines of its own, which may be numbered."""
+        name = found["formula"]
+        last, end = self.ending(name, found.end())
+        if not end:
+            return None
+        inside = self.text[found.end() : last].replace(r"\label", r"\text")
+        known = AS_KATEX.get(name, name)
+        if known.startswith(("displaymath", "math")):
+            written = inside
+        else:
+            written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
+        is_apart = name != "math"
+        after = _after_line(self.text, end)
+        return _Block(after, formula(written, self.places, is_apart), is_apart)
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def table(self, found: re.Match[str]) -> _Block | None:
+        """A table; its source where its rows cannot be read."""
+        last, end = self.ending(found["table"], found.end())
+        begin = BEGIN.match(self.text, found.start())
+        if not end or begin is None:
+            return None
+        try:
+            _, body = columns_after(self.source, begin)
+            rows = rows_of(self.source, body, last)
+        except PlacedError:
+            # All of it at once, so that no table is read again for each that begins in it.
+            return _Block(end, self.places.html(self.text[found.start() : end], printed_number))
+        html = "".join(self.row(row) for row in rows)
+        after = _after_line(self.text, end)
+        return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
+
+    def row(self, row: Row) -> str:
+        """A row of it."""
+        cells = (_inline(self.source, *cell.span, self.places) for cell in row)
+        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _inline(source: Source, start: int, end: int, places: Places) -> str:
+    """The part of the source by itself."""
+    return _Writer(Source(source.path, source.text[start:end]), places).page()
+
+
+def _after_line(text: str, at: int) -> int:
+    """The place behind the end of the line, where nothing else stands on it."""
+    return at + 1 if text.startswith("\n", at) else at

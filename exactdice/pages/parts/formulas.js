@@ -1,0 +1,79 @@
+"use strict";
+
+/** Commands of packages that KaTeX does not know. */
+const PACKAGES = {
+  "\\num": "{#1}", "\\qty": "{#1}\\,{#2}", "\\SI": "{#1}\\,{#2}", "\\percent": "\\%",
+  "\\nicefrac": "{}^{#1}\\!/\\!{}_{#2}", "\\sfrac": "{}^{#1}\\!/\\!{}_{#2}",
+};
+
+/** Typeset every formula; one that KaTeX cannot read stays as its source. */
+function typesetAll() {
+  if (typeof katex === "undefined") return;
+  for (const place of document.querySelectorAll(".formula")) typeset(place);
+}
+
+function typeset(place) {
+  const inside = document.createElement("span");
+  const settings = {
+    displayMode: "display" in place.dataset, throwOnError: true, trust: false, strict: "ignore",
+    maxExpand: 300, maxSize: 20, macros: { ...PACKAGES, ...definedFor(place) },
+    output: place.dataset.tex ? "html" : "htmlAndMathml",
+  };
+  try {
+    katex.render(place.dataset.tex || place.textContent, inside, settings);
+  } catch {
+    place.classList.add("untypeset");
+    return;
+  }
+  place.replaceChildren(inside);
+  if (place.dataset.tex) takeNumbers(place);
+}
+
+function definedFor(place) {
+  const source = place.closest("[data-macros]");
+  return source ? JSON.parse(source.dataset.macros) : {};
+}
+
+/** Make the numbers in the formula the buttons that stand beside it. */
+function takeNumbers(place) {
+  for (const hidden of place.querySelectorAll("[aria-hidden]")) hidden.removeAttribute("aria-hidden");
+  const beside = place.nextElementSibling;
+  for (const button of [...beside.children]) {
+    const number = numberOfColour(place, colourOf(Number(button.dataset.finding)));
+    if (number) takePlace(number, button);
+  }
+}
+
+/** The colour that the page gives the number, as browsers write it. */
+function colourOf(number) {
+  const colour = 0x100000 + number;
+  return `rgb(${colour >> 16}, ${(colour >> 8) & 255}, ${colour & 255})`;
+}
+
+/** The one element of a formula that holds all of this colour and nothing else; null without it. */
+function numberOfColour(place, colour) {
+  const parts = [...place.querySelectorAll("[style]")].filter(part => part.style.color === colour);
+  if (!parts.length) return null;
+  let held = parts[0];
+  while (held !== place && !parts.every(part => held.contains(part))) held = held.parentElement;
+  while (held.parentElement !== place && held.parentElement.textContent === held.textContent) {
+    held = held.parentElement;
+  }
+  const coloured = new Set(parts.flatMap(part => [part, ...part.querySelectorAll("*")]));
+  const isWhole = [...held.querySelectorAll("*")].every(
+    part => part.childElementCount || !part.textContent.trim() || coloured.has(part),
+  );
+  return held !== place && isWhole ? held : null;
+}
+
+/** Let the element be the button, and take the button away. */
+function takePlace(number, button) {
+  for (const part of [number, ...number.querySelectorAll("[style]")]) part.style.color = "";
+  const kept = ["id", "data-finding", "aria-haspopup", "aria-label"];
+  for (const name of kept) number.setAttribute(name, button.getAttribute(name));
+  number.classList.add(...button.classList);
+  number.setAttribute("role", "button");
+  number.tabIndex = 0;
+  number.append(button.querySelector(".sign"));
+  button.remove();
+}
