@@ -57,7 +57,7 @@ MEANINGS_OF_FORMATS = {
     FindingsFormat.GITHUB: "annotations that GitHub shows beside the lines of a change",
     FindingsFormat.GITLAB: "GitLab's report of code quality",
     FindingsFormat.MARKDOWN: "a page with a table of what does not hold",
-    FindingsFormat.HTML: "the documents themselves as a page, each number with its verdict and its exact value",
+    FindingsFormat.HTML: "the documents as a page, each number with its verdict and exact value",
     FindingsFormat.BADGE: "one line that counts",
     FindingsFormat.SHIELDS: "the same for shields.io, as its endpoint badge reads it",
 }
