@@ -74,7 +74,8 @@ def without_folder(text: str, path: Path) -> str:
 
 
 @contextmanager
-def _reading_no_file() -> Iterator[None]:
+def reading_no_file() -> Iterator[None]:
+    """Inside the `with` block a table that a query names would have to lie in an empty folder."""
     with empty_folder("query") as path:
         try:
             yield
@@ -89,7 +90,7 @@ def _reading_no_file() -> Iterator[None]:
 def value(asked: Arguments) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
     query, digits = asked["query"], asked.get("digits", DIGITS)
-    with _reading_no_file():
+    with reading_no_file():
         given = single_values(words_of(asked.get("options", {})), query)
         if asked.get("proved"):
             found, proofs = _proved(query, given)
@@ -117,7 +118,7 @@ def _proved(query: str, given: Mapping[str, object]) -> tuple[Answer, Data]:
 def table(asked: Arguments) -> Data:
     """A table of queries over ranges, or of laws."""
     queries = asked["queries"]
-    with _reading_no_file():
+    with reading_no_file():
         ranges, given = ranges_and_options(words_of(asked.get("options", {})), queries)
         if ranges:
             made = make_table(queries, ranges, given)

@@ -41,6 +41,7 @@ class PageParts:
     bundles: Sequence[Bundle] = ()
     data: Mapping[str, object] | None = None
     language: str = "en"
+    asks_its_server: bool = False  # where it came from a server of its own
 
 
 def html_page(parts: PageParts) -> str:
@@ -53,6 +54,8 @@ def html_page(parts: PageParts) -> str:
     allowed = policy(styles, scripts)
     if any(bundle.writes_attributes for bundle in parts.bundles):
         allowed += "; style-src-attr 'unsafe-inline'"
+    if parts.asks_its_server:
+        allowed += "; connect-src 'self'"
     return "\n".join(
         (
             "<!doctype html>",

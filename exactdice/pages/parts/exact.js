@@ -6,12 +6,14 @@ function fraction(text) {
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) };
 }
 
-/** The fraction rounded to so many decimals, half away from 0, from its digits and no float. */
+/** The fraction rounded to so many decimals, half to even as the library does, from its digits. */
 function decimals(text, places) {
   const { numerator, denominator } = fraction(text);
   const size = numerator < 0n ? -numerator : numerator;
   const scaled = size * 10n ** BigInt(places);
-  const rounded = (2n * scaled + denominator) / (2n * denominator);
+  let rounded = (2n * scaled + denominator) / (2n * denominator);
+  const isHalf = (2n * scaled) % denominator === 0n && ((2n * scaled) / denominator) % 2n === 1n;
+  if (isHalf && rounded % 2n === 1n) rounded -= 1n;
   const digits = rounded.toString().padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
   const sign = numerator < 0n && rounded > 0n ? "-" : "";

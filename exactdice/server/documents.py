@@ -1,0 +1,90 @@
+"""A document that somebody drops on the page: its report, each claim a question of its own within
+limits of its own.
+
+It lies on the disk only while it is read, in a private folder; nothing that is found is kept there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from ..claims.claim import Document
+from ..claims.findings import summary
+from ..claims.verdict import Finding
+from ..documents.documents import READERS
+from ..documents.underway import Verified, Wanted, verified
+from ..documents.verification import read_documents
+from ..errors import ExactDiceError
+from ..exact import Progress, printable, shown
+from ..mcp_server.answers import empty_folder, without_folder
+from ..workers.allowance import Allowance
+from ..workers.cache import opened
+from ..workers.errand import within
+from .made_pages import Page, report_page
+
+MOST_BYTES = 10_000_000  # of a document
+LONGEST_NAME = 200  # characters
+CLAIMS_FILE = ".toml"
+ENDINGS = (*READERS, CLAIMS_FILE)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A document as it came: its name, what it holds, and whether it is judged strictly."""
+
+    name: str
+    data: bytes
+    is_strict: bool = False
+
+
+def check_size(size: int) -> None:
+    """Raise `ExactDiceError` for a document of too many bytes."""
+    if size > MOST_BYTES:
+        raise ExactDiceError(
+            f"a document here has at most {MOST_BYTES} bytes, got {size} or more: verify it at a "
+            "terminal, by exactdice verify FILE"
+        )
+
+
+def check_name(name: str) -> None:
+    """Raise `ExactDiceError` for a name that is none, or of a kind that is not read."""
+    is_plain = 0 < len(name) <= LONGEST_NAME and printable(name) == name
+    if not is_plain or Path(name).name != name or "\\" in name:
+        raise ExactDiceError(f"a document needs the name of a file, got {shown(name)}")
+    if Path(name).suffix.lower() not in ENDINGS:
+        raise ExactDiceError(
+            f"{name}: only documents that end in {', '.join(ENDINGS)} are read here"
+        )
+
+
+def report(
+    upload: Upload, allowance: Allowance, progress: Progress, stopped: Event | None = None
+) -> Page:
+    """The page of the report on the document."""
+    document = within(allowance, _read, upload, stopped)
+    with opened(is_used=False) as nothing:
+        (found,) = verified([document], Wanted(), allowance, nothing, None, progress, stopped)
+    return within(allowance, _reported, (found, upload.is_strict), stopped)
+
+
+def _read(upload: Upload) -> Document:
+    """The document, whose folder is there no more once it is read."""
+    with empty_folder(upload.name) as path:
+        path.write_bytes(upload.data)
+        try:
+            (document,) = read_documents([path])
+        except ExactDiceError as error:
+            raise ExactDiceError(without_folder(str(error), path)) from error
+    return document
+
+
+def _reported(asked: tuple[Verified, bool]) -> Page:
+    found, is_strict = asked
+    if found.document is None:
+        raise ExactDiceError(without_folder("; ".join(found.complaints), found.path))
+    results: Sequence[tuple[Document, Sequence[Finding]]] = [(found.document, found.findings)]
+    text = without_folder(report_page(results, is_strict), found.path)
+    return Page(f"Report on {found.path.name}", text, summary(found.findings))
