@@ -15,7 +15,7 @@ EXAMPLES = (
     ("EP(5)", ""),
     ("EG(0,0)", "dice=3 target=20"),
     ("P(d,k)", "d=1..6 k=1..24"),
-    ("win(i,j,0)", "game=pig target=20 i=0..19 j=0..19"),
+    ("pig_win(i,j,0)", "target=20 i=0..19 j=0..19"),
     ("4d6", ""),
     ("2d6; 3d4", ""),
 )

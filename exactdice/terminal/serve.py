@@ -11,7 +11,7 @@ from ..workers.allowance import MEGABYTES, SECONDS
 from .shared import err, out
 
 PORT = 8017
-OUTSIDE = ("anyio", "starlette", "uvicorn", "h11")  # packages of the extra `web`
+OUTSIDE = ("anyio", "starlette", "uvicorn")  # packages of the extra `web`
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")]
 Opened = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
