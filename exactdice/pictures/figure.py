@@ -60,6 +60,13 @@ def save_figure(figure: Figure, path: Path | None) -> Figure:
     return figure
 
 
+def svg_text(figure: Figure) -> str:
+    """The figure as SVG, the same text for the same picture."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue().decode()
+
+
 def summary(nodes: Sequence[Node]) -> str:
     """What the queries' quantity is, when it is a single one."""
     called = [quantity for node in nodes for quantity in quantities_in(node)]

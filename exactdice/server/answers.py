@@ -6,7 +6,6 @@ that is empty.
 
 from __future__ import annotations
 
-import io
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..mcp_server.answers import reading_no_file
 from ..pictures.by_query import draw_over
+from ..pictures.figure import svg_text
 from ..pictures.plot import draw
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import Labels, ranges_and_options
@@ -129,7 +129,7 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
         data["because"] = reason(query, given)
     if isinstance(found, Distribution | EndlessLaw):
         data |= _law(found)
-        data |= _picture(lambda: draw_over([query], {}, given, None, query), f"The law {query}")
+        data |= _picture(lambda: _drawn([query], None, given), f"The law {query}")
     return data
 
 
@@ -163,18 +163,18 @@ def _over_ranges(
         "latex_table": render(made, TableFormat.LATEX),
         "command": question.as_command("table"),
         **_shown_rows(made.heading, rows),
-        **_picture(lambda: _drawn(queries, made, ranges, given), f"Picture of {made.query}"),
+        **_picture(
+            lambda: _drawn(queries, made if ranges else None, given), f"Picture of {made.query}"
+        ),
     }
 
 
-def _drawn(
-    queries: Sequence[str], made: Table, ranges: Mapping[str, Labels], given: Mapping[str, object]
-) -> object:
+def _drawn(queries: Sequence[str], made: Table | None, given: Mapping[str, object]) -> str:
     title = "; ".join(queries)
-    # What was worked out for the table is not asked a second time.
-    if ranges:
-        return draw(made, None, title)
-    return draw_over(queries, {}, given, None, title)
+    # What was worked out for a table over ranges is not asked a second time.
+    if made is not None:
+        return svg_text(draw(made, None, title))
+    return svg_text(draw_over(queries, {}, given, None, title))
 
 
 def _shown_rows(heading: Sequence[str], rows: Sequence[Sequence[object]]) -> Data:
@@ -184,26 +184,18 @@ def _shown_rows(heading: Sequence[str], rows: Sequence[Sequence[object]]) -> Dat
     return data | ({"left_out": len(rows) - most} if len(rows) > most else {})
 
 
-def _picture(drawn: Callable[[], object], about: str) -> Data:
+def _picture(drawn: Callable[[], str], about: str) -> Data:
     """The picture as SVG, or why there is none."""
     try:
-        figure = drawn()
+        text = drawn()
     except ExactDiceError as error:
         return {"no_picture": str(error)}
-    text = _svg(figure)
     if len(text) > LARGEST_PICTURE:
         return {
             "no_picture": f"the picture has {len(text)} bytes, and at most {LARGEST_PICTURE} are "
             "shown: choose shorter ranges"
         }
     return {"picture": text, "picture_about": about}
-
-
-def _svg(figure: object) -> str:
-    buffer = io.BytesIO()
-    save = getattr(figure, "savefig")  # noqa: B009  matplotlib, which has no types, is not loaded here
-    save(buffer, format="svg", metadata={"Date": None})
-    return buffer.getvalue().decode()
 
 
 def closed_form(question: Question) -> Data:

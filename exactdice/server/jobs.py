@@ -50,6 +50,7 @@ class Job:
         self.complaint = ""
         self.result: Result | None = None
         self.ended = 0.0  # when it was
+        self.size = 0  # of its result, about how many characters
         self.stopped = Event()
         self._work = work
 
@@ -57,11 +58,6 @@ class Job:
     def is_underway(self) -> bool:
         """Whether it is not done yet."""
         return self.state in UNDERWAY
-
-    @property
-    def size(self) -> int:
-        """How many characters its result has, about."""
-        return len(self.result.html) if isinstance(self.result, Page) else len(str(self.result))
 
     def told(self) -> dict[str, object]:
         """How it stands, for who waits."""
@@ -80,6 +76,7 @@ class Job:
         self.state = State.RUNNING
         try:
             self.result = self._work(self._progress, self.stopped)
+            self.size = _size(self.result)
         except ExactDiceError as error:
             self.complaint = _one_line(error)
             self._end(State.CANCELLED if self.stopped.is_set() else State.FAILED)
@@ -96,6 +93,10 @@ class Job:
 
     def _progress(self, done: int, total: int | None) -> None:
         self.done, self.total = done, total
+
+
+def _size(result: Result) -> int:
+    return len(result.html) if isinstance(result, Page) else len(str(result))
 
 
 def _one_line(error: Exception) -> str:

@@ -162,6 +162,17 @@ def test_a_cancelled_job_ends_within_a_second(client, jobs):
     assert client.get(f"/jobs/{job}/answer").status_code == 404
 
 
+def test_a_cancelled_document_gets_no_report(client, jobs):
+    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->\n")
+    end = monotonic() + 20
+    while not jobs.named(job).total:
+        assert monotonic() < end
+    begin = monotonic()
+    client.delete(f"/jobs/{job}")
+    assert told(client, job)[-1]["state"] == "cancelled"
+    assert monotonic() - begin < 1
+
+
 def test_two_jobs_run_at_once(client, jobs):
     long = asked(client, **LONG)
     assert found(client, asked(client, query="EP(5)"))["exact"] == "67151/7776"
