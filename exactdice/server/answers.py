@@ -10,16 +10,17 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..closed_forms.formulas import formula
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..mcp_server.answers import reading_no_file
-from ..pictures.by_query import draw_over
+from ..pictures.by_query import PICTURES, draw_over
 from ..pictures.figure import svg_text
 from ..pictures.plot import draw
-from ..queries.evaluate import evaluate_query
+from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.reasons import reason
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries
@@ -28,6 +29,9 @@ from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, render
 from ..words.register import Answer, watcher
 from ..workers.worker import telling
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Data = dict[str, object]  # that can be written as JSON
 LONGEST_QUERY = 10_000  # characters, of its options too
@@ -99,12 +103,13 @@ def watched() -> Iterator[None]:
 def answer(question: Question) -> Data:
     """The value of the query, or its table over ranges, with a picture where one can be drawn."""
     check(question)
-    with watched(), reading_no_file():
+    with reading_no_file():
         queries = question.queries
         ranges, given = ranges_and_options(question.words, queries)
-        if ranges or len(queries) > 1:
+        if ranges:
             return _over_ranges(question, ranges, given)
-        return _value(question, given)
+        with watched():
+            return _laws(question, given) if len(queries) > 1 else _value(question, given)
 
 
 def _value(question: Question, given: Mapping[str, object]) -> Data:
@@ -127,9 +132,12 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
     }
     if isinstance(found, bool):
         data["because"] = reason(query, given)
-    if isinstance(found, Distribution | EndlessLaw):
-        data |= _law(found)
-        data |= _picture(lambda: _drawn([query], None, given), f"The law {query}")
+    is_law = isinstance(found, Distribution | EndlessLaw)
+    if is_law:
+        rows = [(outcome, [chance]) for outcome, chance in law_entries(found)]
+        data |= _shown_rows(["outcome", "probability"], rows)
+    if is_law or _has_own_picture(query, given):
+        data |= _picture(lambda: draw_over([query], {}, given, None, query), query)
     return data
 
 
@@ -139,55 +147,51 @@ def _number(found: Answer) -> object:
     return as_json(found) if is_one else None
 
 
-def _law(found: Distribution[object] | EndlessLaw) -> Data:
-    """The law as a table of its outcomes."""
-    rows = [[outcome, [exact(chance)]] for outcome, chance in law_entries(found)]
-    return _shown_rows(["outcome", "probability"], rows)
+def _has_own_picture(query: str, given: Mapping[str, object]) -> bool:
+    called = call_in(query, given)
+    return called is not None and called[0] in PICTURES
 
 
 def _over_ranges(
     question: Question, ranges: Mapping[str, Labels], given: Mapping[str, object]
 ) -> Data:
-    queries = question.queries
-    if ranges:
-        made = make_table(queries, ranges, given, telling.get())
-    else:
-        made = with_titles(law_table(queries, given), queries)
-    rows = [
-        [label_text(label), list(map(exact, cells))]
-        for label, cells in zip(made.rows[1], made.cells, strict=True)
-    ]
-    return {
+    # Progress is that of the rows, and not that of solvers within each cell.
+    made = make_table(question.queries, ranges, given, telling.get())
+    title = "; ".join(question.queries)
+    return _table(question, made) | _picture(lambda: draw(made, None, title), title)
+
+
+def _laws(question: Question, given: Mapping[str, object]) -> Data:
+    queries, title = question.queries, "; ".join(question.queries)
+    made = with_titles(law_table(queries, given), queries)
+    drawn = _picture(lambda: draw_over(queries, {}, given, None, title), title)
+    return _table(question, made) | drawn
+
+
+def _table(question: Question, made: Table) -> Data:
+    rows = list(zip(map(label_text, made.rows[1]), made.cells, strict=True))
+    data: Data = {
         "kind": "table",
-        "title": "; ".join(queries),
-        "latex_table": render(made, TableFormat.LATEX),
+        "title": "; ".join(question.queries),
         "command": question.as_command("table"),
         **_shown_rows(made.heading, rows),
-        **_picture(
-            lambda: _drawn(queries, made if ranges else None, given), f"Picture of {made.query}"
-        ),
     }
+    # Of a table that no page shows whole the command makes the LaTeX.
+    return data if "left_out" in data else data | {"latex_table": render(made, TableFormat.LATEX)}
 
 
-def _drawn(queries: Sequence[str], made: Table | None, given: Mapping[str, object]) -> str:
-    title = "; ".join(queries)
-    # What was worked out for a table over ranges is not asked a second time.
-    if made is not None:
-        return svg_text(draw(made, None, title))
-    return svg_text(draw_over(queries, {}, given, None, title))
-
-
-def _shown_rows(heading: Sequence[str], rows: Sequence[Sequence[object]]) -> Data:
-    """As many rows as a page shows, and how many are left out."""
+def _shown_rows(heading: Sequence[str], rows: Sequence[tuple[str, Sequence[Answer]]]) -> Data:
+    """As many rows as a page shows, each with its label, and how many are left out."""
     most = max(1, MOST_CELLS // len(heading))
-    data: Data = {"heading": list(heading), "rows": list(rows[:most])}
+    shown = [[label, list(map(exact, cells))] for label, cells in rows[:most]]
+    data: Data = {"heading": list(heading), "rows": shown}
     return data | ({"left_out": len(rows) - most} if len(rows) > most else {})
 
 
-def _picture(drawn: Callable[[], str], about: str) -> Data:
+def _picture(drawn: Callable[[], Figure], title: str) -> Data:
     """The picture as SVG, or why there is none."""
     try:
-        text = drawn()
+        text = svg_text(drawn())
     except ExactDiceError as error:
         return {"no_picture": str(error)}
     if len(text) > LARGEST_PICTURE:
@@ -195,7 +199,7 @@ def _picture(drawn: Callable[[], str], about: str) -> Data:
             "no_picture": f"the picture has {len(text)} bytes, and at most {LARGEST_PICTURE} are "
             "shown: choose shorter ranges"
         }
-    return {"picture": text, "picture_about": about}
+    return {"picture": text, "picture_about": f"Picture of {title}"}
 
 
 def closed_form(question: Question) -> Data:

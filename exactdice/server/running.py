@@ -72,6 +72,7 @@ def _config(jobs: Jobs, allowance: Allowance, port: int) -> Config:
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="error",  # what others send wrongly is their concern, a defect is ours
         access_log=False,
         server_header=False,
         proxy_headers=False,

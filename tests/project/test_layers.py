@@ -20,8 +20,14 @@ HERE = "tests/project/layers.py"
 # and these common dependencies.
 ONLY_IN = {
     "IPython": ["notebook/"],
-    # In the last two its type alone.
-    "matplotlib": ["pictures/", "exam/", "notebook/functions.py", "generated/making.py"],
+    # In the last three its type alone.
+    "matplotlib": [
+        "pictures/",
+        "exam/",
+        "notebook/functions.py",
+        "generated/making.py",
+        "server/answers.py",
+    ],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],

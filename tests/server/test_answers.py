@@ -76,6 +76,13 @@ def test_rows_that_are_left_out_are_counted(monkeypatch):
     monkeypatch.setattr(module, "MOST_CELLS", 10)
     found = answer(Question("EP(d)", "d=1..8"))
     assert (len(found["rows"]), found["left_out"]) == (5, 3)
+    assert "latex_table" not in found
+
+
+def test_a_quantity_with_a_picture_of_its_own_is_drawn():
+    found = answer(Question("kernel(chomp(2,2))"))
+    assert "<svg" in found["picture"]
+    assert found["number"] is None
 
 
 def test_a_picture_that_cannot_be_drawn_costs_no_table():
