@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..closed_forms.formulas import formula
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
@@ -206,6 +205,9 @@ def closed_form(question: Question) -> Data:
     """The closed form of the query in the names that it leaves free, proved or fitted over the
     ranges.
     """
+    # Here, since only workers ask for it, and sympy would have the site begin late.
+    from ..closed_forms.formulas import formula
+
     check(question)
     with watched(), reading_no_file():
         if len(question.queries) > 1:

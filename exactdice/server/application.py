@@ -30,6 +30,7 @@ from .site_page import forgotten_page, site_page
 PRELOADED = [
     "exactdice.documents.underway",
     "exactdice.server.documents",
+    "exactdice.closed_forms.formulas",
     "matplotlib.backends.backend_svg",
 ]
 LONGEST_REQUEST = 10 * LONGEST_QUERY  # bytes of a question

@@ -6,14 +6,12 @@ It lies on the disk only while it is read, in a private folder; nothing that is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
 from ..claims.claim import Document
 from ..claims.findings import summary
-from ..claims.verdict import Finding
 from ..documents.documents import READERS
 from ..documents.underway import Verified, Wanted, verified
 from ..documents.verification import read_documents
@@ -85,6 +83,18 @@ def _reported(asked: tuple[Verified, bool]) -> Page:
     found, is_strict = asked
     if found.document is None:
         raise ExactDiceError(without_folder("; ".join(found.complaints), found.path))
-    results: Sequence[tuple[Document, Sequence[Finding]]] = [(found.document, found.findings)]
-    text = without_folder(report_page(results, is_strict), found.path)
-    return Page(f"Report on {found.path.name}", text, summary(found.findings))
+    document = _by_its_name(found.document)
+    findings = [
+        replace(one, reason=without_folder(one.reason, found.path)) for one in found.findings
+    ]
+    return Page(
+        f"Report on {document.path}",
+        report_page([(document, findings)], is_strict),
+        summary(findings),
+    )
+
+
+def _by_its_name(document: Document) -> Document:
+    """The document without the folder that it was read in, of which nobody else knows."""
+    path, source = Path(document.path.name), document.source
+    return replace(document, path=path, source=source and replace(source, path=path))

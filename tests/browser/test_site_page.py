@@ -14,7 +14,7 @@ from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import decimal, exact
 
 COMMAND = [sys.executable, "-m", "exactdice", "serve", "--port", "0"]
-LONG = ("EG(0,0)", "dice=10 target=600")
+LONG = ("EG(0,0)", "dice=10 target=1000")
 HOSTILE = b"""# <script>document.title = 'ran'</script>
 
 <img src="http://evil.example/x.png" onerror="document.title = 'ran'">

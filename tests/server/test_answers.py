@@ -8,7 +8,6 @@ import pytest
 import exactdice.server.answers as module
 from exactdice.errors import ExactDiceError
 from exactdice.server.answers import Question, answer, closed_form
-from exactdice.server.site_page import EXAMPLES
 
 
 def scored(throw):
@@ -44,17 +43,6 @@ def test_a_statement_comes_with_its_reason():
     assert found["because"].startswith("at d = 6: ")
 
 
-def test_a_law_comes_as_a_table_with_its_picture():
-    found = answer(Question("2d6"))
-    counts = [[str(total), 6 - abs(7 - total)] for total in range(2, 13)]
-    assert found["heading"] == ["outcome", "probability"]
-    assert [[label, Fraction(cell)] for label, (cell,) in found["rows"]] == [
-        [label, Fraction(count, 36)] for label, count in counts
-    ]
-    assert found["picture"].lstrip().startswith("<?xml")
-    assert "<svg" in found["picture"]
-
-
 def test_a_range_makes_a_table_and_a_picture():
     found = answer(Question("EP(d)", "d=1..4"))
     assert found["kind"] == "table"
@@ -77,24 +65,6 @@ def test_rows_that_are_left_out_are_counted(monkeypatch):
     found = answer(Question("EP(d)", "d=1..8"))
     assert (len(found["rows"]), found["left_out"]) == (5, 3)
     assert "latex_table" not in found
-
-
-def test_a_quantity_with_a_picture_of_its_own_is_drawn():
-    found = answer(Question("kernel(chomp(2,2))"))
-    assert "<svg" in found["picture"]
-    assert found["number"] is None
-
-
-def test_a_picture_that_cannot_be_drawn_costs_no_table():
-    found = answer(Question("EP(d); best_dice(d)", "d=1..3"))
-    assert len(found["rows"]) == 3
-    assert ("picture" in found) != ("no_picture" in found)
-
-
-def test_a_picture_that_is_too_large_is_left_out(monkeypatch):
-    monkeypatch.setattr(module, "LARGEST_PICTURE", 100)
-    found = answer(Question("1d2"))
-    assert "at most 100 are shown" in found["no_picture"]
 
 
 def test_a_closed_form_says_whether_it_is_proved():
@@ -138,8 +108,3 @@ def test_a_value_that_no_page_shows_is_refused(monkeypatch):
     monkeypatch.setattr(module, "LONGEST_ANSWER", 10)
     with pytest.raises(ExactDiceError, match="at most 10 are shown"):
         answer(Question("2d6"))
-
-
-@pytest.mark.parametrize(("query", "options"), EXAMPLES)
-def test_the_examples_of_the_page_are_answered(query, options):
-    assert "picture" in answer(Question(query, options)) or query.startswith("E")

@@ -20,7 +20,7 @@ PORT = 8017
 ORIGIN = f"http://127.0.0.1:{PORT}"
 MARKED = b"Five dice: 8.636<!-- exactdice: EP(5) -->, or 8.7<!-- exactdice: EP(5) -->.\n"
 # Seconds of work for any machine, which no limit of cost refuses.
-LONG = {"query": "EG(0,0)", "options": "dice=10 target=600"}
+LONG = {"query": "EG(0,0)", "options": "dice=10 target=1000"}
 BINARY = {"Content-Type": "application/octet-stream"}
 
 
@@ -100,6 +100,29 @@ def test_a_document_gets_its_report(client):
     assert "exactdice-" not in page.text  # the folder it was read in
 
 
+CELL = {"cell_type": "markdown", "metadata": {}, "source": MARKED.decode()}
+NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [CELL]}
+TEX = b"\\exactly{EP(5)}{8.636} and \\exactly{EP(5)}{8.7}\n"
+CLAIMS = b"""[[claim]]
+printed = "8.636"
+value = "EP(5)"
+[[claim]]
+printed = "8.7"
+value = "EP(5)"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.ipynb", json.dumps(NOTEBOOK).encode()), ("a.TEX", TEX), ("my claims.toml", CLAIMS)],
+)
+def test_documents_of_every_kind_get_their_report(client, name, data):
+    answer = found(client, dropped(client, data, name))
+    assert answer["title"] == f"Report on {name}"
+    assert answer["summary"] == "2 claims: 1 correctly rounded, 1 off by one in the last place"
+    assert "exactdice-" not in client.get(answer["page"]).text
+
+
 def test_a_game_gets_its_page(client):
     job = begun(client, "/jobs/page", json={"name": "pig", "options": "target=5"})
     answer = found(client, job)
@@ -163,7 +186,7 @@ def test_a_cancelled_job_ends_within_a_second(client, jobs):
 
 
 def test_a_cancelled_document_gets_no_report(client, jobs):
-    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->\n")
+    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=1000 -->\n")
     end = monotonic() + 20
     while not jobs.named(job).total:
         assert monotonic() < end
@@ -189,15 +212,18 @@ def test_progress_is_told(client, jobs):
     running = jobs.named(job).told()
     client.delete(f"/jobs/{job}")
     assert 0 < running["done"] <= running["total"]
+    assert told(client, job)[-1]["state"] == "cancelled"
 
 
 def killed(among=()):
     """The process that was at work, and none of these others, and was ended."""
     end = monotonic() + 20
-    # While a worker begins, what begins it is at work, too.
-    while len(found := at_work() - {*among}) != 1:
+    # While a worker begins, what begins it is at work, too: one that stays so is the worker.
+    before, found = set(), at_work() - {*among}
+    while len(found) != 1 or found != before:
         assert monotonic() < end
         sleep(0.2)
+        before, found = found, at_work() - {*among}
     os.kill(int(min(found)[0]), signal.SIGKILL)
     return found
 
