@@ -5,6 +5,7 @@ No file is read: what a query names by a path would have to lie in a folder that
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
@@ -75,8 +76,10 @@ def without_folder(text: str, path: Path) -> str:
 
 @contextmanager
 def reading_no_file() -> Iterator[None]:
-    """Inside the `with` block a table that a query names would have to lie in an empty folder."""
-    with empty_folder("query") as path:
+    """Inside the `with` block a table that a query names would have to lie where nothing can."""
+    # No folder is made, which would be left behind by a worker that is ended.
+    path = Path(os.devnull) / "query"
+    with tables_beside(path):
         try:
             yield
         except ExactDiceError as error:

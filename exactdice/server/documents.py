@@ -62,20 +62,21 @@ def report(
     upload: Upload, allowance: Allowance, progress: Progress, stopped: Event | None = None
 ) -> Page:
     """The page of the report on the document."""
-    document = within(allowance, _read, upload, stopped)
+    # Here, as a worker that is ended would leave its folder behind.
+    with empty_folder(upload.name) as path:
+        path.write_bytes(upload.data)
+        document = within(allowance, _read, path, stopped)
     with opened(is_used=False) as nothing:
         (found,) = verified([document], Wanted(), allowance, nothing, None, progress, stopped)
     return within(allowance, _reported, (found, upload.is_strict), stopped)
 
 
-def _read(upload: Upload) -> Document:
+def _read(path: Path) -> Document:
     """The document, whose folder is there no more once it is read."""
-    with empty_folder(upload.name) as path:
-        path.write_bytes(upload.data)
-        try:
-            (document,) = read_documents([path])
-        except ExactDiceError as error:
-            raise ExactDiceError(without_folder(str(error), path)) from error
+    try:
+        (document,) = read_documents([path])
+    except ExactDiceError as error:
+        raise ExactDiceError(without_folder(str(error), path)) from error
     return document
 
 

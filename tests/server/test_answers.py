@@ -1,5 +1,6 @@
 """What is answered to a query: what the library says, as a page needs it."""
 
+import tempfile
 from fractions import Fraction
 from itertools import product
 
@@ -108,3 +109,8 @@ def test_a_value_that_no_page_shows_is_refused(monkeypatch):
     monkeypatch.setattr(module, "LONGEST_ANSWER", 10)
     with pytest.raises(ExactDiceError, match="at most 10 are shown"):
         answer(Question("2d6"))
+
+
+def test_no_folder_is_made_that_a_worker_which_is_ended_would_leave(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    assert answer(Question("EP(5)"))["exact"] == "67151/7776"
