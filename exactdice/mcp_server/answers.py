@@ -5,6 +5,7 @@ No file is read: what a query names by a path would have to lie in a folder that
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
@@ -74,8 +75,11 @@ def without_folder(text: str, path: Path) -> str:
 
 
 @contextmanager
-def _reading_no_file() -> Iterator[None]:
-    with empty_folder("query") as path:
+def reading_no_file() -> Iterator[None]:
+    """Inside the `with` block a table that a query names would have to lie where nothing can."""
+    # No folder is made, which would be left behind by a worker that is ended.
+    path = Path(os.devnull) / "query"
+    with tables_beside(path):
         try:
             yield
         except ExactDiceError as error:
@@ -89,7 +93,7 @@ def _reading_no_file() -> Iterator[None]:
 def value(asked: Arguments) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
     query, digits = asked["query"], asked.get("digits", DIGITS)
-    with _reading_no_file():
+    with reading_no_file():
         given = single_values(words_of(asked.get("options", {})), query)
         if asked.get("proved"):
             found, proofs = _proved(query, given)
@@ -117,7 +121,7 @@ def _proved(query: str, given: Mapping[str, object]) -> tuple[Answer, Data]:
 def table(asked: Arguments) -> Data:
     """A table of queries over ranges, or of laws."""
     queries = asked["queries"]
-    with _reading_no_file():
+    with reading_no_file():
         ranges, given = ranges_and_options(words_of(asked.get("options", {})), queries)
         if ranges:
             made = make_table(queries, ranges, given)

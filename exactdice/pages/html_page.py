@@ -44,6 +44,7 @@ class PageParts:
     late_bundles: Sequence[Bundle] = ()
     data: Mapping[str, object] | None = None
     language: str = "en"
+    asks_its_server: bool = False  # where it came from a server of its own
 
 
 def html_page(parts: PageParts) -> str:
@@ -58,6 +59,8 @@ def html_page(parts: PageParts) -> str:
     allowed = policy(styles, scripts)
     if any(bundle.writes_attributes for bundle in every_bundle):
         allowed += "; style-src-attr 'unsafe-inline'"
+    if parts.asks_its_server:
+        allowed += "; connect-src 'self'"
     return "\n".join(
         (
             "<!doctype html>",

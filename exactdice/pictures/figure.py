@@ -156,6 +156,14 @@ def _no_room() -> ExactDiceError:
     )
 
 
+def svg_text(figure: Figure) -> str:
+    """The figure as SVG, the same text for the same picture."""
+    buffer = io.BytesIO()
+    with _complaints():
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue().decode()
+
+
 def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
     """What the queries' quantity is, when it is a single one; nothing on paper, where the caption
     says so.

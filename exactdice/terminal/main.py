@@ -35,6 +35,7 @@ from . import generated as cli_generated
 from . import mcp as cli_mcp
 from . import new_game as cli_new_game
 from . import page as cli_page
+from . import serve as cli_serve
 from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .shared import (
@@ -558,6 +559,7 @@ cli_generated.register(app)
 cli_files.register(app)
 cli_new_game.register(app)
 cli_mcp.register(app)
+cli_serve.register(app)
 cli_exam.register(app)
 cli_cache.register(app)
 cli_catalogue.register(app)

@@ -22,8 +22,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
+from ..exact import Progress
 from .allowance import Allowance
-from .worker import MORE_SECONDS, NO_MEMORY, Batch, Failed, Setting, serve
+from .worker import MORE_SECONDS, NO_MEMORY, Batch, Failed, Setting, Underway, serve
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -77,7 +78,8 @@ class Crew:
     """Workers that do tasks within an allowance; leaving the `with` block ends them.
 
     New interpreters, where processes are not forked, call `prepare` and have these modules
-    `preloaded`. What is not done when `stopped` is set, by another thread, is given up.
+    `preloaded`. What is not done when `stopped` is set, by another thread, is given up. `progress`
+    is told how far a task has come that says so by `telling`.
 
     >>> with Crew(Allowance(jobs=1)) as crew:
     ...     crew.add([Task(abs, -2)])
@@ -91,8 +93,9 @@ class Crew:
         prepare: Callable[[], None] | None = None,
         preloaded: Sequence[str] = (),
         stopped: threading.Event | None = None,
+        progress: Progress | None = None,
     ) -> None:
-        self.allowance, self.stopped = allowance, stopped
+        self.allowance, self.stopped, self.progress = allowance, stopped, progress
         self.ends = monotonic() + allowance.total_seconds
         self._context = _context(preloaded)
         is_forked = self._context.get_start_method() == "fork"
@@ -227,7 +230,11 @@ class Crew:
             except (EOFError, OSError):  # it has ended, perhaps while it wrote
                 yield from self._ended(member)
                 continue
-            yield from self._answered(member, self._unpacked(data))
+            answer = self._unpacked(data)
+            if not isinstance(answer, Underway):
+                yield from self._answered(member, answer)
+            elif self.progress is not None:
+                self.progress(answer.done, answer.total)
 
     def _unpacked(self, data: bytes) -> object:
         """The answer; why it is passed over where all answers together are too much to hold."""

@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any, Generic, TypeVar, cast
 
 from ..errors import ExactDiceError, SeveralErrors
+from ..exact import Progress
 from .allowance import Allowance
 from .crew import Crew, Lost, Task
 
@@ -21,17 +22,19 @@ def within(
     argument: Argument,
     stopped: Event | None = None,
     preloaded: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Result:
     """The result of the work, a function of a module, done in another process.
 
     Raises `ExactDiceError` saying which limit it passed, or that it was `stopped`, by another
     thread; and with its text the `ExactDiceError` that the work raises. A new interpreter, where
-    the process is not forked, has these modules `preloaded`.
+    the process is not forked, has these modules `preloaded`. `progress` is told what the work says
+    by `telling`.
 
     >>> within(Allowance(), abs, -2)
     2
     """
-    with Crew(allowance, preloaded=preloaded, stopped=stopped) as crew:
+    with Crew(allowance, None, preloaded, stopped, progress) as crew:
         crew.add([Task(_outcome, (work, argument))])
         ((_, answer),) = crew.answers()
     if isinstance(answer, Lost | _Refused):

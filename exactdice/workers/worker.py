@@ -14,11 +14,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from time import monotonic
 
 from ..cost import limit
+from ..exact import Progress
 
 MEGABYTE = 10**6
 NO_MEMORY = 12  # exit status of a worker that cannot even take a task
@@ -27,6 +30,7 @@ MOST_SAID = f"and at most {MOST_BYTES} are handed over"
 STATUS = "/proc/self/status"  # where Linux says what this process uses
 OUT_OF_MEMORY_SCORE = "/proc/self/oom_score_adj"
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
+SELDOM = 0.1  # seconds between two words on how far a task has come
 MORE_SECONDS = 1  # before the system itself ends what nobody else has ended
 
 
@@ -49,6 +53,20 @@ class Failed:
     is_out_of_memory: bool = False
 
 
+@dataclass(frozen=True)
+class Underway:
+    """How far the task that a worker is at has come; where nobody knows of how much, the total is
+    None.
+    """
+
+    done: int
+    total: int | None
+
+
+# What a task may call to say how far it has come; None outside of a worker. It is ambient, as a
+# task is given its argument alone.
+telling: ContextVar[Progress | None] = ContextVar("telling", default=None)
+
 Work = Callable[[object], object]
 Batch = Sequence[tuple[Work, object]]  # tasks: a function and its argument
 
@@ -61,6 +79,7 @@ def serve(channel: Connection, setting: Setting) -> None:
     _limit_memory(setting.megabytes)
     if setting.prepare is not None:
         setting.prepare()
+    telling.set(_teller(channel))
     with limit(setting.steps):
         try:
             _serve(channel, setting.seconds)
@@ -68,6 +87,19 @@ def serve(channel: Connection, setting: Setting) -> None:
             return
         except MemoryError:  # not even a task can be taken
             sys.exit(NO_MEMORY)
+
+
+def _teller(channel: Connection) -> Progress:
+    """What sends how far a task has come, seldom, as solvers say it at every step."""
+    last = 0.0
+
+    def tell(done: int, total: int | None) -> None:
+        nonlocal last
+        if monotonic() - last > SELDOM:
+            channel.send(Underway(done, total))
+            last = monotonic()
+
+    return tell
 
 
 def _serve(channel: Connection, seconds: float) -> None:

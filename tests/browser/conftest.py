@@ -4,6 +4,7 @@ when one of its scripts breaks, or when it asks for anything that is not in its 
 
 import os
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,18 +32,28 @@ def chromium():
         browser.close()
 
 
+HERE = ("file:", "data:", "blob:", "about:")
+
+
 @pytest.fixture
 def browser_page(chromium):
     """An empty page that may load files of this machine, and no word of a network."""
+    with watched_page(chromium, HERE) as page:
+        yield page
+
+
+@contextmanager
+def watched_page(chromium, allowed):
+    """An empty page, and those that it opens, which ask for what begins so and for nothing else."""
     context = chromium.new_context(viewport={"width": 1200, "height": 900})
+    complaints, asked = [], []
+    context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else 0)
+    context.on("weberror", lambda failed: complaints.append(str(failed.error)))
+    context.on("request", lambda request: asked.append(request.url))
     page = context.new_page()
     page.set_default_timeout(15_000)
-    complaints, asked = [], []
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
     yield page
     context.close()
-    elsewhere = [url for url in asked if not url.startswith(("file:", "data:", "blob:", "about:"))]
+    elsewhere = [url for url in asked if not url.startswith(allowed)]
     assert complaints == []
     assert elsewhere == []

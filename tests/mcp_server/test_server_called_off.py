@@ -1,31 +1,12 @@
 """Requests that nobody waits for any more."""
 
-import os
-import subprocess
 import sys
 from time import monotonic
 
 import anyio
 import pytest
 from asking import LONG, over_streams
-
-
-def at_work():
-    """The processes below this one that use the processor now."""
-    listed = subprocess.run(
-        ["ps", "-e", "-o", "pid=,ppid=,stat=,comm="], capture_output=True, text=True, check=True
-    ).stdout
-    rows = [line.split(maxsplit=3) for line in listed.splitlines()]
-    below, wave = set(), {str(os.getpid())}
-    while wave:
-        wave = {pid for pid, parent, _, _ in rows if parent in wave}
-        below |= wave
-    return {
-        (pid, name)
-        for pid, _, state, name in rows
-        if pid in below and state.startswith("R") and name != "ps"
-    }
-
+from at_work import at_work
 
 LONG_TEXT = {"text": "0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->", "format": "markdown"}
 

@@ -68,6 +68,7 @@ LAYERS = [
     "exam",
     "catalogue",
     "mcp_server",
+    "server",
     "terminal",
     "notebook",
 ]

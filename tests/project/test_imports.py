@@ -26,6 +26,8 @@ LATE = [
     "jinja2",
     "mcp",
     "anyio",
+    "starlette",
+    "uvicorn",
 ]
 LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"
 

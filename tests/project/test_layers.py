@@ -20,14 +20,22 @@ HERE = "tests/project/layers.py"
 # and these common dependencies.
 ONLY_IN = {
     "IPython": ["notebook/"],
-    # In the last two its type alone.
-    "matplotlib": ["pictures/", "exam/", "notebook/functions.py", "generated/making.py"],
+    # In the last three its type alone.
+    "matplotlib": [
+        "pictures/",
+        "exam/",
+        "notebook/functions.py",
+        "generated/making.py",
+        "server/answers.py",
+    ],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "markdown_it": ["pages/markdown_page.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
-    "anyio": ["mcp_server/"],
+    "anyio": ["mcp_server/", "server/"],
+    "starlette": ["server/"],
+    "uvicorn": ["server/"],
     "hypothesis": ["testing/"],
     "pytest": ["testing/pytest_plugin.py"],
     "gymnasium": ["adapters/"],
@@ -154,21 +162,26 @@ def test_nothing_is_evaluated_unpickled_or_unlimited(path):
 
 TESTS = sorted((ROOT.parent / "tests").rglob("test_*.py"))
 OF_ALL = "project"  # tests of the project as a whole
-OF_BROWSERS = {"browser": "pages"}  # folders of the tests that need one, and the rooms they test
+OF_BROWSERS = {"browser": ("pages", "server")}  # folders of tests that need one, and their rooms
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
 def test_every_test_is_found_by_the_name_of_its_module(path):
     """tests/ROOM/test_MODULE.py, or test_MODULE_more.py; a room's own name stands for all of it."""
-    room = OF_BROWSERS.get(path.parent.name, path.parent.name)
-    if room == OF_ALL:
+    rooms = OF_BROWSERS.get(path.parent.name, (path.parent.name,))
+    if rooms == (OF_ALL,):
         return
-    folder = ROOT if room == "tests" else ROOT / room
-    assert folder.is_dir() or (ROOT / f"{room}.py").exists(), f"{room} is no room"
-    names = {room, *(part.stem for part in folder.iterdir())} if folder.is_dir() else {room}
+    names = set().union(*map(names_of, rooms))
     words = path.stem.removeprefix("test_").split("_")
     starts = {"_".join(words[:k]) for k in range(1, len(words) + 1)}
-    assert starts & names, f"{path.name} begins with the name of no module of {room}"
+    assert starts & names, f"{path.name} begins with the name of no module of {' or '.join(rooms)}"
+
+
+def names_of(room):
+    """The room's own name and those of its modules."""
+    folder = ROOT if room == "tests" else ROOT / room
+    assert folder.is_dir() or (ROOT / f"{room}.py").exists(), f"{room} is no room"
+    return {room, *(part.stem for part in folder.iterdir())} if folder.is_dir() else {room}
 
 
 def test_every_folder_is_a_package():

@@ -13,6 +13,7 @@ import pytest
 from exactdice.errors import ExactDiceError, SeveralErrors
 from exactdice.workers.allowance import Allowance
 from exactdice.workers.errand import within
+from exactdice.workers.worker import telling
 
 
 def refuse(why):
@@ -33,6 +34,35 @@ def end(number):
 
 def fail(_):
     raise KeyError("no such thing")
+
+
+def tell_of(count):
+    tell = telling.get()
+    for done in range(count):
+        tell(done, count)
+        sleep(0.001)
+    return count
+
+
+def test_it_is_told_how_far_the_work_has_come_but_not_at_every_step():
+    told = []
+    count = 400
+    found = within(
+        Allowance(), tell_of, count, progress=lambda done, total: told.append((done, total))
+    )
+    assert found == count
+    assert 2 <= len(told) < 100
+    assert told == sorted(told)
+    assert {total for _, total in told} == {count}
+
+
+def test_work_that_tells_of_itself_is_ended_at_its_limit_all_the_same():
+    with pytest.raises(ExactDiceError, match=r"over the time limit of 0\.5 s"):
+        within(Allowance(seconds=0.5), tell_of, 10**6)
+
+
+def test_outside_of_a_worker_nobody_is_told():
+    assert telling.get() is None
 
 
 def test_the_result_comes_back():

@@ -1,0 +1,1 @@
+"""A site on this machine alone: queries, documents and games in a browser, within limits."""

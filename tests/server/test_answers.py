@@ -1,0 +1,116 @@
+"""What is answered to a query: what the library says, as a page needs it."""
+
+import tempfile
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+import exactdice.server.answers as module
+from exactdice.errors import ExactDiceError
+from exactdice.server.answers import Question, answer, closed_form
+
+
+def scored(throw):
+    """A throw scores the sum, or 1 where a 1 shows."""
+    return 1 if 1 in throw else sum(throw)
+
+
+def mean(dice):
+    throws = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(map(scored, throws)), len(throws))
+
+
+def test_a_number_comes_exact_rounded_and_in_latex():
+    found = answer(Question("EP(3)", digits=3))
+    exact = mean(3)
+    assert found["kind"] == "value"
+    assert Fraction(found["exact"]) == Fraction(found["number"]) == exact
+    assert found["decimal"] == f"{float(exact):.3f}"
+    assert found["latex"] == rf"\frac{{{exact.numerator}}}{{{exact.denominator}}}"
+    assert found["command"] == "exactdice value 'EP(3)'"
+
+
+def test_bounds_come_with_both_ends():
+    found = answer(Question("pig_win(0,0,0)", "target=10 digits=20"))
+    lower, upper = (Fraction(found["number"][end]) for end in ("lower", "upper"))
+    assert 0 <= upper - lower <= Fraction(1, 10**20)
+    assert found["exact"] == f"[{lower}, {upper}]"
+
+
+def test_a_statement_comes_with_its_reason():
+    found = answer(Question("all(d, 1..8, EP(d) < EP(d + 1))"))
+    assert (found["exact"], found["number"]) == ("false", None)
+    assert found["because"].startswith("at d = 6: ")
+
+
+def test_a_range_makes_a_table_and_a_picture():
+    found = answer(Question("EP(d)", "d=1..4"))
+    assert found["kind"] == "table"
+    assert found["heading"] == ["d", "EP(d)"]
+    assert [(label, Fraction(cell)) for label, (cell,) in found["rows"]] == [
+        (str(dice), mean(dice)) for dice in range(1, 5)
+    ]
+    assert r"\begin{tabular}" in found["latex_table"]
+    assert "<svg" in found["picture"]
+
+
+def test_several_laws_are_one_table():
+    found = answer(Question("1d4; 1d2"))
+    assert found["heading"] == ["outcome", "1d4", "1d2"]
+    assert found["rows"][3] == ["4", ["1/4", "0"]]
+
+
+def test_rows_that_are_left_out_are_counted(monkeypatch):
+    monkeypatch.setattr(module, "MOST_CELLS", 10)
+    found = answer(Question("EP(d)", "d=1..8"))
+    assert (len(found["rows"]), found["left_out"]) == (5, 3)
+    assert "latex_table" not in found
+
+
+def test_a_closed_form_says_whether_it_is_proved():
+    found = closed_form(Question("EP(d)"))
+    assert found["kind"] == "formula"
+    assert found["label"].startswith("proved")
+    assert r"\frac{5}{6}" in found["latex"].replace(r"\left(", "").replace(r"\right)", "")
+
+
+@pytest.mark.parametrize("asked", [answer, closed_form])
+@pytest.mark.parametrize(
+    ("question", "complaint"),
+    [
+        (Question(""), "write a query, such as EP(5)"),
+        (Question(" ; "), "write a query, such as EP(5)"),
+        (Question("Pq(1)"), "unknown quantity Pq"),
+        (Question("EP(1)", "d='1"), "the options cannot be read: No closing quotation"),
+        (Question("EP(1)", digits=-1), "decimals must be 0 to 1000, got -1"),
+        (Question("EP(1)", digits=1001), "decimals must be 0 to 1000, got 1001"),
+        (Question("(" * 20_000), "at most 10000 characters, got 20000"),
+        (Question("EG(0,0)", "game=./mine.py:Game"), "this site runs no code of files"),
+        (Question('EG(0,0, game="./mine.py:Game")'), "this site runs no code of files"),
+        (Question("EG(0,0)", "dice=10 target=100000"), ""),
+        (Question("python(os, getcwd)"), "python(...) is known in claims files and in marks alone"),
+        (Question("gain(by_table('/etc/passwd'), optimal)", "dice=1 target=2"), ""),
+    ],
+)
+def test_what_is_refused_is_refused_in_one_line(asked, question, complaint):
+    with pytest.raises(ExactDiceError) as refused:
+        asked(question)
+    assert complaint in str(refused.value)
+    assert "root:" not in str(refused.value)
+
+
+def test_a_closed_form_is_of_one_query():
+    with pytest.raises(ExactDiceError, match="one query"):
+        closed_form(Question("EP(d); EP(d)"))
+
+
+def test_a_value_that_no_page_shows_is_refused(monkeypatch):
+    monkeypatch.setattr(module, "LONGEST_ANSWER", 10)
+    with pytest.raises(ExactDiceError, match="at most 10 are shown"):
+        answer(Question("2d6"))
+
+
+def test_no_folder_is_made_that_a_worker_which_is_ended_would_leave(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    assert answer(Question("EP(5)"))["exact"] == "67151/7776"

@@ -1,0 +1,365 @@
+"""The site as browsers ask it: what it answers, what it refuses, what it keeps to itself."""
+
+import json
+import os
+import signal
+import sys
+from time import monotonic, sleep
+
+import pytest
+from at_work import at_work
+from starlette.testclient import TestClient
+
+import exactdice.server.application as module
+import exactdice.server.documents as documents
+from exactdice.server.application import site
+from exactdice.server.jobs import Jobs
+from exactdice.workers.allowance import Allowance
+
+PORT = 8017
+ORIGIN = f"http://127.0.0.1:{PORT}"
+MARKED = b"Five dice: 8.636<!-- exactdice: EP(5) -->, or 8.7<!-- exactdice: EP(5) -->.\n"
+# Seconds of work for any machine, which no limit of cost refuses.
+LONG = {"query": "EG(0,0)", "options": "dice=10 target=1000"}
+BINARY = {"Content-Type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    with Jobs(2) as made:
+        yield made
+        made.end()
+
+
+@pytest.fixture(scope="module")
+def client(jobs):
+    made = site(jobs, Allowance(1, 60, 1000, 120), PORT)
+    return TestClient(made, base_url=ORIGIN, headers={"Origin": ORIGIN})
+
+
+@pytest.fixture(scope="module")
+def hasty(jobs):
+    """The same with little time."""
+    made = site(jobs, Allowance(1, 0.5, 1000, 120), PORT)
+    return TestClient(made, base_url=ORIGIN, headers={"Origin": ORIGIN})
+
+
+def told(client, job):
+    """All that is said of the job until it is done."""
+    response = client.get(f"/jobs/{job}/events")
+    assert response.headers["content-type"].startswith("text/event-stream")
+    lines = response.text.split("\n\n")
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data")]
+
+
+def begun(client, address, **request):
+    response = client.post(address, **request)
+    assert response.status_code == 202, response.text
+    return response.json()["job"]
+
+
+def asked(client, **words):
+    return begun(client, "/jobs/query", json=words)
+
+
+def found(client, job):
+    assert told(client, job)[-1] == {"state": "done"}
+    return client.get(f"/jobs/{job}/answer").json()
+
+
+def dropped(client, data, name="report.md"):
+    return begun(client, f"/jobs/report?name={name}", content=data, headers=BINARY)
+
+
+# --- what it answers ------------------------------------------------------------------------------
+
+
+def test_a_query_is_answered(client):
+    answer = found(client, asked(client, query="EP(5)", digits=3))
+    assert (answer["exact"], answer["decimal"]) == ("67151/7776", "8.636")
+
+
+def test_a_closed_form_is_answered(client):
+    answer = found(client, asked(client, query="EP(d)", form="formula"))
+    assert answer["label"].startswith("proved")
+
+
+def test_a_refusal_is_told_to_who_waits(client):
+    assert told(client, asked(client, query="Pq(1)"))[-1] == {
+        "state": "failed",
+        "complaint": "unknown quantity Pq (did you mean P?)",
+    }
+
+
+def test_a_document_gets_its_report(client):
+    answer = found(client, dropped(client, MARKED))
+    assert answer["title"] == "Report on report.md"
+    assert answer["summary"] == "2 claims: 1 correctly rounded, 1 off by one in the last place"
+    page = client.get(answer["page"])
+    assert "8.7" in page.text
+    assert "exactdice-" not in page.text  # the folder it was read in
+
+
+CELL = {"cell_type": "markdown", "metadata": {}, "source": MARKED.decode()}
+NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [CELL]}
+TEX = b"\\exactly{EP(5)}{8.636} and \\exactly{EP(5)}{8.7}\n"
+CLAIMS = b"""[[claim]]
+printed = "8.636"
+value = "EP(5)"
+[[claim]]
+printed = "8.7"
+value = "EP(5)"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.ipynb", json.dumps(NOTEBOOK).encode()), ("a.TEX", TEX), ("my claims.toml", CLAIMS)],
+)
+def test_documents_of_every_kind_get_their_report(client, name, data):
+    answer = found(client, dropped(client, data, name))
+    assert answer["title"] == f"Report on {name}"
+    assert answer["summary"] == "2 claims: 1 correctly rounded, 1 off by one in the last place"
+    assert "exactdice-" not in client.get(answer["page"]).text
+
+
+def test_a_game_gets_its_page(client):
+    job = begun(client, "/jobs/page", json={"name": "pig", "options": "target=5"})
+    answer = found(client, job)
+    assert answer["title"] == "pig target=5"
+    assert "pig" in client.get(answer["page"]).text
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ({"name": "./mine.py:Game"}, "this site runs no code of files"),
+        ({"name": "pigg"}, "pig"),
+        ({"name": "pig", "options": "target=0"}, "target"),
+        ({"name": "pig", "options": "aim=3"}, "unknown option aim"),
+        ({"name": ""}, "empty"),
+    ],
+)
+def test_a_game_that_cannot_be_made_is_refused(client, words, complaint):
+    last = told(client, begun(client, "/jobs/page", json=words))[-1]
+    assert last["state"] == "failed"
+    assert complaint in last["complaint"]
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "complaint"),
+    [
+        (b"\xff\xfe\x00", "report.md", "report.md:1: cannot be read: it must be UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n\x00", "picture.tex", "picture.tex:1: cannot be read: it must be"),
+        (b"", "report.md", "report.md: holds no marks"),
+        (b"{", "report.ipynb", "report.ipynb"),
+        (b"[[claim", "claims.toml", "claims.toml"),
+    ],
+)
+def test_a_document_that_cannot_be_read_is_refused(client, data, name, complaint):
+    last = told(client, dropped(client, data, name))[-1]
+    assert last["state"] == "failed"
+    assert last["complaint"].startswith(complaint)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["python(os:getcwd)", "gain(by_table(../secret.csv), optimal) dice=1 target=2"],
+)
+def test_a_document_runs_no_code_and_reads_no_file(client, mark):
+    answer = found(client, dropped(client, b"8<!-- exactdice: " + mark.encode() + b" -->\n"))
+    assert answer["summary"] == "1 claims: 1 unchecked"
+
+
+# --- limits, and work that is called off ----------------------------------------------------------
+
+
+def test_a_cancelled_job_ends_within_a_second(client, jobs):
+    job = asked(client, **LONG)
+    while jobs.named(job).told() == {"state": "waiting"}:
+        pass
+    begin = monotonic()
+    assert client.delete(f"/jobs/{job}").status_code == 204
+    assert told(client, job)[-1]["state"] == "cancelled"
+    assert monotonic() - begin < 1
+    assert client.get(f"/jobs/{job}/answer").status_code == 404
+
+
+def test_a_cancelled_document_gets_no_report(client, jobs):
+    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=1000 -->\n")
+    end = monotonic() + 20
+    while not jobs.named(job).total:
+        assert monotonic() < end
+    begin = monotonic()
+    client.delete(f"/jobs/{job}")
+    assert told(client, job)[-1]["state"] == "cancelled"
+    assert monotonic() - begin < 1
+
+
+def test_two_jobs_run_at_once(client, jobs):
+    long = asked(client, **LONG)
+    assert found(client, asked(client, query="EP(5)"))["exact"] == "67151/7776"
+    assert jobs.named(long).is_underway
+    client.delete(f"/jobs/{long}")
+    assert told(client, long)[-1]["state"] == "cancelled"
+
+
+def test_progress_is_told(client, jobs):
+    job = asked(client, **LONG)
+    end = monotonic() + 20
+    while not jobs.named(job).done:
+        assert monotonic() < end
+    running = jobs.named(job).told()
+    client.delete(f"/jobs/{job}")
+    assert 0 < running["done"] <= running["total"]
+    assert told(client, job)[-1]["state"] == "cancelled"
+
+
+def killed(among=()):
+    """The process that was at work, and none of these others, and was ended."""
+    end = monotonic() + 20
+    # While a worker begins, what begins it is at work, too: one that stays so is the worker.
+    before, found = set(), at_work() - {*among}
+    while len(found) != 1 or found != before:
+        assert monotonic() < end
+        sleep(0.2)
+        before, found = found, at_work() - {*among}
+    os.kill(int(min(found)[0]), signal.SIGKILL)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs ps as Linux has it")
+def test_a_worker_that_is_killed_is_told_to_who_waits(client, jobs):
+    job = asked(client, **LONG)
+    # A second one is tried in its place.
+    killed(among=killed())
+    last = told(client, job)[-1]
+    assert last["state"] == "failed"
+    assert last["complaint"].startswith("its process ended 2 times, by SIGKILL")
+
+
+def test_work_beyond_the_limit_of_time_is_given_up(hasty):
+    assert told(hasty, asked(hasty, **LONG))[-1] == {
+        "state": "failed",
+        "complaint": "over the time limit of 0.5 s",
+    }
+
+
+def test_work_that_costs_too_much_is_not_begun(client):
+    last = told(client, asked(client, query="EG(0,0)", options="dice=1000 target=100000"))[-1]
+    assert "steps" in last["complaint"]
+
+
+# --- what it refuses ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        ('{"query": "EP(5)"}', "text/plain", 415),
+        ("query=EP(5)", "application/x-www-form-urlencoded", 415),
+        ("{", "application/json", 400),
+        ("[" * 50_000, "application/json", 400),
+        ("[]", "application/json", 400),
+        ("{}", "application/json", 400),
+        ('{"query": 5}', "application/json", 400),
+        ('{"query": "EP(5)", "digits": true}', "application/json", 400),
+        ('{"query": "EP(5)", "timeout": 5}', "application/json", 400),
+        ('{"query": "EP(5)", "form": "else"}', "application/json", 400),
+        ("x" * 100_001, "application/json", 413),
+    ],
+)
+def test_what_is_no_question_is_refused(client, body, kind, status):
+    response = client.post("/jobs/query", content=body, headers={"Content-Type": kind})
+    assert response.status_code == status
+    assert "\n" not in response.json()["complaint"]
+
+
+def test_a_document_that_is_too_large_is_refused_before_it_is_read(client, monkeypatch):
+    monkeypatch.setattr(documents, "MOST_BYTES", 100)
+    taken = []
+
+    def endless():
+        for _ in range(1000):
+            taken.append(b"x" * 60)
+            yield taken[-1]
+
+    address = "/jobs/report?name=a.md"
+    whole = client.post(address, content=b"x" * 101, headers=BINARY)
+    parts = client.post(address, content=endless(), headers=BINARY)
+    lying = client.post(address, content=b"x" * 101, headers={**BINARY, "Content-Length": "5"})
+    for response in (whole, parts, lying):
+        assert response.status_code == 413
+        assert "a document here has at most 100 bytes" in response.json()["complaint"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "..", "../a.md", "a/b.md", "a%5Cb.md", "a%00.md", "a%0A.md", "a.docx", "md", "x" * 300],
+)
+def test_a_name_that_is_none_is_refused(client, name):
+    response = client.post(f"/jobs/report?name={name}", content=MARKED, headers=BINARY)
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [
+        ("GET", "/jobs/query", 405),
+        ("PUT", "/jobs/query", 405),
+        ("POST", "/", 405),
+        ("GET", "/jobs/unknown/events", 404),
+        ("GET", "/jobs/unknown/answer", 404),
+        ("DELETE", "/jobs/unknown", 404),
+        ("GET", "/pages/unknown", 404),
+        ("GET", "/etc/passwd", 404),
+        ("GET", "/pages/..%2f..%2fetc%2fpasswd", 404),
+    ],
+)
+def test_other_methods_and_addresses_are_refused(client, method, address, status):
+    assert client.request(method, address).status_code == status
+
+
+def test_other_hosts_and_origins_are_refused_before_all_else(client):
+    address = "/jobs/query"
+    for headers in (
+        {"Host": "evil.example"},
+        {"Origin": "http://evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ):
+        response = client.post(address, json={"query": "EP(5)"}, headers=headers)
+        assert response.status_code == 403
+        assert response.text.count("\n") == 1
+
+
+# --- what browsers are told -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["/", "/favicon.ico", "/pages/x", "/jobs/x/answer", "/none"])
+def test_every_answer_has_the_headers_of_safety(client, address):
+    headers = client.get(address).headers
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert "access-control-allow-origin" not in headers
+    assert "set-cookie" not in headers
+
+
+def test_a_page_that_was_made_is_a_page_of_nobody(client):
+    job = begun(client, "/jobs/page", json={"name": "piglet", "options": "target=2"})
+    policy = client.get(found(client, job)["page"]).headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "allow-same-origin" not in policy
+
+
+def test_the_first_page_offers_all_games_and_words(client):
+    text = client.get("/").text
+    for name in ("dice-battle", "snakes-and-ladders", "best_dice(D)", "keep_pace"):
+        assert name in text
+
+
+def test_workers_load_what_is_there():
+    for name in module.PRELOADED:
+        assert name.partition(".")[0] in ("exactdice", "matplotlib")

@@ -1,0 +1,136 @@
+"""Jobs: how they stand, who waits, what is forgotten."""
+
+from threading import Event
+from time import monotonic, sleep
+
+import pytest
+
+import exactdice.server.jobs as module
+from exactdice.errors import ExactDiceError
+from exactdice.server.jobs import Jobs, State
+from exactdice.server.made_pages import Page
+
+FOUND = {"exact": "1/6"}
+
+
+def at_once(progress, stopped):
+    return FOUND
+
+
+def until_stopped(progress, stopped):
+    stopped.wait(10)
+    raise ExactDiceError("stopped")
+
+
+def ended(job):
+    end = monotonic() + 10
+    while job.is_underway:
+        assert monotonic() < end
+        sleep(0.01)
+    return job
+
+
+@pytest.fixture
+def jobs():
+    with Jobs(2) as made:
+        yield made
+        made.end()
+
+
+def test_a_job_is_found_by_its_name_alone(jobs):
+    job = ended(jobs.begin(at_once))
+    assert jobs.named(job.name) is job
+    assert (job.told(), job.result) == ({"state": "done"}, FOUND)
+    assert jobs.named("another") is None
+    # 16 random bytes in base 64
+    assert len(job.name) >= 22
+
+
+def test_it_is_told_how_far_it_has_come(jobs):
+    told, go = Event(), Event()
+
+    def work(progress, stopped):
+        progress(3, 10)
+        told.set()
+        go.wait(10)
+        return FOUND
+
+    job = jobs.begin(work)
+    assert told.wait(10)
+    assert job.told() == {"state": "running", "done": 3, "total": 10}
+    go.set()
+    assert ended(job).state is State.DONE
+
+
+def test_a_job_that_is_called_off_says_so(jobs):
+    job = jobs.begin(until_stopped)
+    job.stopped.set()
+    assert ended(job).state is State.CANCELLED
+    assert job.result is None
+
+
+def test_a_job_that_waits_is_called_off_before_it_begins():
+    with Jobs(1) as jobs:
+        first = jobs.begin(until_stopped)
+        second = jobs.begin(at_once)
+        assert second.told() == {"state": "waiting"}
+        second.stopped.set()
+        first.stopped.set()
+        assert ended(second).state is State.CANCELLED
+        assert second.result is None
+
+
+@pytest.mark.parametrize(
+    ("error", "complaint"),
+    [
+        (ExactDiceError("d is\nno number"), "d is no number"),
+        (ExactDiceError("\x1b[2J"), "\\x1b[2J"),
+        (ZeroDivisionError("x"), "this is a defect of exactdice, please report it: x"),
+    ],
+)
+def test_a_complaint_is_one_line(jobs, error, complaint):
+    def work(progress, stopped):
+        raise error
+
+    job = ended(jobs.begin(work))
+    assert job.told() == {"state": "failed", "complaint": complaint}
+
+
+def test_a_long_complaint_is_cut_off(jobs):
+    def work(progress, stopped):
+        raise ExactDiceError("x" * 10_000)
+
+    assert len(ended(jobs.begin(work)).complaint) == module.LONGEST_COMPLAINT + 3
+
+
+def test_too_many_do_not_wait(jobs, monkeypatch):
+    monkeypatch.setattr(module, "MOST_WAITING", 3)
+    for _ in range(3):
+        jobs.begin(until_stopped)
+    with pytest.raises(ExactDiceError, match="3 jobs are not done, and at most 3 wait"):
+        jobs.begin(at_once)
+
+
+def test_the_oldest_is_forgotten_where_there_are_many(jobs, monkeypatch):
+    monkeypatch.setattr(module, "MOST_KEPT", 2)
+    names = [ended(jobs.begin(at_once)).name for _ in range(4)]
+    assert [jobs.named(name) is not None for name in names] == [False, False, True, True]
+
+
+def test_all_are_forgotten_after_a_while(jobs, monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_KEPT", 0)
+    assert jobs.named(ended(jobs.begin(at_once)).name) is None
+
+
+def test_large_pages_push_others_out(jobs, monkeypatch):
+    monkeypatch.setattr(module, "MOST_CHARACTERS", 1000)
+    pages = [ended(jobs.begin(lambda *_: Page("a page", "x" * 600))) for _ in range(2)]
+    assert [jobs.named(job.name) is not None for job in pages] == [False, True]
+
+
+def test_the_end_calls_all_off():
+    with Jobs(2) as jobs:
+        begun = [jobs.begin(until_stopped) for _ in range(4)]
+        jobs.end()
+    assert jobs.has_ended
+    assert {job.state for job in begun} == {State.CANCELLED}

@@ -1,0 +1,125 @@
+"""`exactdice serve` as it is begun at a terminal: its address, its end, what hinders it."""
+
+import json
+import signal
+import socket
+import sys
+from http.client import HTTPConnection
+from time import monotonic
+
+import pytest
+from processes_begun import processes
+from typer.testing import CliRunner
+
+from exactdice.errors import ExactDiceError
+from exactdice.terminal.main import app
+from exactdice.terminal.serve import OUTSIDE
+
+# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+COMMAND = f"{HEEDING}from exactdice.terminal.main import main\nmain()"
+BEFORE, BEHIND = "exactdice is at http://127.0.0.1:", "/ until Ctrl-C ends it\n"
+
+
+@pytest.fixture
+def started():
+    with processes() as start:
+        yield start
+
+
+def serving(started, *words):
+    """The process, and the port that it says."""
+    process = started("-c", COMMAND, "serve", "--port", "0", *words)
+    line = process.stdout.readline()
+    assert line.startswith(BEFORE), process.stderr.read()
+    assert line.endswith(BEHIND)
+    return process, int(line.removeprefix(BEFORE).removesuffix(BEHIND))
+
+
+def asked(port, method, address, words=None):
+    """(status, headers, text) of the answer."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
+    connection.request(method, address, json.dumps(words) if words else None, headers)
+    response = connection.getresponse()
+    return response.status, dict(response.getheaders()), response.read().decode()
+
+
+def test_it_says_its_address_answers_there_and_ends_by_ctrl_c(started):
+    process, port = serving(started)
+    status, headers, text = asked(port, "GET", "/")
+    assert (status, text[:15]) == (200, "<!doctype html>")
+    # What serves it is nobody's concern.
+    assert "server" not in {name.lower() for name in headers}
+    # It is there for this machine alone: another address of it is none of the site's.
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", port), timeout=5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "ended\n")
+    with pytest.raises(ConnectionRefusedError):
+        asked(port, "GET", "/")
+
+
+def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
+    process, port = serving(started)
+    long = {"query": "EG(0,0)", "options": "dice=10 target=600"}
+    job = json.loads(asked(port, "POST", "/jobs/query", long)[2])["job"]
+    waiting = HTTPConnection("127.0.0.1", port, timeout=20)
+    waiting.request("GET", f"/jobs/{job}/events")
+    events = waiting.getresponse()
+    while b"running" not in events.readline():
+        pass
+    begin = monotonic()
+    process.send_signal(signal.SIGINT)
+    assert b'{"state": "ended"}' in events.read()
+    assert monotonic() - begin < 2
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "ended\n")
+    # A port that was left just now can be had again, though a connection to it is remembered.
+    again = started("-c", COMMAND, "serve", "--port", str(port))
+    assert again.stdout.readline() == f"{BEFORE}{port}{BEHIND}"
+
+
+def test_a_port_in_use_is_told_in_one_line(started):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = started("-c", COMMAND, "serve", "--port", str(port))
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (2, "")
+    assert err == (
+        f"error: port {port}: it is in use, perhaps by another exactdice serve: choose another, as "
+        "by --port 0 any that is free\n"
+    )
+
+
+def begun(*words):
+    return CliRunner().invoke(app, ["serve", *words]).exception
+
+
+@pytest.mark.parametrize("package", OUTSIDE)
+def test_without_its_packages_it_says_what_to_install(monkeypatch, package):
+    for name in [*sys.modules]:
+        if name.partition(".")[0] == package or name.startswith("exactdice.server."):
+            monkeypatch.delitem(sys.modules, name)
+
+    class Missing:
+        def find_spec(self, name, path=None, target=None):
+            if name.partition(".")[0] == package:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=package)
+
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    found = begun()
+    assert isinstance(found, ExactDiceError)
+    assert str(found) == (
+        f"the command serve needs the package {package}: pip install 'exactdice[web]'"
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [["--timeout", "0"], ["--memory", "-1"], ["--total-timeout", "0"]]
+)
+def test_limits_are_above_0(words):
+    found = begun(*words)
+    assert isinstance(found, ExactDiceError)
+    assert "must be above 0" in str(found)
