@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,6 +46,8 @@ ENVIRONMENT = 2  # changed when what is kept between two builds means something 
 
 def setup(app: Sphinx) -> dict[str, object]:
     """Enter the role, the directive and the options in the application."""
+    # Sphinx shows what every library notes; of each letter that a font keeps nobody need know.
+    logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
     app.add_config_value(OPTIONS, {}, "env", types=(dict,))
     # Compared with that of the last build: another version makes all documents anew.
     app.add_config_value("exactdice_version", __version__, "env")
