@@ -30,7 +30,7 @@ def register(app: typer.Typer) -> None:
 def page(
     game: GameToWrite, output: PageFile, given: Given = None, strategy: MoreStrategies = None
 ) -> None:
-    """Write the page of a game: a map of best play, laws, strategies, and the game to be played.
+    """Write the page of a game: a map of best play, laws, play.
 
     It is one file of HTML that needs no network. What takes long is left out, and named; limit=none
     leaves nothing out for its cost.

@@ -103,7 +103,7 @@ def test_playing_connect_four_against_a_search():
     assert done.returncode == 0, done.stderr
     assert "'9' is not an action here" in done.stdout
     assert "X . . .\n1 2 3 4" in done.stdout
-    assert done.stdout.strip().endswith(("you win", "you lose", "a draw"))
+    assert {"you win", "you lose", "a draw"} & set(done.stdout.splitlines())
 
 
 def test_playing_chomp_second_against_best_play():
@@ -111,7 +111,7 @@ def test_playing_chomp_second_against_best_play():
         "play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n"
     )
     assert "MAX plays 2 1:" in done.stdout
-    assert done.stdout.strip().endswith("you lose")
+    assert "you lose" in done.stdout.splitlines()
 
 
 def test_simulating():
