@@ -150,7 +150,7 @@ class _Desk:
 
     async def cancel(self, request: Request) -> Response:
         """Call a job off."""
-        self._job(request).stopped.set()
+        self._job(request).cancel()
         return Response(status_code=204)
 
     async def answer(self, request: Request) -> Response:

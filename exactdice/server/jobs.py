@@ -12,6 +12,7 @@ from enum import StrEnum
 from threading import Event, Lock
 from time import monotonic
 
+from ..cost import LIFTED
 from ..errors import ExactDiceError
 from ..exact import Progress, printable
 from .made_pages import Page
@@ -53,6 +54,7 @@ class Job:
         self.size = 0  # of its result, about how many characters
         self.stopped = Event()
         self._work = work
+        self._changing = Lock()  # from waiting to running, or to cancelled
 
     @property
     def is_underway(self) -> bool:
@@ -70,10 +72,10 @@ class Job:
 
     def run(self) -> None:
         """Do the work, unless it was called off before."""
-        if self.stopped.is_set():
-            self._end(State.CANCELLED)
-            return
-        self.state = State.RUNNING
+        with self._changing:
+            if self.state is not State.WAITING:
+                return
+            self.state = State.RUNNING
         try:
             self.result = self._work(self._progress, self.stopped)
             self.size = _size(self.result)
@@ -86,6 +88,13 @@ class Job:
             self._end(State.FAILED)
         else:
             self._end(State.DONE)
+
+    def cancel(self) -> None:
+        """Call it off: at once while it waits, else as soon as its worker has ended."""
+        with self._changing:
+            self.stopped.set()
+            if self.state is State.WAITING:
+                self._end(State.CANCELLED)
 
     def _end(self, state: State) -> None:
         self.ended = monotonic()
@@ -100,7 +109,9 @@ def _size(result: Result) -> int:
 
 
 def _one_line(error: Exception) -> str:
-    line = printable(" ".join(str(error).split()))
+    # Limits of the site stay as they are.
+    said = str(error).replace(LIFTED, f"{LIFTED} at a terminal")
+    line = printable(" ".join(said.split()))
     return line if len(line) <= LONGEST_COMPLAINT else f"{line[:LONGEST_COMPLAINT]}..."
 
 
@@ -151,7 +162,7 @@ class Jobs:
         self.has_ended = True
         with self._changing:
             for job in self._jobs.values():
-                job.stopped.set()
+                job.cancel()
 
     def _forget(self) -> None:
         """Forget what is old, what is too much, and the oldest first."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 from collections.abc import Callable
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from types import FrameType
 
 from uvicorn import Config, Server
@@ -32,12 +33,25 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
         with Jobs(at_once) as jobs:
             server = _Server(jobs, _config(jobs, allowance, taken))
             tell(f"http://{ADDRESS}:{taken}/")
+            _end_whenever_told(server)
             try:
                 server.run(sockets=[door])
             except KeyboardInterrupt:  # which uvicorn raises again once all is ended
                 pass
             finally:
                 jobs.end()
+
+
+def _end_whenever_told(server: Server) -> None:
+    """Let a terminal that is closed, and who asks the process to end, end it as Ctrl-C does: what
+    workers keep for themselves is removed only then.
+    """
+    if current_thread() is not main_thread():
+        return  # whoever serves beside other work has signals of its own
+    # uvicorn raises it once more when all is ended.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, server.handle_exit)
 
 
 def _listening(port: int) -> socket.socket:

@@ -64,7 +64,7 @@ def test_it_is_told_how_far_it_has_come(jobs):
 
 def test_a_job_that_is_called_off_says_so(jobs):
     job = jobs.begin(until_stopped)
-    job.stopped.set()
+    job.cancel()
     assert ended(job).state is State.CANCELLED
     assert job.result is None
 
@@ -74,8 +74,8 @@ def test_a_job_that_waits_is_called_off_before_it_begins():
         first = jobs.begin(until_stopped)
         second = jobs.begin(at_once)
         assert second.told() == {"state": "waiting"}
-        second.stopped.set()
-        first.stopped.set()
+        second.cancel()
+        first.cancel()
         assert ended(second).state is State.CANCELLED
         assert second.result is None
 
@@ -134,3 +134,23 @@ def test_the_end_calls_all_off():
         jobs.end()
     assert jobs.has_ended
     assert {job.state for job in begun} == {State.CANCELLED}
+
+
+def test_a_job_that_waits_is_called_off_at_once_and_leaves_its_place(monkeypatch):
+    monkeypatch.setattr(module, "MOST_WAITING", 2)
+    with Jobs(1) as jobs:
+        running, waiting = jobs.begin(until_stopped), jobs.begin(at_once)
+        waiting.cancel()
+        assert waiting.state is State.CANCELLED
+        third = jobs.begin(at_once)
+        running.cancel()
+        assert ended(third).result == FOUND
+        assert waiting.result is None
+
+
+def test_a_limit_of_cost_is_lifted_elsewhere(jobs):
+    def work(progress, stopped):
+        raise ExactDiceError("too much: limit=none lifts this limit")
+
+    complaint = ended(jobs.begin(work)).complaint
+    assert complaint == "too much: limit=none lifts this limit at a terminal"

@@ -81,6 +81,18 @@ def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
     assert again.stdout.readline() == f"{BEFORE}{port}{BEHIND}"
 
 
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_where_the_process_is_told_to_end(started, tmp_path, monkeypatch, sent):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    process, port = serving(started)
+    job = json.loads(asked(port, "POST", "/jobs/query", {"query": "EP(5)"})[2])["job"]
+    assert asked(port, "GET", f"/jobs/{job}/events")[0] == 200
+    process.send_signal(sent)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, "ended\n")
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_port_in_use_is_told_in_one_line(started):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
