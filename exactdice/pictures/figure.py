@@ -44,7 +44,7 @@ def check_kind(path: Path | None) -> None:
 def check_sizes(numbers: Sequence[Exact], what: str) -> None:
     """Raise `QueryError` for numbers that no axis of floats has: "P(d,k) has values"."""
     # Compared exactly, before float() would raise an OverflowError.
-    largest = max(map(abs, numbers), default=0)
+    largest = max(max(numbers), -min(numbers))
     if largest >= LARGEST:
         raise QueryError(f"{what} too large to draw")
     if 0 < largest < SMALLEST:

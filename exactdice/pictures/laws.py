@@ -144,7 +144,8 @@ def _text(number: Exact, look: Look) -> str:
     text = exact_text(number)
     if len(text) <= SHORT:
         return text
-    text = decimal(number, PLACES) if LEAST <= abs(number) < MOST else _with_power(number)
+    are_decimals = LEAST <= max(number, -number) < MOST
+    text = decimal(number, PLACES) if are_decimals else _with_power(number)
     sign = "" if Fraction(text) == number else "≈ "
     return sign + text.replace(".", look.decimal)
 

@@ -67,7 +67,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(look, words, message):
 
 @pytest.mark.parametrize("look", [{"surface": True}, {"levels": "auto"}, {"scale": "root"}])
 def test_a_map_of_actions_has_no_heights(look):
-    with pytest.raises(ExactDiceError, match=r"needs a map of numbers, but best\(i,j\) has actions"):
+    with pytest.raises(
+        ExactDiceError, match=r"needs a map of numbers, but best\(i,j\) has actions"
+    ):
         plot("best(i,j)", game="dice-battle", look=Look(**look), **SMALL)
 
 
