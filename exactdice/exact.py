@@ -16,7 +16,7 @@ from functools import wraps
 from math import ceil, floor, isfinite
 from numbers import Rational
 from operator import index
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flint import fmpq, fmpz
 
@@ -180,7 +180,9 @@ def one_of(words: Iterable[Word], given: object, what: str) -> Word:
         if isinstance(given, str) and given == word:
             return word
     hint = nearest(given, known) if isinstance(given, str) else ""
-    raise ExactDiceError(f"{what} must be one of {', '.join(known)}, got {shown(given)}{hint}")
+    # A mark such as a comma would else be read as one between the words.
+    listed = ", ".join(word if word[:1].isalnum() else shown(word) for word in known)
+    raise ExactDiceError(f"{what} must be one of {listed}, got {shown(given)}{hint}")
 
 
 # --- rounding -------------------------------------------------------------------------------------
@@ -355,13 +357,37 @@ def shown_when_long(kind: type[Kind]) -> type[Kind]:
     return kind
 
 
-BRACKETS = {"tuple": ("(", ")"), "list": ("[", "]"), "set": ("{", "}")}
+BRACKETS = {
+    "tuple": ("(", ")"),
+    "list": ("[", "]"),
+    "set": ("{", "}"),
+    "frozenset": ("{", "}"),
+}
+
+
+def items_in_order(values: Iterable[object]) -> list[Any]:
+    """The items, those of a set from the least to the greatest, so that equal sets have one text;
+    what does not compare by what is shown of it.
+
+    >>> items_in_order(frozenset({3, 1, 2})), items_in_order((3, 1))
+    ([1, 2, 3], [3, 1])
+    """
+    listed: list[Any] = list(values)
+    if not isinstance(values, (set, frozenset)):
+        return listed
+    # Sets within a set compare by inclusion, which is no order of them.
+    if any(isinstance(item, (set, frozenset)) for item in listed):
+        return sorted(listed, key=shown)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=shown)
 
 
 def _contents(value: object, width: int) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(shown(item, width) for item in value)
+        inside = ", ".join(shown(item, width) for item in items_in_order(value))
         name = type(value).__name__
         # By the name of its class, as a NamedTuple or another subclass says more than brackets do.
         before, after = BRACKETS.get(name, (f"{name}(", ")"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
-from .exact import Exact, shown, whole_or_none
+from .exact import Exact, items_in_order, shown, whole_or_none
 from .game import NAMES, PLAYERS, State
 
 
@@ -74,8 +74,17 @@ def field_text(name: str, value: object) -> str:
     if name == "to_move" and whole_or_none(value) in PLAYERS:
         return f"{NAMES[int(str(value))]} to move"
     if isinstance(value, tuple):
-        return f"{name} {' '.join(map(str, value)) or 'nothing'}"
-    return f"{name} {value}"
+        return f"{name} {' '.join(map(part_text, value)) or 'nothing'}"
+    return f"{name} {part_text(value)}"
+
+
+def part_text(value: object) -> str:
+    """A part of a state or an action for people: `{2, 3}` for a set, whole and in order; any other
+    as Python writes it.
+    """
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(map(part_text, items_in_order(value)))}}}"
+    return str(value)
 
 
 @runtime_checkable

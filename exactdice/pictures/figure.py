@@ -6,13 +6,16 @@ import io
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact
 from ..files import write_atomically
-from ..queries.evaluate import quantities_in
+from ..queries.evaluate import calls_in
 from ..queries.syntax import Node
+from ..queries.words import QUANTITIES
 from .look import DEFAULT, Look
 from .texts import LINE, POINTS, in_points, write
 
@@ -28,12 +31,24 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
 MARKS = "os^DvP*X"
 MOST_LINES = 12  # that can still be told apart
+LARGEST = 10**300  # a larger number is no float
+SMALLEST = Fraction(1, 10**280)  # matplotlib takes an axis of less for one of nothing but 0
 
 
 def check_kind(path: Path | None) -> None:
     """Raise `ExactDiceError` unless the name is that of a picture, or none is to be written."""
     if path is not None and path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+
+
+def check_sizes(numbers: Sequence[Exact], what: str) -> None:
+    """Raise `QueryError` for numbers that no axis of floats has: "P(d,k) has values"."""
+    # Compared exactly, before float() would raise an OverflowError.
+    largest = max(max(numbers), -min(numbers))
+    if largest >= LARGEST:
+        raise QueryError(f"{what} too large to draw")
+    if 0 < largest < SMALLEST:
+        raise QueryError(f"{what} too small to draw: multiply by a power of 10")
 
 
 def check_own_size(look: Look) -> None:
@@ -165,15 +180,16 @@ def svg_text(figure: Figure) -> str:
 
 
 def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
-    """What the queries' quantity is, when it is a single one; nothing on paper, where the caption
-    says so.
+    """What the quantity is, when there is one query and it is a call of that quantity alone;
+    nothing on paper, where the caption says so.
     """
     if "subtitle" in look.labels:
         return look.labels["subtitle"]
     if look.is_paper:
         return ""
-    called = [quantity for node in nodes for quantity in quantities_in(node)]
-    return called[0].summary if len(called) == 1 else ""
+    called = [call for node in nodes for call in calls_in(node)]
+    # Of 2 * P(3,k) the sentence about P(3,k) would be wrong.
+    return QUANTITIES[called[0].name].summary if list(nodes) == called else ""
 
 
 def new_figure(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from .figure import (
     MOST_LINES,
     canvas,
     check_kind,
+    check_sizes,
     new_figure,
     put_legend,
     put_title,
@@ -35,11 +37,14 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 60  # more are drawn as a line alone
 MOST_BARS = 60  # more are drawn as strokes, which stay visible however thin they are
-LARGEST = 10**300  # a larger outcome is no float
 SEEN = Fraction(1, 1000)  # of the highest bar: a lower one is no dot high
 LEFT_OUT = "without the ends, each below a thousandth of the highest"
 QUARTILES = (Fraction(1, 4), Fraction(3, 4))
 PLACES = 4  # decimals of a mean
+SHORT = 7  # characters of a number that is written out
+# Between these a number is written in decimals, beyond them with a power of 10.
+LEAST, MOST = Fraction(1, 1000), 10**9
+FIVE_DIGITS = Context(prec=PLACES + 1)
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
 MEAN, MEDIAN, QUARTILE = COLOURS[1], "black", "#555555"
 
@@ -135,9 +140,20 @@ def _middles(axes: Axes, law: Distribution[Any], look: Look) -> tuple[list[Any],
 
 
 def _text(number: Exact, look: Look) -> str:
-    """The number in a few characters: `7`, `7/2`, or `≈ 8.6365`."""
+    """The number in a few characters: `7`, `7/2`, `3.5e30`, or `≈ 8.6365` where it is rounded."""
     text = exact_text(number)
-    return text if len(text) <= 7 else f"≈ {decimal(number, PLACES, look.decimal)}"
+    if len(text) <= SHORT:
+        return text
+    are_decimals = LEAST <= max(number, -number) < MOST
+    text = decimal(number, PLACES) if are_decimals else _with_power(number)
+    sign = "" if Fraction(text) == number else "≈ "
+    return sign + text.replace(".", look.decimal)
+
+
+def _with_power(number: Exact) -> str:
+    """The number rounded once to five digits, with a power of 10: `3.5e30`."""
+    rounded = FIVE_DIGITS.divide(Decimal(number.numerator), Decimal(number.denominator))
+    return f"{rounded.normalize(FIVE_DIGITS):e}".replace("e+", "e")
 
 
 def _label_law(figure: Figure, axes: Axes, outcomes: Sequence[Exact], look: Look) -> None:
@@ -209,8 +225,7 @@ def check_numbers(law: Distribution[Any], name: str) -> None:
     """Raise `QueryError` unless the outcomes are numbers that can be drawn."""
     if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
         raise QueryError(f"only a law of numbers can be drawn, got {name}")
-    if not all(-LARGEST < x < LARGEST for x in law):
-        raise QueryError(f"{name} has outcomes too large to draw")
+    check_sizes([*law], f"{name} has outcomes")
 
 
 def _beside(axes: Axes, panel: Panel) -> None:

@@ -17,13 +17,12 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact
 from ..tables.number_text import exact
 from ..tables.table import Table
-from .figure import check_kind, put_title, save_figure
+from .figure import check_kind, check_sizes, put_title, save_figure
 from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LARGEST = 10**300  # a larger value is no float
 MOST_PANELS = 6  # maps beside each other
 
 
@@ -54,15 +53,29 @@ def check_shape(look: Look, ranges: int, queries: int) -> None:
     """
     if look.surface and look.levels is not None:
         raise QueryError("level lines are drawn on a map: leave one of --levels and --surface out")
-    for what, is_asked in (
-        ("--surface", look.surface),
-        ("--levels", look.levels is not None),
-        ("--scale", look.scale is not None),
-    ):
-        if is_asked and ranges != 2:
-            raise QueryError(f"{what} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
+    asked = _of_maps(look)
+    if asked and ranges != 2:
+        raise QueryError(f"{asked[0]} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
     if ranges == 2 and queries > MOST_PANELS:
         raise QueryError(f"a picture has at most {MOST_PANELS} maps, got {queries} queries")
+
+
+def _of_maps(look: Look) -> list[str]:
+    """What is asked for that maps of numbers alone have."""
+    asked = {
+        "--surface": look.surface,
+        "--levels": look.levels is not None,
+        "--scale": look.scale is not None,
+    }
+    return [option for option, is_asked in asked.items() if is_asked]
+
+
+def _check_named(look: Look, query: str) -> None:
+    """Raise `QueryError` for what a map of actions or sets cannot have."""
+    for option in _of_maps(look):
+        raise QueryError(
+            f"{option} needs a map of numbers, but {query} has actions or sets: leave it out"
+        )
 
 
 def _drawn(tables: Sequence[Table], look: Look) -> Figure:
@@ -77,6 +90,7 @@ def _drawn(tables: Sequence[Table], look: Look) -> Figure:
     if _holds_laws(first):
         return draw_law_map(first, look)
     if first.columns is not None and are_named(tables):
+        _check_named(look, first.query)
         return draw_named_maps(tables, look)
     every = [_numbers(table) for table in tables]
     if first.columns is None:
@@ -94,9 +108,7 @@ def _holds_laws(table: Table) -> bool:
 def _numbers(table: Table) -> list[list[Exact]]:
     """The values of the table; `QueryError` for others than numbers that can be drawn."""
     values = entrywise(lambda cell: _number(cell, table.query), table.cells)
-    # Compared exactly, before float() would raise an OverflowError.
-    if not all(-LARGEST < value < LARGEST for value in chain(*values)):
-        raise QueryError(f"{table.query} has values too large to draw")
+    check_sizes([*chain(*values)], f"{table.query} has values")
     return values
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..exact import Exact
 from ..game import MAX, Action, Game, Player
-from ..optional import SupportsEnding
+from ..optional import SupportsEnding, part_text
 
 
 def action_text(action: Action) -> str:
-    """An action for people: `1 6` for a tuple."""
-    return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+    """An action for people: `1 6` for a tuple, `{2, 3}` for a set."""
+    return " ".join(map(part_text, action)) if isinstance(action, tuple) else part_text(action)
 
 
 def ending(game: Game, payoff: Exact, player: Player) -> str:

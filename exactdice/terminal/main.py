@@ -391,7 +391,7 @@ def play(
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
     for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
         out.print(line)
-    table = Table(rules, me, answer_to, out.print, advised, shows_law=law)
+    table = Table(rules, me, answer_to, out.say, advised, shows_law=law)
     _tell_end(table, _played(table, other, Random(seed)), digits)
 
 

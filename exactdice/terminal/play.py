@@ -78,6 +78,10 @@ class Table:
             self.said["law"] = lines
             self.say_all(lines)
 
+    def say_text(self, text: str) -> None:
+        """Say the lines of the text, each by itself, since a long one is continued below."""
+        self.say_all(text.split("\n"))
+
     def say_all(self, lines: list[str]) -> None:
         """Say each of the lines."""
         for line in lines:
@@ -104,7 +108,9 @@ class Table:
         """The question on one line, below a list of the actions where that is long."""
         offer = " (? for advice)" if self.advice else " (? for help)"
         question = f"your action, {_listed(actions)}{offer}: "
-        if len(question) < WIDTH:
+        # The answer is written behind it, on the same line.
+        longest = max(len(action_text(action)) for action in actions)
+        if len(question) + longest < WIDTH:
             return [question]
         return [*fitted(f"your actions: {_listed(actions)}"), f"your action{offer}: "]
 
@@ -158,8 +164,8 @@ def answer_to(question: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without what only separates the parts of a tuple."""
-    return " ".join(re.findall(r"[^\s,;+()]+", text))
+    """The text without what only separates the parts of a tuple or of a set in braces."""
+    return " ".join(re.findall(r"[{}]|[^\s,;+(){}]+", text))
 
 
 def _listed(actions: tuple[Action, ...]) -> str:
@@ -198,7 +204,7 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
     """Play once from the start, telling each move as it is made."""
     profile = (table.choose, other) if table.player == MAX else (other, table.choose)
     game, state, played = table.game, table.game.start, Played()
-    table.say(text_of(game, state))
+    table.say_text(text_of(game, state))
     while game.payoff(state) is None:
         chance = rng.getstate()
         try:
@@ -223,7 +229,7 @@ def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[J
     )
     table.say_law(chance_table(game, state, table.player))
     after = game.outcomes(state, (first, second)).sample(rng)
-    table.say(_told((first, second), text_of(game, after)))
+    table.say_text(_told((first, second), text_of(game, after)))
     return (first, second), after
 
 
@@ -254,7 +260,7 @@ def _taken_back(table: Table, played: Played, state: State, chance: object, rng:
     del played.turns[made[-1] :]
     played.taken_back += 1
     rng.setstate(turn.chance)
-    table.say(f"your last choice is taken back:\n{text_of(game, turn.state)}")
+    table.say_text(f"your last choice is taken back:\n{text_of(game, turn.state)}")
     return turn.state
 
 

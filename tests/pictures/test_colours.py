@@ -65,6 +65,20 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(look, words, message):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("look", [{"surface": True}, {"levels": "auto"}, {"scale": "root"}])
+def test_a_map_of_actions_has_no_heights(look):
+    with pytest.raises(
+        ExactDiceError, match=r"needs a map of numbers, but best\(i,j\) has actions"
+    ):
+        plot("best(i,j)", game="dice-battle", look=Look(**look), **SMALL)
+
+
+@pytest.mark.parametrize("power", [281, 300, 400])
+def test_a_map_that_would_be_drawn_as_zero_is_refused(power):
+    with pytest.raises(ExactDiceError, match="values too small to draw"):
+        plot(f"P(d,k)/10**{power}", d=range(1, 5), k=range(1, 10))
+
+
 def test_too_many_maps_are_refused():
     with pytest.raises(ExactDiceError, match="at most 6 maps, got 7"):
         plot(*["EG(i,j)"] * 7, **SMALL)

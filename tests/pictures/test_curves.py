@@ -35,6 +35,29 @@ def test_a_law_shows_its_mean_median_and_quartiles():
     assert heights == pytest.approx([float(Fraction(way, 36)) for way in ways])
 
 
+MIDDLES = [
+    ("10**30*d(6)", "mean 3.5e30"),  # (1 + ... + 6) / 6 = 7/2
+    ("d(6)/10**9", "mean 3.5e-9"),
+    ("10**30*d(3)/7", "mean ≈ 2.8571e29"),
+    ("d(3)/7", "mean 2/7"),
+    ("d(3)*123456789/2", "mean 123456789"),
+    ("d(3)*123456789/4", "mean 61728394.5000"),
+    ("d(3)*1234567/6", "mean ≈ 411522.3333"),
+]
+
+
+@pytest.mark.parametrize(("query", "expected"), MIDDLES)
+def test_a_number_in_a_legend_is_called_rounded_only_where_it_is(query, expected):
+    (legend,) = plot(query).legends
+    assert legend.get_texts()[0].get_text() == expected
+
+
+def test_what_a_word_is_stands_under_that_word_alone():
+    alone, within = (plot(query, k=range(1, 10)).axes[0] for query in ("P(3,k)", "P(3,k)*0+1"))
+    assert alone.get_title().startswith("Probability")
+    assert within.get_title() == ""
+
+
 def test_whole_numbers_have_whole_ticks():
     """Five values from 1 to 3 would else be written at halves too."""
     figure = plot("best_dice(d)", d=range(1, 4), look=Look(size="8x6"))

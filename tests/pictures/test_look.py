@@ -22,7 +22,7 @@ WRONG = [
     ({"dpi": True}, "dpi must be a whole number from 30 to 1200"),
     ({"font": "DejaVu San"}, "the font 'DejaVu San' is not installed (did you mean DejaVu Sans"),
     ({"font": "x" * 10**6}, "is not installed"),
-    ({"decimal": ";"}, "the decimal mark must be one of ., ,"),
+    ({"decimal": ";"}, "the decimal mark must be one of '.', ',', '{,}', got ';'"),
     ({"levels": "a"}, "levels must be auto, or numbers such as 0,1/4,0.5, got 'a'"),
     ({"levels": "0,"}, "levels must be auto"),
     ({"levels": "1," * 40 + "1"}, "levels may be 30 numbers, got 41"),

@@ -1,5 +1,6 @@
 """A person at the table: questions and answers, choices taken back, the summary."""
 
+import io
 import subprocess
 import sys
 from random import Random
@@ -8,10 +9,12 @@ import pytest
 from surroundings import surrounded
 
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
-from exactdice.distribution import uniform
+from exactdice.distribution import point, uniform
+from exactdice.games.farkle import Farkle
 from exactdice.games.tokens import TokenGame
 from exactdice.terminal.coming import chance_table, choice_table, choices_table
 from exactdice.terminal.play import Table, play
+from exactdice.terminal.shared import out
 
 BATTLE = DiceBattle(dice=3, target=60)
 AT_ONCE = SimultaneousBattle(dice=3, target=60)
@@ -116,6 +119,48 @@ def test_at_once_no_law_is_shown_and_law_says_why():
     _, said = played(AT_ONCE, ["law", "law 2", "quit"])
     assert said[-1] == said[-2]
     assert "both choose at once" in said[-1]
+
+
+SETS = ("go", 1), frozenset({3, 2}), ("take", frozenset({"b", "a"}))
+
+
+class OneMove:
+    """A game of one move among actions with sets in them, after which MAX has won."""
+
+    start = frozenset({5, 4})
+
+    def actions(self, _, player):
+        return SETS if player == MAX else ("wait",)
+
+    def outcomes(self, _, joint):
+        return point((joint[0],))
+
+    def payoff(self, state):
+        return 1 if isinstance(state, tuple) else None
+
+
+@pytest.mark.parametrize(
+    ("answer", "taken"),
+    [("{2, 3}", SETS[1]), ("{2,3}", SETS[1]), ("take {a, b}", SETS[2]), ("go 1", SETS[0])],
+)
+def test_sets_are_shown_and_typed_in_braces(answer, taken):
+    once, said = played(OneMove(), [answer])
+    assert [turn.joint[MAX] for turn in once.turns] == [taken]
+    assert said[0] == "{4, 5}"
+    assert "frozenset" not in "".join(said)
+
+
+def test_on_a_terminal_no_line_is_wider_than_it(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    written = io.StringIO()
+    written.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdout", written)
+    answers = iter(["throw", "1"])
+    table = Table(Farkle(target=150), MAX, lambda _: next(answers, "quit"), out.say)
+    play(table, lambda _: None, Random(4))
+    lines = written.getvalue().splitlines()
+    assert any(line.startswith("MAX plays 1: first 0") for line in lines)
+    assert max(map(len, lines)) <= 60
 
 
 def run(words, answers, **environment):
