@@ -13,17 +13,18 @@ from ..cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, allowed
 from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact
-from ..game import Game
+from ..game import PLAYERS, Game
 from ..games.view import View, view_of
 from ..optional import is_solo
 from ..queries.evaluate import parse_word
 from ..words.register import Word
 from ..words.written import in_order
 from .game_numbers import Numbers
-from .game_table import GameTable
+from .game_table import OVER, GameTable
 
 MOST_STEPS_OF_LAWS = 10**7  # of work for each of the two laws, unless the limit of cost is lifted
 MOST_STEPS_OF_PAIRS = 15 * 10**6  # of work for all pairs of strategies
+MOST_STEPS_OF_OPTIMAL = 10**8  # of work for what optimal play earns against itself
 LIFTED = "limit=none at the command line leaves nothing out for its cost"
 OPTIMAL = "optimal"
 
@@ -82,13 +83,15 @@ def pairs_data(
     Pairs with `optimal` come first; the rest is left out when the work for all would be too much.
     """
     view, pairs, left_out = view_of(game), [], 0
-    # A view that knows a shorter way may cost less than all states, or says nothing.
-    steps = min(view.start_cost() or _size_of(table), _size_of(table))
+    steps = _steps_of_pair(view, table)
     remaining = None if allowed() is None else MOST_STEPS_OF_PAIRS
     for pair in _in_order(names):
         if remaining is not None:
             remaining -= steps
-        found = None if remaining is not None and remaining < 0 else _earned(view, pair, numbers)
+        # What optimal play earns is the first thing asked for, and is paid for more.
+        is_first = set(pair) == {OPTIMAL} and steps <= MOST_STEPS_OF_OPTIMAL
+        is_done = remaining is None or remaining >= 0 or is_first
+        found = _earned(view, pair, numbers) if is_done else None
         if found is None:
             left_out += 1
         else:
@@ -96,10 +99,25 @@ def pairs_data(
     return pairs, left_out
 
 
+def _steps_of_pair(view: View, table: GameTable) -> int:
+    """The steps of what one pair earns: of a view that knows a shorter way what it says, else of
+    following the pair through all states.
+    """
+    steps = _size_of(table)
+    menus = [table.players_with_choice(place) for place in range(len(table.states))]
+    # Mixtures have long fractions, of which no view counts the work.
+    is_mixed = any(len(players) == len(PLAYERS) for players in menus)
+    if is_mixed or type(view) is View:
+        return steps
+    return min(view.start_cost() or steps, steps)
+
+
 def _size_of(table: GameTable) -> int:
-    """The steps of following two strategies through all states, as far as the table tells."""
-    ways = sum(len(steps) for steps, _ in table.changes)
-    return STEPS_A_STATE * len(table.states) + STEPS_A_MOVE * ways
+    """The steps of listing what follows each joint action in each state."""
+    # A law is kept once in the table, and met in every state that has it.
+    ways = [sum(len(table.changes[law][0]) for law in laws) for laws in table.chances]
+    met = sum(ways[kind] for kind in table.chance if kind != OVER)
+    return STEPS_A_STATE * len(table.states) + STEPS_A_MOVE * met
 
 
 def _in_order(names: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
@@ -110,7 +128,7 @@ def _in_order(names: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
 def _earned(view: View, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:
     """Gain, chances and mean length of the pair; None where they cannot be had."""
     words = _words(pair)
-    most = allowed() if allowed() is None else min(MOST_STEPS_OF_PAIRS, allowed() or 0)
+    most = allowed() if allowed() is None else min(MOST_STEPS_OF_OPTIMAL, allowed() or 0)
     try:
         with cost.limit(most):
             law = view.payoff_law(words)

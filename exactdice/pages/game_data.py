@@ -7,23 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..cost import at_most
-from ..errors import UnsolvableError
+from ..errors import ExactDiceError, TooCostly, UnsolvableError
 from ..exact import shown
-from ..game import Game
+from ..game import PLAYERS, Game, Player
 from ..games.moves import Listing, listing
 from ..games.register import load_own_words
+from ..games.strategies import named_strategy
 from ..optional import is_solo
+from ..queries.evaluate import parse_word
 from ..words.register import watcher
 from .game_answers import LIFTED, laws_data, pairs_data
 from .game_graph import graph_data
 from .game_numbers import Numbers
-from .game_play import Played, best_data, strategies_data, value_column, whole_solution
+from .game_play import Played, best_data, players_of, strategies_data, value_column, whole_solution
 from .game_table import GameTable, boards, table_of
 
 MOST_STATES = 60_000  # of a game that has a page
+MOST_JOINT_ACTIONS = 40_000  # pairs of actions of the first state
 MOST_MOVES = 1_500_000  # characters of all moves, beyond which a page leaves play out
 MOST_BOARDS = 400_000  # characters of all boards that a game draws
 MOST_PAGE = 3_300_000  # characters of all data, beyond which there is no page
+SMALLER = (
+    "choose options that make the game smaller, such as a lower target, fewer dice, cards or "
+    "lists (as lists=20) or a smaller board"
+)
 
 
 @dataclass(frozen=True)
@@ -40,10 +47,36 @@ class GameData:
 def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
     """The data of the page of a game, with these strategies besides those that need no arguments.
 
-    Raises `UnsolvableError` for a game that is too large for a page.
+    Raises `UnsolvableError` for a game that is too large for a page, `TooCostly` for one that
+    would take too long, `ExactDiceError` for a strategy that neither player has.
     """
     # With the words come the shorter ways to what strategies earn.
     load_own_words()
+    try:
+        _refuse_unknown(game, more)
+        return _whole_data(game, more)
+    except TooCostly as error:
+        raise TooCostly(f"{error}; for a page {SMALLER}") from error
+
+
+def _refuse_unknown(game: Game, more: Sequence[str]) -> None:
+    """Raise for a name that is a strategy of neither player."""
+    for name in more:
+        complaints = [_complaint(game, name, player) for player in players_of(game)]
+        if None not in complaints:
+            raise ExactDiceError(f"{complaints[0]}")
+
+
+def _complaint(game: Game, name: str, player: Player) -> ExactDiceError | None:
+    """Why the name is no strategy of the player; None where it is one."""
+    try:
+        named_strategy(game, parse_word(name), player)
+    except ExactDiceError as error:
+        return error
+    return None
+
+
+def _whole_data(game: Game, more: Sequence[str]) -> GameData:
     table = table_of(game, _listed(game))
     solution = whole_solution(game, table)
     numbers = Numbers()
@@ -74,6 +107,7 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
 
 
 def _listed(game: Game) -> Listing:
+    _refuse_many_actions(game)
     try:
         return listing(game, at_most(MOST_STATES), watcher.get())
     except UnsolvableError as error:
@@ -82,10 +116,18 @@ def _listed(game: Game) -> Listing:
         raise _too_large(game, f"more than {MOST_STATES} states") from error
 
 
+def _refuse_many_actions(game: Game) -> None:
+    """Refuse a game that begins with more pairs of actions than can be listed soon."""
+    if game.payoff(game.start) is not None:
+        return
+    rows, columns = (len(tuple(game.actions(game.start, player))) for player in PLAYERS)
+    if rows * columns > at_most(MOST_JOINT_ACTIONS):
+        raise _too_large(game, f"{rows} x {columns} pairs of actions in its first state")
+
+
 def _too_large(game: Game, what: str) -> UnsolvableError:
     return UnsolvableError(
-        f"a page of {shown(game)} would hold {what}, too many for a browser: choose options that "
-        "make the game smaller, such as a lower target, fewer dice or a smaller board"
+        f"a page of {shown(game)} would hold {what}, too many for a browser: {SMALLER}"
     )
 
 

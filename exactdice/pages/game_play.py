@@ -97,16 +97,20 @@ def strategy_names(game: Game, player: Player, more: Sequence[str] = ()) -> list
     return list(dict.fromkeys(["optimal", *plain, *more]))
 
 
+def players_of(game: Game) -> Sequence[Player]:
+    """Those who play: of a game of one player MAX alone."""
+    return PLAYERS[:1] if is_solo(game) else PLAYERS
+
+
 def strategies_data(
     game: Game, played: Played, solution: Solution, more: Sequence[str] = ()
 ) -> list[list[dict[str, object]]]:
     """For each player its strategies with their law at each state; those that cannot be listed are
     named in what is left out.
     """
-    players = PLAYERS[:1] if is_solo(game) else PLAYERS
     return [
         _strategies_of(game, played, solution, player, strategy_names(game, player, more))
-        for player in players
+        for player in players_of(game)
     ]
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ..files import check_apart, check_writable, write_atomically
+from ..errors import ExactDiceError
+from ..files import check_apart, check_writable, is_standard_output, named, write_atomically
 from .files import GameToWrite, game_or_file
 from .shared import Given, beside, complete_strategy, output_option, progress_bar
 
@@ -20,6 +21,8 @@ MoreStrategies = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
+
+ENDINGS = (".html", ".htm")
 
 
 def register(app: typer.Typer) -> None:
@@ -38,6 +41,7 @@ def page(
     from ..pages.game_page import made_page
 
     _, rules = game_or_file(game, given)
+    _refuse_other_ending(output)
     # Before the work, and never over the rules of the game itself.
     check_writable(output)
     check_apart(output, Path(game.partition(":")[0]))
@@ -48,3 +52,12 @@ def page(
     told.print(f"wrote {output}: {made.states} states, {len(made.html.encode()) / 1e6:.1f} MB")
     for text in made.left_out:
         told.print(f"left out: {text}")
+
+
+def _refuse_other_ending(output: Path) -> None:
+    """Raise for a file whose name would say that it holds something else than a page."""
+    if not is_standard_output(output) and output.suffix.lower() not in ENDINGS:
+        raise ExactDiceError(
+            f"{named(output)}: a page is a file ending in {' or '.join(ENDINGS)}, such as "
+            f"{named(output.with_suffix('.html').name)}, or - to print it"
+        )

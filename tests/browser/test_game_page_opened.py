@@ -12,7 +12,7 @@ from accessibility import failings
 from conftest import WIDTHS
 from small_games import SMALL
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, OneShotBattle, point, solve
+from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, OneShotBattle, point, solve
 from exactdice.exact import decimal_text
 from exactdice.games.register import game_named
 from exactdice.loading import module_of
@@ -218,6 +218,94 @@ def test_what_is_taken_back_comes_again(open_game):
     page.click("#play-actions [data-action='2']")
     assert state_shown(page) == after
     assert page.locator("#play-lines li").count() == 2
+
+
+def test_a_game_in_progress_is_in_its_link(open_game):
+    # Too long to be over after two throws of at most 12 points.
+    battle = DiceBattle(dice=2, target=30)
+    page = open_game(battle, "dice-battle", "tab=play&against=random")
+    page.click("#begin")
+    for number in ("2", "1"):
+        page.click(f"#play-actions [data-action='{number}']")
+    wanted, lines = state_shown(page), page.locator("#play-lines").inner_text()
+    link = page.url.rpartition("#")[2]
+    page.reload()
+    assert state_shown(page) == wanted
+    assert page.locator("#play-lines").inner_text() == lines
+    page.click("#undo")
+    page.click("#undo")
+    assert page.locator("#undo").is_disabled()
+    # The same link put into an open page.
+    open_game(battle, "dice-battle", "tab=rules")
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.wait_for_selector("#panel-play:not([hidden])")
+    assert state_shown(page) == wanted
+
+
+def test_a_link_put_into_an_open_page_is_followed(open_game):
+    page = open_game(BATTLE, "dice-battle", "tab=rules")
+    link = "tab=map&map=best&x=second&y=first&at.first=4&at.second=6&at.to_move=MIN"
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.wait_for_selector("#panel-map:not([hidden])")
+    assert page.locator("#map-state dd").all_inner_texts() == ["4", "6", "MIN"]
+    assert page.locator("#map-kind").input_value() == "best"
+
+
+class Stay(NamedTuple):
+    place: str
+    to_move: int
+
+
+@dataclass(frozen=True)
+class NeverLeft:
+    """MIN stays, but for a chance of 10^-30."""
+
+    start = Stay("begun", MAX)
+
+    def payoff(self, state):
+        return 1 if state.place == "left" else None
+
+    def actions(self, state, player):
+        return ("go", "wait a little") if player == state.to_move else (WAIT,)
+
+    def outcomes(self, state, joint):
+        stays = state._replace(to_move=MIN)
+        return Distribution({stays: 10**30 - 1, Stay("left", MIN): 1})
+
+
+def test_a_game_without_end_is_given_up(open_game):
+    page = open_game(NeverLeft(), "never-left", "tab=play&seed=1")
+    page.click("#begin")
+    page.click("#play-actions button >> nth=0")
+    assert "moved 10000 times" in page.locator("#play-told").inner_text()
+    assert page.locator("#play-actions button").count() == 0
+    page.click("#undo")
+    assert page.locator("#play-actions button").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("fraction", "text"),
+    [
+        ("1/1" + "0" * 45, "~1.0e-45"),
+        ("-1/3" + "0" * 45, "~-3.3e-46"),
+        ("999/1" + "0" * 48, "~1.0e-45"),
+        ("1/8", "0.125000000000000000000000000000"),
+    ],
+)
+def test_tiny_numbers_have_digits_that_count(open_game, fraction, text):
+    page = open_game(BATTLE, "dice-battle")
+    assert page.evaluate("(text) => roundedText(numberOf(text))", fraction) == text
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_absent_cells_are_told_from_those_of_value_0(open_game, look):
+    page = open_game(BATTLE, "dice-battle")
+    page.emulate_media(color_scheme=look)
+    page.reload()
+    absent = page.evaluate("pageColour('--absent')")
+    channels = [int(absent[k : k + 2], 16) for k in (1, 3, 5)]
+    # #f7f7f7 is the colour of 0.
+    assert max(channels) < 0xF7 - 40
 
 
 def test_drawn_numbers_are_as_likely_as_they_should_be(open_game):

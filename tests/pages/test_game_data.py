@@ -10,10 +10,11 @@ from small_games import SMALL
 from exactdice import MAX, MIN, WAIT, solve
 from exactdice.arenas.arena import explored_arena
 from exactdice.arenas.kernels import kernel
-from exactdice.cost import limit
+from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
 from exactdice.errors import UnsolvableError
 from exactdice.games.register import game_named
 from exactdice.games.strategies import named_strategy
+from exactdice.pages import game_answers
 from exactdice.pages import game_data as module
 from exactdice.pages.game_data import game_data
 from exactdice.queries.evaluate import parse_word
@@ -201,6 +202,30 @@ def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
     assert any(text.startswith("play, advice") for text in found.left_out)
     with limit(None):
         assert "chances" in game_data(game_named("pig", SMALL["pig"])).data
+
+
+def test_pairs_cost_what_each_state_does(monkeypatch):
+    """Of a game where both choose, the laws met are counted, and optimal play is kept alone."""
+    game = game_named("simultaneous-battle", {"dice": 2, "target": 8})
+    laws = sum(
+        len(game.outcomes(state, joint))
+        for state in reached(game)
+        if game.payoff(state) is None
+        for joint in product(game.actions(state, MAX), game.actions(state, MIN))
+    )
+    states = len(reached(game))
+    steps = STEPS_A_STATE * states + STEPS_A_MOVE * laws
+    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", steps - 1)
+    found = game_data(game)
+    assert [pair["names"] for pair in found.data["pairs"]] == [["optimal", "optimal"]]
+    assert any("pairs of strategies, which take long" in text for text in found.left_out)
+    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", 2 * steps)
+    assert len(game_data(game).data["pairs"]) == 2
+
+
+def test_many_pairs_of_actions_are_refused_before_they_are_listed():
+    with pytest.raises(UnsolvableError, match=r"720 x 720 pairs of actions.*lists=20"):
+        game_data(game_named("phantom-domineering", {}))
 
 
 def test_waiting_is_known_by_its_number():

@@ -7,6 +7,7 @@ import pytest
 
 from exactdice import MAX, WAIT, point
 from exactdice.arenas.normal_play import NormalPlay
+from exactdice.errors import ExactDiceError
 from exactdice.games.nim.rules import Nim
 from exactdice.games.register import game_named
 from exactdice.pages.game_page import game_page, made_page
@@ -52,11 +53,12 @@ def test_what_is_left_out_is_said_on_the_page():
     assert "infinitely many" in made.html
 
 
-def test_more_strategies_are_listed_and_wrong_ones_named():
+def test_more_strategies_are_listed_and_wrong_ones_refused():
     game = game_named("dice-battle", {"dice": 2, "target": 4})
-    made = made_page(game, "dice-battle", strategies=["dice(2)", "dice(9)"])
+    made = made_page(game, "dice-battle", strategies=["dice(2)"])
     assert '"name":"dice(2)"' in made.html
-    assert any(text.startswith("the strategy dice(9) of MAX") for text in made.left_out)
+    with pytest.raises(ExactDiceError, match="nope"):
+        made_page(game, "dice-battle", strategies=["dice(2)", "nope"])
 
 
 @pytest.mark.parametrize("misere", [False, True])

@@ -58,10 +58,9 @@ def test_games_in_files_have_pages(tmp_path):
 
 def test_what_is_left_out_is_named(run, tmp_path):
     file = tmp_path / "pig.html"
-    words = ("page", "pig", "target=3", "--strategy", "hold_at(2)", "--strategy", "keep", "-o")
+    words = ("page", "pig", "target=3", "--strategy", "hold_at(2)", "-o")
     status, told, _ = run(*words, str(file))
     assert status == 0
-    assert "left out: the strategy keep of MAX: a strategy must be one of" in told
     assert "left out: the law of the length" in told
     assert '"name":"hold_at(2)"' in file.read_text(encoding="utf-8")
 
@@ -72,7 +71,11 @@ def test_what_is_left_out_is_named(run, tmp_path):
         (["nom"], "unknown game nom (did you mean nim?)"),
         (["nim", "heap=3"], "unknown option heap of nim (did you mean heaps?)"),
         (["pig"], "would hold more than 60000 states, too many for a browser: choose options"),
+        (["pig", "--strategy", "nope"], "a strategy must be one of hold_at(n)"),
+        (["phantom-domineering"], "720 x 720 pairs of actions in its first state"),
         (["connect-four"], "would cost 6.5*10^11 steps"),
+        (["connect-four"], "choose options that make the game smaller"),
+        (["goofspiel", "cards=13"], "choose options that make the game smaller"),
     ],
 )
 def test_bad_words_are_one_line(run, tmp_path, words, complaint):
@@ -90,3 +93,12 @@ def test_the_rules_are_not_written_over(tmp_path):
     assert done.returncode == 2
     assert str(rules) in done.stderr
     assert rules.read_text() == RULES
+
+
+def test_a_page_has_the_ending_of_one(run, tmp_path):
+    file = tmp_path / "x.txt"
+    status, told, said = run("page", "nim", "-o", str(file))
+    assert (status, told) == (2, "")
+    assert "x.txt: a page is a file ending in .html or .htm, such as x.html, or -" in said
+    assert said.count("\n") == 1
+    assert not file.exists()

@@ -2,10 +2,16 @@
 
 /** The map: what the game is worth, or what is best, over two fields of the state. */
 const MOST_CELLS = 250000;
-// Blue, white, orange: told apart by the colour-blind, and light where nobody is ahead.
-const AROUND_ZERO = [[0, "#b35806"], [0.25, "#f1a340"], [0.5, "#f7f7f7"], [0.75, "#67a9cf"], [1, "#2166ac"]];
+// Red where MAX is ahead, blue where MIN is, as in the plots of the library (RdBu_r of ColorBrewer):
+// told apart by the colour-blind, and light where nobody is ahead.
+const RED_AND_BLUE = ["#053061", "#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7", "#fddbc7", "#f4a582", "#d6604d", "#b2182b", "#67001f"];
 const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
-const IN_ORDER = VIRIDIS.map((colour, k) => [k / (VIRIDIS.length - 1), colour]);
+const [AROUND_ZERO, IN_ORDER] = [RED_AND_BLUE, VIRIDIS].map(evenly);
+
+/** The colours as a scale of Plotly, at equal distances. */
+function evenly(colours) {
+  return colours.map((colour, k) => [k / (colours.length - 1), colour]);
+}
 
 const KINDS = {
   value: "value: what MAX is paid",
@@ -164,12 +170,19 @@ const MOST_NAMED = 40; // actions in the legend
 
 /** What the colours mean: the actions that are shown, or the ends of a scale. */
 function legendOf(game, kind, cells) {
-  if (isOfActions(kind)) return actionLegend(game, shownHeights(cells));
+  if (isOfActions(kind)) return [...actionLegend(game, shownHeights(cells)), ...absentLegend(cells)];
   const { colorscale, zmin, zmax } = kind === "count" ? countColours(cells) : valueColours(game);
   const scale = element("span", { class: "scale" });
   scale.style.background = `linear-gradient(90deg, ${colorscale.map(([, colour]) => colour).join(", ")})`;
   const end = (height) => element("span", { class: "number" }, String(Number(height.toPrecision(3))));
-  return [end(zmin), scale, end(zmax)];
+  return [end(zmin), scale, end(zmax), ...absentLegend(cells)];
+}
+
+/** What cells without a colour are, where there are any. */
+function absentLegend(cells) {
+  if (!cells.heights.flat().includes(null)) return [];
+  const swatch = element("span", { class: "swatch absent" });
+  return [element("span", { class: "named" }, swatch, "none")];
 }
 
 function actionLegend(game, shown) {
@@ -200,10 +213,14 @@ function between(part) {
 
 // --- the plot ------------------------------------------------------------------------------------
 
+/** A colour of the page as it looks now. */
+function pageColour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
 /** What plots have in common: the colours of the page, and no buttons of their own. */
 function plotLayout(more = {}) {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(name).trim();
+  const colour = pageColour;
   // Labels are chosen to fit, so that they need not be measured each time.
   const axis = { gridcolor: colour("--line"), zeroline: false, fixedrange: true, tickangle: 0, ticklabeloverflow: "allow" };
   return {
@@ -254,6 +271,7 @@ function drawMap(place, game, view, cells) {
     xaxis: axisOf(game, view.x, cells.columns),
     yaxis: cells.rows[0] === null ? { visible: false } : axisOf(game, view.y, cells.rows),
     shapes: markOf(cells, view.cell),
+    plot_bgcolor: pageColour("--absent"),
   });
   return Plotly.react(place, [traceOf(game, view.kind, cells)], layout, PLOT_CONFIG);
 }

@@ -22,6 +22,7 @@ function mapPanel(game, link) {
       const number = field.values.indexOf(link.get(`at.${field.name}`));
       if (open[k].includes(number)) view.at[k] = number;
     });
+    makeControls();
   }
 
   function writeLink() {
@@ -160,8 +161,7 @@ function mapPanel(game, link) {
   }
 
   readLink();
-  makeControls();
   byId("map-keys").addEventListener("keydown", moveCell);
   document.addEventListener("look", () => isDrawn && !byId("panel-map").hidden && draw());
-  return { draw, stateOfView };
+  return { draw, stateOfView, readLink };
 }

@@ -101,11 +101,23 @@ function roundedText(number, places = SHOWN_PLACES) {
   const [low, high] = [number.low, number.high].map(fractionText);
   for (let kept = places; kept >= 0; kept -= 1) {
     const text = decimals(low, kept);
+    if (isExact(number) && !/[1-9]/.test(text) && number.low.numerator !== 0n) return tinyText(number.low);
     if (isExact(number) || text === decimals(high, kept)) {
       return difference(low, plainFraction(text)) === "0" && isExact(number) ? text : CUT + text;
     }
   }
   return `between ${decimals(low, 2)} and ${decimals(high, 2)}`;
+}
+
+/** A number so small that its decimals would all be 0, with two digits that count: ~1.0e-45. */
+function tinyText({ numerator, denominator }) {
+  const size = numerator < 0n ? -numerator : numerator;
+  let power = String(denominator).length - String(size).length;
+  if (size * 10n ** BigInt(power) < denominator) power += 1;
+  // In tenths of that power of ten, rounded to the nearest.
+  const scaled = (2n * size * 10n ** BigInt(power + 1) + denominator) / (2n * denominator);
+  const [digits, shift] = scaled === 100n ? ["10", 1] : [String(scaled), 0];
+  return `${CUT}${numerator < 0n ? "-" : ""}${digits[0]}.${digits[1]}e-${power - shift}`;
 }
 
 /** Decimals as a fraction: "0.25" is "25/100". */

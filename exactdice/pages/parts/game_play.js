@@ -4,7 +4,7 @@
 
 /** A new play: who the person is, the other's strategy by its column of laws, a seed. */
 function newPlay(game, { start, seat, opponent, seed }) {
-  const play = { game, seat, opponent, state: start, generator: generatorFrom(seed), lines: [], choices: [], past: [] };
+  const play = { game, seat, opponent, state: start, generator: generatorFrom(seed), lines: [], choices: [], past: [], isEndless: false };
   goOn(play);
   return play;
 }
@@ -13,9 +13,18 @@ function isTurnOf(play) {
   return !isOver(play.game, play.state) && isToAct(play.game, play.state, play.seat);
 }
 
-/** Let the others and chance move until the person is to choose, or the game is over. */
+const MOST_MOVES_ALONE = 10000;
+
+/** Let the others and chance move until the person is to choose, or the game is over; where that
+ * takes too many moves, as against one who never ends the game, play is given up. */
 function goOn(play) {
-  while (!isOver(play.game, play.state) && !isTurnOf(play)) moveOn(play, onlyAction(play, play.seat));
+  let moves = 0;
+  while (!isOver(play.game, play.state) && !isTurnOf(play)) {
+    play.isEndless = moves === MOST_MOVES_ALONE;
+    if (play.isEndless) break;
+    moveOn(play, onlyAction(play, play.seat));
+    moves += 1;
+  }
 }
 
 function onlyAction(play, player) {
@@ -44,7 +53,7 @@ function opponentLaw(play) {
 function choose(play, action) {
   const { game, state, seat } = play;
   const { choices, lines } = play;
-  play.past.push({ state, drawn: play.generator.state, lines: lines.length, choices: choices.length });
+  play.past.push({ state, action, drawn: play.generator.state, lines: lines.length, choices: choices.length });
   if (actionsOf(game, state, seat).length > 1) {
     const { cost, isBest } = choicesAt(game, state, seat).find((one) => one.action === action);
     choices.push({ state, action, cost, isBest, best: optimalActions(game, state, seat) });
@@ -57,6 +66,7 @@ function choose(play, action) {
 function takeBack(play) {
   const before = play.past.pop();
   play.state = before.state;
+  play.isEndless = false;
   play.generator.state = before.drawn;
   play.lines.length = before.lines;
   play.choices.length = before.choices;
@@ -66,7 +76,10 @@ function totalCost(play) {
   return play.choices.map(({ cost }) => cost).reduce(plus, ZERO);
 }
 
+const ENDLESS = `The other has moved ${MOST_MOVES_ALONE} times and you are not to choose yet: this game may never end, and stops here.`;
+
 function endingText(play) {
+  if (play.isEndless) return ENDLESS;
   const paid = worthTo(valueOf(play.game, play.state), play.seat);
   const amount = said(paid, 6);
   if (play.game.solo) return `The game is over: you are paid ${amount}.`;

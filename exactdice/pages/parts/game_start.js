@@ -22,7 +22,15 @@
     linkState(link);
     panels[name].draw();
   });
-  if (!open(link.get("tab"))) open("map");
+  const openLinked = () => open(link.get("tab")) || open("map");
+  openLinked();
+  // A link that is put into an open page; what the page itself writes there begins no such event.
+  addEventListener("hashchange", () => {
+    link.clear();
+    for (const [name, value] of linkedState()) link.set(name, value);
+    for (const panel of Object.values(panels)) panel.readLink?.();
+    openLinked();
+  });
   document.getElementById("map-play")?.addEventListener("click", () => {
     open("play");
     panels.play.begin(panels.map.stateOfView());

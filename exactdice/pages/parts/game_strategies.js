@@ -38,7 +38,15 @@ function strategiesPanel(game, link) {
   for (const select of selects) select.addEventListener("change", tell);
   document.getElementById("strategy-controls").replaceChildren(...controls);
   document.getElementById("pairs").replaceChildren(pairsTable(game));
-  return { draw: tell };
+  /** Of a link that was put into the open page. */
+  function readLink() {
+    selects.forEach((select, player) => {
+      const name = link.get(places[player]);
+      if (game.strategies[player].some((one) => one.name === name)) select.value = name;
+    });
+  }
+
+  return { draw: tell, readLink };
 }
 
 function strategySelect(game, player, id, chosen) {
