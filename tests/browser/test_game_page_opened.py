@@ -433,9 +433,8 @@ def test_a_page_of_ten_thousand_states_is_quick_and_right(open_game):
         value = values[LARGE.start._replace(first=i, second=j)]
         digits = text.rpartition(" ")[2].removeprefix("~")
         assert digits == (str(value) if value == int(value) else decimal_text(value, 30))
-    # At the best of some tries, since other work of the machine slows single ones.
-    interactive = min(_begun(open_game) for _ in range(3))
-    assert interactive < 1000
+    # How long these take is for benchmarks/pages.py to say.
+    assert page.evaluate("performance.getEntriesByName('interactive').length") == 1
     page.evaluate("""() => {
       const select = document.getElementById('field-2');
       for (let k = 0; k < 30; k += 1) {
@@ -443,13 +442,7 @@ def test_a_page_of_ten_thousand_states_is_quick_and_right(open_game):
         select.dispatchEvent(new Event('change'));
       }
     }""")
-    moves = page.evaluate("performance.getEntriesByName('slider').map((one) => one.duration)")
-    assert min(moves) < 50
-
-
-def _begun(open_game):
-    page = open_game(LARGE, "dice-battle")
-    return page.evaluate("performance.getEntriesByName('interactive')[0].startTime")
+    assert page.evaluate("performance.getEntriesByName('slider').length") == 30
 
 
 def test_costs_of_a_large_game_are_right_to_thirty_digits(open_game):
