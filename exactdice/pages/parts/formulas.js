@@ -2,7 +2,7 @@
 
 /** Commands of packages that KaTeX does not know. */
 const PACKAGES = {
-  "\\num": "{#1}", "\\qty": "{#1}\\,{#2}", "\\SI": "{#1}\\,{#2}", "\\percent": "\\%",
+  "\\num": "{#1}", "\\qty": "{#1}\\,{#2}", "\\SI": "{#1}\\,{#2}", "\\percent": "\\%", "\\mbox": "\\text{#1}",
   "\\nicefrac": "{}^{#1}\\!/\\!{}_{#2}", "\\sfrac": "{}^{#1}\\!/\\!{}_{#2}",
 };
 
