@@ -6,12 +6,17 @@ its own, by which the script finds it once it is typeset, and makes it the butto
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from .placing import Places, button, chip, visible
 from .shown_findings import ShownFinding, plain_printed
 
 LONGEST_FORMULA = 5000  # characters; a longer one stays as it is written
+DEEPEST = 30  # groups within one another; browsers take exponential time to lay out deeper ones
+NESTING = re.compile(
+    r"\\(?P<inner>left|begin)(?![A-Za-z])|\\(?P<outer>right|end)(?![A-Za-z])|\\.|[{}]"
+)
 COLOURS = 0x100000  # the colour of the first number
 
 
@@ -31,11 +36,23 @@ def formula(source: str, places: Places, is_display: bool = False) -> str:
 def typeset(source: str, is_display: bool = False, coloured: str = "") -> str:
     """The place of a formula: its source, which is read where no script runs."""
     plain = visible(source.strip().removeprefix("$").removesuffix("$"))
-    if len(coloured or source) > LONGEST_FORMULA:
+    if len(coloured or source) > LONGEST_FORMULA or _depth(source) > DEEPEST:
         return f'<code class="untypeset">{plain}</code>'
     display = ' data-display="1"' if is_display else ""
     more = f' data-tex="{escape(coloured)}"' if coloured else ""
     return f'<span class="formula"{display}{more}>{plain}</span>'
+
+
+def _depth(source: str) -> int:
+    """How many groups of the formula are within one another at most."""
+    depth = deepest = 0
+    for found in NESTING.finditer(source):
+        if found["inner"] or found[0] == "{":
+            depth += 1
+        elif found["outer"] or found[0] == "}":
+            depth -= 1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def printed_number(text: str) -> str:

@@ -42,6 +42,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand)\*?[ ]?(?:\{(?P<braced>\\[A-Za-z]{1,40})\}"
     r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
 )
+LABEL = re.compile(r"\\label[ ]?\{[^{}]{0,200}\}")  # the name of a formula, which is not printed
 LONGEST_HEADING = 300  # characters
 MOST_DEFINED = 200  # commands that a formula may use
 LONGEST_DEFINED = 500  # characters
@@ -184,7 +185,7 @@ class _Writer:
         if end >= len(self.text):
             return None
         is_display = mark in ("$$", r"\[")
-        inside = self.text[found.end() : end]
+        inside = LABEL.sub("", self.text[found.end() : end])
         after = end + len(mark)
         after = _after_line(self.text, after) if is_display else after
         return _Block(after, formula(inside, self.places, is_display), is_display)
@@ -195,7 +196,7 @@ class _Writer:
         last, end = self.ending(name, found.end())
         if not end:
             return None
-        inside = self.text[found.end() : last].replace(r"\label", r"\text")
+        inside = LABEL.sub("", self.text[found.end() : last])
         known = AS_KATEX.get(name, name)
         if known.startswith(("displaymath", "math")):
             written = inside

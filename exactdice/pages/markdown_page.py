@@ -19,11 +19,12 @@ from markdown_it.utils import EnvType, OptionsDict
 
 from .formulas import formula
 from .placing import Places
-from .safe_html import safe_html
+from .safe_html import IN_LINES, safe_html
 
 FRONT = re.compile(r"---[ \t]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\"<>\\]{1,2000}", re.IGNORECASE)
 BREAK = re.compile(r"<br[ ]?/?>", re.IGNORECASE)
+SIMPLE_TAG = re.compile(rf"<(?P<closes>/?)(?P<tag>{'|'.join(IN_LINES)})>", re.IGNORECASE)
 HEADINGS_BEGIN = 2  # levels of headings that the page has itself
 LOWEST_HEADING = 6
 LONGEST_FORMULA = 10_000  # characters between dollars
@@ -134,6 +135,11 @@ class _Renderer(RendererHTML):
         token = tokens[idx]
         return formula(token.content, _places(env), token.markup == "$$")
 
+    def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:
+        """The parts of a paragraph."""
+        _mark_pairs(tokens)
+        return super().renderInline(tokens, options, env)
+
     # --- HTML, pictures, links --------------------------------------------------------------------
 
     def html_block(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
@@ -141,8 +147,10 @@ class _Renderer(RendererHTML):
         return safe_html(tokens[idx].content, _places(env).html)
 
     def html_inline(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A tag within a line: a break, nothing for a comment, else the tag as text."""
+        """A tag within a line: one of a simple pair, a break, nothing for a comment, else text."""
         tag = tokens[idx].content
+        if tokens[idx].meta.get("is_paired"):
+            return tag.lower()
         if BREAK.fullmatch(tag):
             return "<br>"
         return _places(env).html("" if tag.startswith("<!--") else tag)
@@ -189,6 +197,22 @@ def _places(env: EnvType) -> Places:
     places = env["places"]
     assert isinstance(places, Places)  # as `markdown_page` put it there
     return places
+
+
+def _mark_pairs(tokens: Tokens) -> None:
+    """Mark the tags without attributes that are closed where they are opened."""
+    opened: list[Token] = []
+    for token in tokens:
+        found = SIMPLE_TAG.fullmatch(token.content) if token.type == "html_inline" else None
+        if token.nesting or (found and not found["closes"]):
+            opened.append(token)
+        elif found and opened and _is_pair(opened[-1], token):
+            opened.pop().meta["is_paired"] = token.meta["is_paired"] = True
+
+
+def _is_pair(opening: Token, closing: Token) -> bool:
+    name = closing.content.lower().removeprefix("</")
+    return opening.type == "html_inline" and opening.content.lower() == f"<{name}"
 
 
 def _heading(token: Token) -> str:

@@ -17,6 +17,9 @@ from ..printed.source import Change, with_changes
 from .shown_findings import SIGNS, ShownFinding
 
 Span = tuple[int, int]
+SIGNS_OF_PAIRS = re.compile(r"\\[\s\S]|[{}$]")
+OPENED_BY = {"}": "{", "$": "$", r"\)": r"\("}
+DIGIT = re.compile(r"\d")
 DIGITS = 20  # of the digest, 80 bits
 STAND_IN = re.compile(r"N(?P<digest>[0-9a-f]{20})x(?P<number>\d{1,9})x")
 
@@ -122,8 +125,9 @@ class Places:
         end = start + len(text)
         here = [one for one in self.left.values() if _is_within(one.claim.span, start, end)]
         here.sort(key=lambda one: one.claim.span or (0, 0))
+        held = {one.number: _paired(text, _moved(one.claim.span or (0, 0), start)) for one in here}
         taken, others = self._apart(here)
-        changes = [self._in_place(one, text, start) for one in taken]
+        changes = [self._in_place(one, text, held[one.number]) for one in taken]
         spans = [span for span, _ in changes]
         cut = (span for span in _cut((_moved(one, start) for one in hidden), spans))
         changes += [(span, "") for span in cut if span[0] >= 0 and span[1] <= len(text)]
@@ -146,8 +150,7 @@ class Places:
                 last = end
         return taken, others
 
-    def _in_place(self, shown: ShownFinding, text: str, start: int) -> Change:
-        span = _moved(shown.claim.span or (0, 0), start)
+    def _in_place(self, shown: ShownFinding, text: str, span: Span) -> Change:
         self.texts[shown.number] = text[slice(*span)]
         return span, self.standing_for(shown)
 
@@ -163,6 +166,38 @@ def _is_within(span: Span | None, start: int, end: int) -> bool:
 
 def _moved(span: Span, start: int) -> Span:
     return span[0] - start, span[1] - start
+
+
+def _paired(text: str, span: Span) -> Span:
+    """The longest part of the span that holds a number and no half of a pair of `$`, braces or
+    `\\(`: the other half of it stands outside, and formulas would begin and end elsewhere.
+    """
+    start, end = span
+    alone = _halves(text, start, end)
+    if not alone:
+        return span
+    firsts = [start, *(last for _, last in alone)]
+    lasts = [*(first for first, _ in alone), end]
+    parts = [one for one in zip(firsts, lasts, strict=True) if DIGIT.search(text, *one)]
+    return max(parts, key=_length, default=span)
+
+
+def _halves(text: str, start: int, end: int) -> list[Span]:
+    """Where between these places a sign of a pair stands whose other one does not."""
+    opened, alone = list[tuple[str, Span]](), list[Span]()
+    for found in SIGNS_OF_PAIRS.finditer(text, start, end):
+        sign = found[0]
+        if opened and opened[-1][0] == OPENED_BY.get(sign):
+            opened.pop()
+        elif sign in OPENED_BY.values():
+            opened.append((sign, found.span()))
+        elif sign in OPENED_BY:
+            alone.append(found.span())
+    return sorted([*alone, *(span for _, span in opened)])
+
+
+def _length(span: Span) -> int:
+    return span[1] - span[0]
 
 
 def _cut(hidden: Iterable[Span], taken: Sequence[Span]) -> Iterable[Span]:

@@ -67,9 +67,11 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
 
 
 def _title(results: Results, unread: Unread) -> str:
-    files = len(results) + len({path for path, _ in unread})
-    if files == 1 and results:
-        return f"Report: {printable(results[0][0].title)}"
+    paths = {path for path, _ in unread}
+    names = [*(document.title for document, _ in results), *map(str, paths)]
+    files = len(names)
+    if files == 1:
+        return f"Report: {printable(names[0])}"
     return f"Report on {files} documents"
 
 

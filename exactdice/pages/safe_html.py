@@ -79,6 +79,13 @@ def _without_comments(page: str) -> str:
     return " ".join([*parts, page[at:]])
 
 
+def _without_unfinished(page: str) -> str:
+    """The page with what is never closed behind its last tag as text."""
+    # The parser would look for the end of each of them.
+    end = page.rfind(">") + 1
+    return page[:end] + page[end:].replace("<", "&lt;")
+
+
 def safe_html(page: str, text: Callable[[str], str]) -> str:
     """The page as HTML that can neither run nor load anything, its texts written by `text`.
 
@@ -86,7 +93,7 @@ def safe_html(page: str, text: Callable[[str], str]) -> str:
     '<b>1</b> <'
     """
     writer = _Writer(text)
-    writer.feed(_without_comments(page))
+    writer.feed(_without_unfinished(_without_comments(page)))
     writer.close()
     writer.close_until("")
     return "".join(writer.parts)

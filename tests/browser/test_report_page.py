@@ -261,3 +261,26 @@ def test_strictly_what_is_odd_is_wrong(browser_page, tmp_path):
     for strict, group in ((False, "odd"), (True, "wrong")):
         page = opened(browser_page, tmp_path, results, strict=strict)
         assert group in page.get_attribute(".finding", "class").split()
+
+
+IN_FORMULAS = (
+    r"We find $x = 8.636 \pm 0.001$ % exactdice: EP(5) kind=uncertain",
+    r"and $y = 2$ with $z = 8.636$ % exactdice: EP(5)",
+    r"so $x_{\text{mean 8.636}}$ % exactdice: EP(5)",
+    r"so $x = \SI{8.636}{m}$ % exactdice: EP(5)",
+    r"so $\textbf{8.636}$ % exactdice: EP(5)",
+    r"so $x = \mbox{8.636}$ % exactdice: EP(5)",
+    "\\begin{equation}\\label{eq:my_label} x = 8.636 % exactdice: EP(5)\n\\end{equation}",
+)
+
+
+def test_formulas_are_whole_around_their_numbers(browser_page, tmp_path):
+    head = "% exactdice document: dice=10 target=100\n"
+    path = written(tmp_path, "a.tex", head + "\n".join(IN_FORMULAS))
+    results = results_of(path)
+    page = opened(browser_page, tmp_path, results)
+    assert page.locator(".untypeset").count() == 0
+    assert page.locator(".katex").count() == 8
+    formulas = " ".join(page.locator(".formula").all_text_contents())
+    assert not {"and", "with", "so", "my_label"} & set(formulas.split())
+    assert page.locator(".finding[data-finding]").count() == len(results[0][1]) == 7

@@ -1,6 +1,7 @@
 """Hostile documents: no script runs, no request leaves, and all their numbers are there."""
 
 import json
+from time import monotonic
 
 import pytest
 from reports import opened, results_of, written
@@ -44,6 +45,9 @@ HOSTILE = [
     "$\\rule{9999em}{9999em}$",
     "$\\textcolor{#100001}{1} \\textcolor{url(https://example.org)}{1}$",
     "$\\gdef\\frac#1#2{<script>}\\text{</span><script>document.title='ran'</script>}$",
+    "$" + "\\sqrt{" * 150 + "x" + "}" * 150 + "$",
+    "$" + "x^{" * 200 + "x" + "}" * 200 + "$",
+    "$\\def\\x#1{" + "\\sqrt{" * 25 + "#1" + "}" * 25 + "}\\x{\\x{\\x{\\x{x}}}}$",
     "$" + "{" * 2000 + "x" + "}" * 2000 + "$",
     "$" + "x^" * 4000 + "$",
     "a\u202egnp.exe\u2066 b\u200f",
@@ -183,3 +187,13 @@ def test_a_number_may_stand_anywhere(browser_page, tmp_path):
     page = opened(browser_page, tmp_path, [(document, findings_in(document))])
     assert len(document.claims) >= len(places) - 2
     is_inert(page, len(document.claims))
+
+
+def test_many_slow_formulas_are_left_as_they_are_written(browser_page, tmp_path):
+    slow = "$\\def\\x{\\x" + "x" * 2000 + "}\\x$"
+    path = written(tmp_path, "a.md", f"{MARK}\n\n" + f"{slow}\n\n" * 300)
+    begun = monotonic()
+    page = opened(browser_page, tmp_path, results_of(path))
+    is_inert(page, 1)
+    assert monotonic() - begun < 8
+    assert page.locator(".formula:not(.untypeset)").count() == 0

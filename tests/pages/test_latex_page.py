@@ -14,6 +14,13 @@ CASES = {
     r"\[x\]": '<span class="formula" data-display="1">x</span>',
     r"costs \$5, $x": r"costs \$5, $x",
     "a % <b>": 'a <span class="faint">% &lt;b&gt;</span>',
+    r"\begin{equation}\label{eq:my_label}x\end{equation}": (
+        r'<span class="formula" data-display="1">\begin{equation}x\end{equation}</span>'
+    ),
+    r"\[\label{eq:b}x\]": '<span class="formula" data-display="1">x</span>',
+    "$" + "{" * 31 + "x" + "}" * 31 + "$": (
+        f'<code class="untypeset">{"{" * 31}x{"}" * 31}</code>'
+    ),
     r"\section*{One $x$}": '<h3>One <span class="formula">x</span></h3>',
     r"\begin{verbatim}$x$\end{verbatim}": r"\begin{verbatim}$x$\end{verbatim}",
     r"\begin{eqnarray}x&=&y\end{eqnarray}": (

@@ -12,6 +12,11 @@ CASES = {
     "a <!-- hidden --> b": "<p>a  b</p>",
     "<!-- hidden -->": "",
     "<b onclick='x()'>a</b>": "<p>&lt;b onclick=&#x27;x()&#x27;&gt;a&lt;/b&gt;</p>",
+    "<b>a</b> H<SUB>2</sub>O": "<p><b>a</b> H<sub>2</sub>O</p>",
+    "<kbd>a *b</kbd> c*": "<p>&lt;kbd&gt;a <em>b&lt;/kbd&gt; c</em></p>",
+    "<b>a": "<p>&lt;b&gt;a</p>",
+    "<p>a <b>": "<p>a <b></b></p>",
+    "a <p>b</p>": "<p>a &lt;p&gt;b&lt;/p&gt;</p>",
     "<div onclick='x()'>a</div>": "<div>a</div>",
     "<script>x()</script>": "",
     "[a](https://example.org 'title')": (

@@ -4,6 +4,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,3 +109,27 @@ def test_what_finds_no_place_is_listed():
     places.html(places.with_stand_ins("1 and 2").partition(" ")[0])
     assert Texts(places.rest()).numbers == [2]
     assert places.rest() == ""
+
+
+HALVES = {
+    r"$x = [8.636 \pm 0.001$]": r"8.636 \pm 0.001",
+    r"$x_{\text{[mean 8.636}}$]": "mean 8.636",
+    r"$x = \SI{[8.636}{\metre}$]": "8.636",
+    r"[\(8.636] = x\)": "8.636",
+    r"[$8.636$]": "$8.636$",
+    r"[8{,}636] \$": "8{,}636",
+    r"[\frac{1}{7}]": r"\frac{1}{7}",
+    r"[8.636\}]": r"8.636\}",
+    r"[${]": "${",
+}
+
+
+@pytest.mark.parametrize(("marked", "held"), HALVES.items())
+def test_the_place_of_a_number_holds_no_half_of_a_pair(marked, held):
+    before, _, rest = marked.partition("[")
+    inside, _, after = rest.partition("]")
+    text = f"{before}{inside}{after}"
+    places = places_of(text, [(len(before), len(before) + len(inside))])
+    written = places.with_stand_ins(text)
+    assert places.texts[1] == held
+    assert written.replace(places.standing_for(places.known[1]), held) == text

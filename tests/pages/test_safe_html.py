@@ -1,7 +1,9 @@
 """HTML of documents: what is written is a tree of plain tags, whatever comes in."""
 
 from html.parser import HTMLParser
+from time import process_time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,3 +47,11 @@ def test_a_table_is_kept():
     page = '<table class="a"><tr><th colspan="2">1<td rowspan="x">2 < 3</table>'
     html = '<table><tr><th colspan="2">1<td>2 &lt; 3</td></th></tr></table>'
     assert safe_html(page, visible) == html
+
+
+@pytest.mark.parametrize("tag", ["<b ", "<b '", "<b a=", '<b a="', "<a/", "</x", "<!", "<?"])
+def test_unfinished_tags_are_read_in_linear_time(tag):
+    """A reader of quadratic time takes many seconds."""
+    begun = process_time()
+    safe_html(tag * 10_000, str)
+    assert process_time() - begun < 2

@@ -2,14 +2,33 @@
 
 /** Commands of packages that KaTeX does not know. */
 const PACKAGES = {
-  "\\num": "{#1}", "\\qty": "{#1}\\,{#2}", "\\SI": "{#1}\\,{#2}", "\\percent": "\\%",
+  "\\num": "{#1}", "\\qty": "{#1}\\,{#2}", "\\SI": "{#1}\\,{#2}", "\\percent": "\\%", "\\mbox": "\\text{#1}",
   "\\nicefrac": "{}^{#1}\\!/\\!{}_{#2}", "\\sfrac": "{}^{#1}\\!/\\!{}_{#2}",
 };
+
+const LONGEST_TYPESETTING = 2000; // milliseconds, of all formulas
+const DEEPEST = 80; // nodes within one another, in the tree that KaTeX reads; a group is two
 
 /** Typeset every formula; one that KaTeX cannot read stays as its source. */
 function typesetAll() {
   if (typeof katex === "undefined") return;
-  for (const place of document.querySelectorAll(".formula")) typeset(place);
+  const begun = performance.now();
+  let left = 0;
+  for (const place of document.querySelectorAll(".formula")) {
+    if (performance.now() - begun < LONGEST_TYPESETTING) typeset(place);
+    else {
+      place.classList.add("untypeset");
+      left += 1;
+    }
+  }
+  if (left) sayLeft(left);
+}
+
+function sayLeft(count) {
+  const note = document.createElement("p");
+  note.className = "hint";
+  note.textContent = `Typesetting takes long here: ${count} formulas are left as they are written.`;
+  document.querySelector("main section").append(note);
 }
 
 function typeset(place) {
@@ -19,14 +38,42 @@ function typeset(place) {
     maxExpand: 300, maxSize: 20, macros: { ...PACKAGES, ...definedFor(place) },
     output: place.dataset.tex ? "html" : "htmlAndMathml",
   };
-  try {
-    katex.render(place.dataset.tex || place.textContent, inside, settings);
-  } catch {
+  if (!sourcesOf(place).some(source => isRendered(source, inside, settings))) {
     place.classList.add("untypeset");
     return;
   }
   place.replaceChildren(inside);
   if (place.dataset.tex) takeNumbers(place);
+}
+
+/** What to typeset, the best first: `\mathord` keeps a number's spaces, and is refused in text. */
+function sourcesOf(place) {
+  const coloured = place.dataset.tex;
+  if (!coloured) return [place.textContent];
+  const inText = coloured.replaceAll("\\mathord{\\textcolor{#1", "{\\textcolor{#1");
+  return [coloured, inText, place.textContent];
+}
+
+function isRendered(source, inside, settings) {
+  try {
+    // Commands that the document defines can nest deeper than its source does.
+    const tree = katex.__parse(source, { ...settings, macros: { ...settings.macros } });
+    if (isDeeper(tree, DEEPEST)) return false;
+    katex.render(source, inside, settings);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether more nodes than these are within one another. */
+function isDeeper(node, most) {
+  if (node === null || typeof node !== "object") return false;
+  if (most < 0) return true;
+  const parts = Array.isArray(node) ? node : Object.entries(node).filter(([name]) => name !== "loc")
+    .map(([, part]) => part);
+  const left = Array.isArray(node) ? most : most - 1;
+  return parts.some(part => isDeeper(part, left));
 }
 
 function definedFor(place) {

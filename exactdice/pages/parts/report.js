@@ -2,8 +2,6 @@
 
 const SCROLLING = ".scrolls, .listed, .formula, #panel, #panel-exact, #panel-decimals";
 
-typesetAll();
-
 (function report() {
   const findings = dataOf("findings");
   const state = linkedState();
@@ -145,6 +143,8 @@ typesetAll();
     state.set("at", key.slice("finding-".length));
   }
   if (wanted.size) filter();
+  // Last, as it may take long: all else answers already, and buttons keep their looks.
+  typesetAll();
   markScrolling();
   if (state.has("at")) show(Number(state.get("at")), false);
 })();
