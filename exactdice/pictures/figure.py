@@ -189,7 +189,7 @@ def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
         return ""
     called = [call for node in nodes for call in calls_in(node)]
     # Of 2 * P(3,k) the sentence about P(3,k) would be wrong.
-    return QUANTITIES[called[0].name].summary if list(nodes) == called else ""
+    return QUANTITIES[called[0].name].summary if called and called == list(nodes) else ""
 
 
 def new_figure(
