@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-# What drives the browser is installed by `make test-browser` alone: without it no file here is read.
+# Only `make test-browser` installs what drives a browser: without it no file here is read.
 collect_ignore_glob = [] if find_spec("axe_playwright_python") else ["*.py"]
 WIDTHS = (1200, 760, 390)  # of a desk, of half a desk, of a phone
 
