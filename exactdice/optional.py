@@ -7,11 +7,11 @@ beside its protocol, so that it stands in one place what holds when a game is si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
 from .exact import Exact, items_in_order, shown, whole_or_none
-from .game import NAMES, PLAYERS, State
+from .game import NAMES, PLAYERS, Player, State
 
 
 @runtime_checkable
@@ -27,6 +27,24 @@ def is_solo(game: object) -> bool:
     """Whether MAX plays the game alone."""
     # A game that says nothing is one for two: MIN is then asked for its actions.
     return isinstance(game, SupportsSolo) and game.solo
+
+
+@runtime_checkable
+class SupportsObservation(Protocol):
+    """A game in which the players do not see everything.
+
+    What a player knows is its information: all that it has observed and its own actions, in the
+    order in which they came. Nobody forgets.
+    """
+
+    def observation(self, state: State, player: Player) -> Hashable:
+        """What the player learns on reaching the state; None for nothing."""
+
+
+def hides(game: object) -> bool:
+    """Whether a player may not see everything."""
+    # A game that says nothing hides nothing.
+    return isinstance(game, SupportsObservation)
 
 
 @runtime_checkable
