@@ -102,3 +102,34 @@ def value_of(tree):
     rows += [Row("reply", dict(form), None, 0) for form in forms.values()]
     outcome = optimum(Program(tuple(variables), tuple(rows), {count: 1}, maximise=True))
     return outcome.value
+
+
+def paid_on_average(game, plans):
+    """What MAX is paid on average when both follow tables {information: {action: chance}}."""
+    tree = Tree(game)
+    weights = [realised(own, plan) for own, plan in zip(tree.sequences, plans, strict=True)]
+    return sum(paid * weights[0][a] * weights[1][b] for (a, b), paid in tree.payoffs.items())
+
+
+def realised(sequences, plan):
+    """{sequence: the product of the chances along it}."""
+    weights = {0: Fraction(1)}
+    for (information, action), number in sequences.numbers.items():
+        before = weights[sequences.before[information]]
+        weights[number] = before * plan[information].get(action, 0)
+    return weights
+
+
+def states_of(game):
+    """All states, by following every action."""
+    found, pending = set(), [game.start]
+    while pending:
+        state = pending.pop()
+        if state in found:
+            continue
+        found.add(state)
+        if game.payoff(state) is None:
+            for a in game.actions(state, 0):
+                for b in game.actions(state, 1):
+                    pending.extend(game.outcomes(state, (a, b)))
+    return found

@@ -100,10 +100,9 @@ class LiarsDice:
         return 2 * STEPS_A_STATE * self._throws() * (1 << bids)
 
     def _throws(self) -> int:
-        """How many pairs of sorted throws there are, or too many of them."""
-        faces = min(self.faces, COUNTED)
-        of_max, of_min = (min(dice, COUNTED) for dice in self.dice)
-        return comb(of_max + faces - 1, faces - 1) * comb(of_min + faces - 1, faces - 1)
+        """How many pairs of sorted throws there are."""
+        of_max, of_min = self.dice
+        return _sorted_throws(of_max, self.faces) * _sorted_throws(of_min, self.faces)
 
     @property
     def start(self) -> LiarsDiceState:
@@ -193,6 +192,12 @@ def _bid_lines(state: LiarsDiceState) -> list[str]:
     count, face = state.bid
     bid = f"{bidder} bids {count} {'die' if count == 1 else 'dice'} of face {face}"
     return [bid, f"{mover} calls" if state.called else f"{mover} to move"]
+
+
+def _sorted_throws(dice: int, faces: int) -> int:
+    """How many sorted throws there are, or too many of them."""
+    # Of dice and faces that are both large a smaller number, which can be written down.
+    return comb(dice + faces - 1, min(dice, faces - 1, COUNTED))
 
 
 def _throw(dice: int, faces: int) -> Distribution[Dice]:

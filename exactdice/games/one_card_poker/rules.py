@@ -211,7 +211,8 @@ def refuse_small_deck(ranks: int, suits: int, least: int) -> None:
         raise RulesError(
             f"the deck must hold {least} cards or more, got ranks={ranks} and suits={suits}"
         )
-    refuse_costly(f"the deals of {shown(ranks)} ranks", STEPS_A_MOVE * ranks**2, "fewer ranks")
+    deals = f"the deals of two of {shown(ranks * suits)} cards"
+    refuse_costly(deals, STEPS_A_MOVE * ranks**2, "fewer ranks")
 
 
 def deal(ranks: int, suits: int) -> Distribution[tuple[int, int]]:
