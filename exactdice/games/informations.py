@@ -17,7 +17,7 @@ from ..unaltered import kept
 from ..words.register import Argument, watcher
 from .states import as_played, as_written
 
-WORDS = {MAX: "mixture", MIN: "mixture_of_min"}
+MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
 FEW = 12  # informations or actions that a message names
 
 
@@ -65,7 +65,7 @@ def _instead(game: Game, player: Player, written: Information) -> str:
     """What may have been meant: the other player, or what is known to the first of these parts."""
     other: Player = MIN if player == MAX else MAX
     if as_written(written) in _by_text(game, other):
-        return f", but what {NAMES[other]} knows: ask for {WORDS[other]}"
+        return f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
     texts = list(_by_text(game, player))
     if not texts:
         return f": {NAMES[player]} never chooses"
