@@ -152,14 +152,14 @@ def _information_set(
     if WAIT in actions:
         # Waiting is left out of what a player knows, so it cannot be one choice of several.
         raise RulesError(
-            f"{NAMES[player]} can only wait at {shown(first.state)} when it has no other action, "
+            f"{NAMES[player]} can only wait at {shown(first.state.state)} when it has no other action, "
             f"got {shown(actions)}: give this action another name"
         )
     for node in nodes:
         if set(node.actions[player]) != set(actions):
             raise RulesError(
                 f"{NAMES[player]} knows {shown(tree.information(place, player))} at "
-                f"{shown(first.state)} and at {shown(node.state)}, so its actions must be the same "
+                f"{shown(first.state.state)} and at {shown(node.state.state)}, so its actions must be the same "
                 f"there, got {shown(actions)} and {shown(node.actions[player])}"
             )
     states = dict.fromkeys(node.state.state for node in nodes)
