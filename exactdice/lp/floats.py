@@ -6,21 +6,17 @@ and go without it.
 
 from __future__ import annotations
 
-from math import ldexp
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from flint import fmpz
 
 from ..exact import Exact
+from .binary import FAR_BELOW, Binary, Exponents, Floats, binary_of, binary_of_exact
 from .pivoting import Basis, Place, resting_place
 from .program import Program, Row, Variable
+from .sparse import Places, SparseMatrix
 
-Floats = npt.NDArray[np.float64]
 OfHiGHS = Any  # its module or what is made with it, which have no complete types
-# Kept of a numerator and of a denominator; a float has 53.
-BITS = 64
 HUGE = 1e300  # for HiGHS as good as infinite
 OPTIONS = {
     "output_flag": False,
@@ -32,15 +28,76 @@ OPTIONS = {
 }
 
 
-def float_basis(program: Program) -> Basis | None:
-    """The basis at which HiGHS stops; None when it has none or cannot be used."""
-    model, highspy = _highs()
-    if model is None:
-        return None
-    _pass(model, highspy, program)
-    found = _basis(model, highspy)
-    return None if found is None else _usable(program, found)
+class FloatProgram:
+    """A scaled copy of a programme in HiGHS, which keeps the factorisation of its last basis.
 
+    Each row is scaled by a power of 2 and then each column, to entries near 1: exact entries may
+    have hundreds of digits, and floats end at 10^308. Powers of 2 keep the digits of a float as
+    they are.
+    """
+
+    def __init__(self, program: Program, model: OfHiGHS, highspy: OfHiGHS) -> None:
+        self.program = program
+        self.model = model
+        self.highspy = highspy
+        entries = binary_of(program.matrix.values)
+        self.down, self.across = _sizes(program.matrix, entries)
+        self._pass(entries)
+
+    @staticmethod
+    def of(program: Program) -> FloatProgram | None:
+        """The copy; None without HiGHS."""
+        model, highspy = _highs()
+        return None if model is None else FloatProgram(program, model, highspy)
+
+    def basis(self) -> Basis | None:
+        """The basis at which HiGHS stops; None when it has none or cannot be used."""
+        found = _basis(self.model, self.highspy)
+        return None if found is None else _usable(self.program, found)
+
+    def basic_order(self) -> Places | None:
+        """The basic columns in HiGHS's order, negative for rows; None without a factorisation."""
+        status, order = self.model.getBasicVariables()
+        return order.astype(np.int64) if status == self.highspy.HighsStatus.kOk else None
+
+    def solve(self, right: Floats) -> Floats:
+        """About the solution of B x = right, by the basic order."""
+        _, solution = self.model.getBasisSolve(right)
+        return np.array(solution)
+
+    def solve_transposed(self, right: Floats) -> Floats:
+        """About the solution of B' y = right, where `right` is by the basic order."""
+        _, solution = self.model.getBasisTransposeSolve(right)
+        return np.array(solution)
+
+    def _pass(self, entries: Binary) -> None:
+        """Give HiGHS the programme, as arrays: one call a row would take longer than the solve."""
+        program, matrix = self.program, self.program.matrix
+        scaled = entries.times_powers(-self.down[matrix.row_of] - self.across[matrix.columns])
+        lp = self.highspy.HighsLp()
+        lp.num_col_ = matrix.width
+        lp.num_row_ = matrix.height
+        lp.col_cost_ = self._costs()
+        scales = [int(scale) for _, scale in program.forms]
+        lp.col_lower_ = _bounds([v.lower for v in program.variables], self.across, -HUGE)
+        lp.col_upper_ = _bounds([v.upper for v in program.variables], self.across, HUGE)
+        lower = [_times(row.lower, scale) for row, scale in zip(program.rows, scales, strict=True)]
+        upper = [_times(row.upper, scale) for row, scale in zip(program.rows, scales, strict=True)]
+        lp.row_lower_ = _bounds(lower, -self.down, -HUGE)
+        lp.row_upper_ = _bounds(upper, -self.down, HUGE)
+        lp.a_matrix_.format_ = self.highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = matrix.starts.astype(np.int32)
+        lp.a_matrix_.index_ = matrix.columns.astype(np.int32)
+        lp.a_matrix_.value_ = np.clip(scaled.floats(), -HUGE, HUGE)
+        self.model.passModel(lp)
+
+    def _costs(self) -> Floats:
+        """The scaled costs, to be minimised, with the largest one near 1."""
+        program = self.program
+        given = [program.objective.get(column, 0) for column in range(len(program.variables))]
+        costs = binary_of_exact(given).times_powers(-self.across)
+        sign = -1 if program.maximise else 1
+        return sign * costs.times_powers(-costs.top()).floats()
 
 def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
     """The rows that MAX mixes and the columns that hold it there; None without HiGHS.
@@ -172,78 +229,25 @@ def _place_it_has(place: Place, item: Variable | Row) -> Place:
     return resting_place(item.lower, item.upper)
 
 
-def _pass(model: OfHiGHS, highspy: OfHiGHS, program: Program) -> None:
-    """Give HiGHS the programme, scaled by powers of 2 to entries near 1.
-
-    Each row is scaled, then each column. Powers of 2 keep the digits of a float as they are.
-    """
-    rows = [dict(entries) for entries, _ in program.forms]
-    # Exact entries may have hundreds of digits, and floats end at 10^308.
-    down = [max(map(fmpz.bit_length, row.values()), default=0) for row in rows]
-    across = _column_sizes(rows, down, len(program.variables))
-    infinity = highspy.kHighsInf
-    costs = _scaled_costs(program, across)
-    for variable, cost, shift in zip(program.variables, costs, across, strict=True):
-        low = _bound(variable.lower, shift, -infinity)
-        high = _bound(variable.upper, shift, infinity)
-        model.addCol(cost, low, high, 0, [], [])
-    for row, form, shift, entries in zip(program.rows, program.forms, down, rows, strict=True):
-        _, scale = form
-        low = _bound(_times(row.lower, scale), -shift, -infinity)
-        high = _bound(_times(row.upper, scale), -shift, infinity)
-        columns = list(entries)
-        values = [_shifted(entries[column], -shift - across[column]) for column in columns]
-        model.addRow(low, high, len(columns), columns, values)
+def _sizes(matrix: SparseMatrix, entries: Binary) -> tuple[Exponents, Exponents]:
+    """The bits of the largest entry of each row, and of each column when the rows are scaled."""
+    tops = entries.tops()
+    down = np.zeros(matrix.height, dtype=np.int64)
+    np.maximum.at(down, matrix.row_of, tops)
+    across = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
+    np.maximum.at(across, matrix.columns, tops - down[matrix.row_of])
+    across[across == FAR_BELOW] = 0  # an empty column
+    return down, across
 
 
-def _column_sizes(rows: list[dict[int, fmpz]], down: list[int], count: int) -> list[int]:
-    """The bits of the largest entry of each column, when the rows are scaled down."""
-    across = [0] * count
-    for entries, shift in zip(rows, down, strict=True):
-        for column, n in entries.items():
-            bits = n.bit_length() - shift
-            # Sizes are 0 or negative, and 0 also stands for none so far: a slip costs a worse scale
-            # alone.
-            across[column] = max(across[column], bits) if across[column] else bits
-    return across
+def _bounds(bounds: list[Exact | None], shift: Exponents, missing: float) -> Floats:
+    """The bounds times 2^shift, infinite where there is none."""
+    exact = [0 if bound is None else bound for bound in bounds]
+    scaled = binary_of_exact(exact).times_powers(shift).floats()
+    absent = np.array([bound is None for bound in bounds], dtype=bool)
+    # A bound beyond the floats still says that it is far, which is all a guess at a basis needs.
+    return np.where(absent, np.copysign(np.inf, missing), np.clip(scaled, -HUGE, HUGE))
 
 
-def _scaled_costs(program: Program, across: list[int]) -> list[float]:
-    """The cost of each column, to be minimised, with the largest one near 1."""
-    costs = [program.objective.get(column, 0) for column in range(len(across))]
-    sizes = [_exponent(c) - shift for c, shift in zip(costs, across, strict=True) if c]
-    size = max(sizes, default=0)
-    sign = -1 if program.maximise else 1
-    return [sign * _shifted(c, -shift - size) for c, shift in zip(costs, across, strict=True)]
-
-
-def _times(bound: Exact | None, scale: fmpz) -> Exact | None:
-    return None if bound is None else bound * int(scale)
-
-
-def _exponent(number: Exact) -> int:
-    """About the logarithm of the number to base 2."""
-    return number.numerator.bit_length() - number.denominator.bit_length()
-
-
-def _bound(bound: Exact | None, shift: int, infinity: float) -> float:
-    return infinity if bound is None else _shifted(bound, shift)
-
-
-def _shifted(number: Exact | fmpz, shift: int) -> float:
-    """number * 2^shift as a float, 0 where it underflows and huge where it overflows."""
-    top = int(number.numerator)
-    bottom = int(number.denominator)
-    if not top:
-        return 0.0
-    sign = -1 if top < 0 else 1
-    # 64 bits of each are more than a float holds, and their quotient never overflows
-    cut = max(top.bit_length() - BITS, 0)
-    lost = max(bottom.bit_length() - BITS, 0)
-    leading = (abs(top) >> cut) / (bottom >> lost)
-    try:
-        return sign * ldexp(leading, cut - lost + shift)
-    except OverflowError:
-        # An entry beyond the floats still says that it is large, which is all a guess at a basis
-        # needs.
-        return sign * HUGE
+def _times(bound: Exact | None, scale: int) -> Exact | None:
+    return bound if bound is None or scale == 1 else bound * scale

@@ -23,6 +23,7 @@ from flint import fmpz, fmpz_mat
 from ..argument_checks import an_instance, got
 from ..errors import RulesError
 from ..exact import Exact, as_exact, ratio, simplest
+from .sparse import SparseMatrix
 
 Vector = tuple[Exact, ...]
 
@@ -88,6 +89,11 @@ class Program:
     def forms(self) -> tuple[Form, ...]:
         """The rows with integers over one denominator each."""
         return tuple(integer_form(row.coefficients) for row in self.rows)
+
+    @cached_property
+    def matrix(self) -> SparseMatrix:
+        """The integers of the forms: the rows, each times its denominator."""
+        return SparseMatrix.of([entries for entries, _ in self.forms], len(self.variables))
 
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 
-from flint import fmpz, fmpz_mat
-
-from ..by_entry import matrix_of
 from ..errors import UnsolvableError
-from ..exact import Exact, one_of, ratio, simplest
-from .floats import float_basis
-from .pivoting import Basis, Place, SingularBasis, Tableau, slack_basis
-from .program import (
-    Outcome,
-    Program,
-    Scaled,
-    Status,
-    a_program,
-    applied,
-    crossed_bounds,
-    fraction_free,
-    integer_form,
-    proved,
-)
+from ..exact import one_of
+from .elimination import eliminated
+from .factors import Factors
+from .floats import FloatProgram
+from .pivoting import Basis, SingularBasis, Tableau, slack_basis
+from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
+from .refinement import refined
+from .vertex import Vertex, Ways
 
 SMALL = 400  # entries below which exact pivoting alone is faster than starting with floats
+FEW = 60  # basic variables up to which elimination is faster than refinement
 
 
 class Engine(StrEnum):
@@ -67,13 +60,14 @@ def _found(program: Program, engine: Engine) -> Outcome:
     entries = sum(len(form[0]) for form in program.forms)
     if engine == Engine.PIVOTING or (engine == Engine.AUTO and entries < SMALL):
         return Tableau(program, slack_basis(program)).solve()
-    basis = float_basis(program)
-    if basis is not None and engine != Engine.WARM_PIVOTING:
-        outcome = at_basis(program, basis)
+    floats = FloatProgram.of(program)
+    basis = None if floats is None else floats.basis()
+    if floats is not None and basis is not None and engine != Engine.WARM_PIVOTING:
         # Two exact solves cost less than pivoting when the floats were right, as they mostly are;
         # when they were not, the basis is still a good place to begin.
-        if outcome is not None and proved(program, outcome):
-            return outcome
+        for outcome in _at_basis(program, basis, floats):
+            if proved(program, outcome):
+                return outcome
     return _pivoted(program, basis)
 
 
@@ -87,67 +81,28 @@ def _pivoted(program: Program, basis: Basis | None) -> Outcome:
     return Tableau(program, slack_basis(program)).solve()
 
 
-def at_basis(program: Program, basis: Basis) -> Outcome | None:
-    """The point and the dual of the basis as an unchecked OPTIMAL outcome.
-
-    With J the basic variables and R the nonbasic rows: A[R, J] x_J = r_R - A[R, N] x_N, and A[R,
-    J]' y_R = c_J. None when the basis is singular.
-    """
-    n, forms = len(program.variables), program.forms
-    chosen = [z for z in range(n) if basis[z] == Place.BASIC]
-    tight = [i for i in range(len(forms)) if basis[n + i] != Place.BASIC]
-    if len(chosen) != len(tight):
-        return None
-    x, r = _resting(program, basis)
-    y: list[Exact] = [0] * len(forms)
-    # Without basic variables the point is at rest and no row has a weight: nothing is to be solved.
-    if chosen:
-        right = _right_sides(program, tight, x, r)
-        costs = [program.objective.get(j, 0) for j in chosen]
-        square = _square(program, tight, chosen)
-        try:
-            basic = _solved(square, right)
-            weights = _solved(square.transpose(), costs)
-        except ZeroDivisionError:
-            return None
-        for j, value in zip(chosen, basic, strict=True):
-            x[j] = value
-        for i, weight in zip(tight, weights, strict=True):
-            y[i] = weight * int(forms[i][1])  # the dual of the row before it was scaled
-    value = program.constant + applied(integer_form(program.objective), Scaled.of(x))
-    return Outcome(Status.OPTIMAL, "float basis, exact solves", simplest(value), tuple(x), tuple(y))
+def _at_basis(program: Program, basis: Basis, floats: FloatProgram) -> Iterator[Outcome]:
+    """The unchecked outcomes at the basis, by each way that serves."""
+    vertex = Vertex(program, basis)
+    if vertex.is_square:
+        for ways in _ways(vertex, floats):
+            outcome = vertex.outcome(ways)
+            if outcome is not None:
+                yield outcome
+                return
 
 
-def _right_sides(program: Program, rows: list[int], x: list[Exact], r: list[Exact]) -> list[Exact]:
-    """r_R - A[R, N] x_N, each row in integers; x holds 0 for the basic variables."""
-    at_rest = Scaled.of(x)
-    right = []
-    for i in rows:
-        entries, scale = program.forms[i]
-        # The row times its scale on both sides, so the form is taken with the denominator 1.
-        right.append(r[i] * int(scale) - applied((entries, fmpz(1)), at_rest))
-    return right
-
-
-def _square(program: Program, rows: list[int], columns: list[int]) -> fmpz_mat:
-    """A[rows, columns], each row in integers."""
-    entries = [dict(program.forms[i][0]) for i in rows]
-    return fmpz_mat(matrix_of(lambda row, j: row.get(j, 0), entries, columns))
-
-
-def _resting(program: Program, basis: Basis) -> tuple[list[Exact], list[Exact]]:
-    """x and r with each nonbasic variable at its bound and the basic ones 0."""
-    at: list[Exact] = []
-    for place, item in zip(basis, program.limited(), strict=True):
-        bound = {Place.LOWER: item.lower, Place.UPPER: item.upper}.get(place)
-        at.append(0 if bound is None else bound)
-    return at[: len(program.variables)], at[len(program.variables) :]
-
-
-def _solved(square: fmpz_mat, right: list[Exact]) -> list[Exact]:
-    """The solution of square . x = right; ZeroDivisionError when the matrix is singular."""
-    scaled = Scaled.of(right)
-    column = fmpz_mat([[n] for n in scaled.numerators])
-    top, below = fraction_free(square.solve(column))
-    denominator = below * scaled.denominator
-    return [simplest(ratio(n, denominator)) for n in top.entries()]
+def _ways(vertex: Vertex, floats: FloatProgram) -> Iterator[Ways]:
+    """How the systems of the basis can be solved, the fastest first."""
+    by_elimination = Ways("float basis, exact solves", eliminated, eliminated)
+    if len(vertex.chosen) <= FEW:
+        yield by_elimination
+        return
+    factors = Factors.of(floats, vertex)
+    if factors is not None:
+        yield Ways(
+            "float basis, refined",
+            partial(refined, approximate=factors.point),
+            partial(refined, approximate=factors.dual),
+        )
+    yield by_elimination
