@@ -85,8 +85,11 @@ class _Rounds:
     square: SparseMatrix
     missing: Integers
     places: int = 0
-    known: list[fmpz] = field(default_factory=list)
+    known: list[fmpz] = field(init=False)
     new: list[tuple[Integers, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = [fmpz(0)] * self.square.height
 
     def add(self, step: Binary) -> bool:
         """Add the digits of one round; False when the floats do not get on."""
@@ -115,9 +118,20 @@ class _Rounds:
 
     def digits(self, unsure: int) -> Digits:
         """What is known, which is less than 2^unsure / 2^places away from x."""
-        known = self.known or [fmpz(0)] * self.square.height
-        for digits, gain in self.new:
-            known = [(n << gain) + d for n, d in zip(known, digits.tolist(), strict=True)]
-        self.known = known
-        self.new.clear()
-        return Digits(known, self.places, max(unsure, 0))
+        if self.new:
+            digits, gain = _joined(self.new)
+            pairs = zip(self.known, digits.tolist(), strict=True)
+            self.known = [(n << gain) + d for n, d in pairs]
+            self.new.clear()
+        return Digits(self.known, self.places, max(unsure, 0))
+
+
+def _joined(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
+    """The digits of several rounds in one, and how many places they take."""
+    if len(parts) == 1:
+        return parts[0]
+    # By halves, so that long numbers are not shifted once a round.
+    middle = len(parts) // 2
+    high, high_gain = _joined(parts[:middle])
+    low, low_gain = _joined(parts[middle:])
+    return (high.astype(object) << low_gain) + low, high_gain + low_gain
