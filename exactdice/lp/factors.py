@@ -6,6 +6,7 @@ import numpy as np
 
 from .binary import Binary, Floats
 from .floats import FloatProgram
+from .highs import Highs
 from .sparse import Places
 from .vertex import Vertex
 
@@ -17,8 +18,11 @@ class Factors:
     row. The basic rows take the right side 0 and go with what they get: they change neither x nor y.
     """
 
-    def __init__(self, floats: FloatProgram, vertex: Vertex, order: Places) -> None:
+    def __init__(
+        self, floats: FloatProgram, model: Highs, vertex: Vertex, order: Places
+    ) -> None:
         self.floats = floats
+        self.model = model
         self.vertex = vertex
         self.height = len(order)
         # where each of the chosen variables stands among the basic ones of HiGHS
@@ -26,12 +30,12 @@ class Factors:
         self.places = self.places[np.argsort(order[self.places])]
 
     @staticmethod
-    def of(floats: FloatProgram, vertex: Vertex) -> Factors | None:
+    def of(floats: FloatProgram, model: Highs, vertex: Vertex) -> Factors | None:
         """The factorisation; None when HiGHS has none of this basis."""
-        order = floats.basic_order()
+        order = model.basic_order()
         if order is None or not np.array_equal(np.sort(order[order >= 0]), vertex.chosen):
             return None
-        return Factors(floats, vertex, order)
+        return Factors(floats, model, vertex, order)
 
     def point(self, right: Binary) -> Binary:
         """About the x of A[R, J] x = right."""
@@ -39,7 +43,7 @@ class Factors:
         top = scaled.top()
         whole = np.zeros(self.height)
         whole[self.vertex.tight] = scaled.times_powers(-top).floats()
-        found = self.floats.solve(whole)[self.places]
+        found = self.model.solve(whole)[self.places]
         return Binary(found, top - self.floats.across[self.vertex.chosen])
 
     def dual(self, right: Binary) -> Binary:
@@ -48,5 +52,5 @@ class Factors:
         top = scaled.top()
         whole = np.zeros(self.height)
         whole[self.places] = scaled.times_powers(-top).floats()
-        found = self.floats.solve_transposed(whole)[self.vertex.tight]
+        found = self.model.solve_transposed(whole)[self.vertex.tight]
         return Binary(found, top - self.floats.down[self.vertex.tight])

@@ -249,6 +249,11 @@ def _reduced(program: Program, y: Vector) -> Scaled:
     return Scaled(left, below * combined.denominator)
 
 
+def weights_of(program: Program, y: Vector) -> Scaled:
+    """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
+    return _joined(_reduced(program, y), Scaled.of(y))
+
+
 def _highest(weights: Scaled, limited: Iterable[Variable | Row]) -> Exact | None:
     """The supremum of weights . z for z within its bounds; None when there is none."""
     terms = []
@@ -304,7 +309,7 @@ def crossed_bounds(program: Program) -> list[str]:
     ]
 
 
-def _with_activity(program: Program, x: Vector) -> Scaled:
+def with_activity(program: Program, x: Vector) -> Scaled:
     """x and then the activities of the integer forms, each row times its denominator."""
     scaled = Scaled.of(x)
     activity = program.matrix.times(array_of(scaled.numerators))
@@ -315,7 +320,7 @@ def _feasible(program: Program, x: Vector) -> bool:
     """Whether x and its activities are within their bounds."""
     if len(x) != len(program.variables):
         return False
-    at = _with_activity(program, x)
+    at = with_activity(program, x)
     pairs = zip(program.limited(), at.numerators, _denominators(program, at), strict=True)
     return all(_within(item, n, denominator) for item, n, denominator in pairs)
 
@@ -362,7 +367,7 @@ def _nothing_better(program: Program, outcome: Outcome) -> bool:
     if len(outcome.y) != len(program.rows):
         return False
     sign = 1 if program.maximise else -1
-    weights = _times(sign, _joined(_reduced(program, outcome.y), Scaled.of(outcome.y)))
+    weights = _times(sign, weights_of(program, outcome.y))
     # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
     # a bound on it; when x reaches the bound, both are optimal.
     limit = _highest(weights, program.limited())
@@ -377,7 +382,7 @@ def _improves_for_ever(program: Program, ray: Vector) -> bool:
     if len(ray) != len(program.variables):
         return False
     gain = applied(integer_form(program.objective), Scaled.of(ray))
-    pairs = zip(program.limited(), _with_activity(program, ray).numerators, strict=True)
+    pairs = zip(program.limited(), with_activity(program, ray).numerators, strict=True)
     # From a feasible point every step along the ray stays feasible, and each gains the same.
     stays = all(_never_ends(item, step) for item, step in pairs)
     return stays and (gain > 0 if program.maximise else gain < 0)

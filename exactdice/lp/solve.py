@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from functools import partial
 
+from ..argument_checks import no_progress
+from ..cost import refuse_costly
 from ..errors import UnsolvableError
-from ..exact import one_of
-from .elimination import eliminated
-from .factors import Factors
-from .floats import FloatProgram
+from ..exact import Progress, one_of
+from .from_floats import FEW, FloatSolve
+from .highs import Ending
 from .pivoting import Basis, SingularBasis, Tableau, slack_basis
 from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
-from .refinement import refined
-from .vertex import Vertex, Ways
 
 SMALL = 400  # entries below which exact pivoting alone is faster than starting with floats
-FEW = 60  # basic variables up to which elimination is faster than refinement
+# Entries of a tableau up to which pivoting from a basis is faster than asking HiGHS again.
+QUICK = 20_000
 
 
 class Engine(StrEnum):
@@ -25,12 +23,18 @@ class Engine(StrEnum):
 
     AUTO = "auto"
     FLOAT_BASIS = "float basis"  # then the two solves; pivoting where they fail
+    REFINEMENT = "refinement"  # as for large programmes: nothing dense before all else has failed
     WARM_PIVOTING = "warm pivoting"  # from the float basis, without the two solves
     PIVOTING = "pivoting"  # from the slack basis, no floats
 
 
-def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
+def optimum(
+    program: Program, engine: Engine = Engine.AUTO, progress: Progress | None = None
+) -> Outcome:
     """The exact outcome of the programme, its certificate checked.
+
+    `progress` is told how many binary digits, or steps of pivoting, are done. Raises `TooCostly`
+    where only pivoting is left and the programme is too large for it.
 
     >>> from exactdice.lp import Program, Row, Variable
     >>> x, y = Variable("x"), Variable("y")
@@ -40,11 +44,12 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     ('optimal', 3, (3, 0), (1,))
     """
     engine = one_of(Engine, engine, "engine")
+    no_progress(progress)
     crossed = crossed_bounds(a_program(program))
     if crossed:
         outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
     else:
-        outcome = _found(program, engine)
+        outcome = _found(program, engine, progress)
     # The one gate for every way: whatever found the outcome, floats among them, nothing leaves
     # unproved.
     if not proved(program, outcome):
@@ -55,54 +60,56 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     return outcome
 
 
-def _found(program: Program, engine: Engine) -> Outcome:
+def _found(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
     """An outcome by the engine, not yet proved."""
-    entries = sum(len(form[0]) for form in program.forms)
+    entries = sum(map(len, (row.coefficients for row in program.rows)))
     if engine == Engine.PIVOTING or (engine == Engine.AUTO and entries < SMALL):
-        return Tableau(program, slack_basis(program)).solve()
-    floats = FloatProgram.of(program)
-    basis = None if floats is None else floats.basis()
-    if floats is not None and basis is not None and engine != Engine.WARM_PIVOTING:
+        return _pivoted(program, None, progress)
+    only_refined = engine == Engine.REFINEMENT
+    solve = FloatSolve(program, progress, few=0 if only_refined else FEW)
+    if engine != Engine.WARM_PIVOTING:
         # Two exact solves cost less than pivoting when the floats were right, as they mostly are;
         # when they were not, the basis is still a good place to begin.
-        for outcome in _at_basis(program, basis, floats):
-            if proved(program, outcome):
-                return outcome
-    return _pivoted(program, basis)
+        outcome = _sparse(solve, only_refined or _tableau(program) > QUICK)
+        if outcome is not None:
+            return outcome
+    return _pivoted(program, solve.basis, progress)
 
 
-def _pivoted(program: Program, basis: Basis | None) -> Outcome:
+def _sparse(solve: FloatSolve, is_large: bool) -> Outcome | None:
+    """The proved outcome without a tableau; None where it is not found."""
+    if solve.ending in (Ending.INFEASIBLE, Ending.UNBOUNDED):
+        return solve.without_optimum() if is_large else None
+    outcome = solve.optimum()
+    if outcome is None and is_large:
+        outcome = solve.magnified() or solve.without_optimum()
+    return outcome
+
+
+def _tableau(program: Program) -> int:
+    """How many numbers the tableau of the programme holds."""
+    return (len(program.rows) + 1) * (len(program.variables) + 1)
+
+
+def _pivoted(program: Program, basis: Basis | None, progress: Progress | None) -> Outcome:
     """The outcome by exact pivoting, from the basis when there is one that serves."""
+    _refuse_hopeless(program)
     if basis is not None:
         try:
-            return Tableau(program, basis).solve()
+            return Tableau(program, basis).solve(progress)
         except SingularBasis:
             pass  # floats took nearly equal columns for independent ones
-    return Tableau(program, slack_basis(program)).solve()
+    return Tableau(program, slack_basis(program)).solve(progress)
 
 
-def _at_basis(program: Program, basis: Basis, floats: FloatProgram) -> Iterator[Outcome]:
-    """The unchecked outcomes at the basis, by each way that serves."""
-    vertex = Vertex(program, basis)
-    if vertex.is_square:
-        for ways in _ways(vertex, floats):
-            outcome = vertex.outcome(ways)
-            if outcome is not None:
-                yield outcome
-                return
-
-
-def _ways(vertex: Vertex, floats: FloatProgram) -> Iterator[Ways]:
-    """How the systems of the basis can be solved, the fastest first."""
-    by_elimination = Ways("float basis, exact solves", eliminated, eliminated)
-    if len(vertex.chosen) <= FEW:
-        yield by_elimination
-        return
-    factors = Factors.of(floats, vertex)
-    if factors is not None:
-        yield Ways(
-            "float basis, refined",
-            partial(refined, approximate=factors.point),
-            partial(refined, approximate=factors.dual),
-        )
-    yield by_elimination
+def _refuse_hopeless(program: Program) -> None:
+    """Refuse a tableau that would fill the memory or take hours."""
+    rows, columns = len(program.rows), len(program.variables)
+    # A pivot is a product for each number of the tableau, and there are rather more than a tenth
+    # as many as there are rows.
+    refuse_costly(
+        f"exact pivoting on {rows} rows and {columns} variables, where floats found no basis that "
+        "holds,",
+        _tableau(program) * (8 + rows // 10),
+        "fewer rows or shorter numbers",
+    )
