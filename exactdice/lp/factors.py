@@ -18,9 +18,7 @@ class Factors:
     row. The basic rows take the right side 0 and go with what they get: they change neither x nor y.
     """
 
-    def __init__(
-        self, floats: FloatProgram, model: Highs, vertex: Vertex, order: Places
-    ) -> None:
+    def __init__(self, floats: FloatProgram, model: Highs, vertex: Vertex, order: Places) -> None:
         self.floats = floats
         self.model = model
         self.vertex = vertex

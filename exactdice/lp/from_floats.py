@@ -49,13 +49,15 @@ class FloatSolve:
         zoom = None if outcome is None else Zoom.of(self.floats)
         if zoom is None:
             return None
+        seen = []
         for _ in range(MOST_ZOOMS):
             if outcome is None or self.basis is None:
                 return None
             if proved(self.program, outcome):
                 return outcome
             better = self.floats.usable(zoom.basis(self.basis, outcome))
-            if better is None or better == self.basis:
+            seen.append(self.basis)
+            if better is None or better in seen:
                 return None
             self.basis = better
             outcome = self._at(better)

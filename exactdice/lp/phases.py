@@ -20,8 +20,8 @@ def infeasible(program: Program, optimum: Optimum) -> Outcome | None:
     found = optimum(elastic(program))
     if found is None or not found.value:
         return None
-    # At the least violation the dual is a sum of rows that contradicts the bounds.
-    return Outcome(Status.INFEASIBLE, found.method, y=found.y)
+    # By the dual the bounds allow (yA) . x - y . r no more than minus the least violation.
+    return Outcome(Status.INFEASIBLE, found.method, y=tuple(-weight for weight in found.y))
 
 
 def unbounded(program: Program, optimum: Optimum) -> Outcome | None:

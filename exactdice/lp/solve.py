@@ -11,6 +11,7 @@ from ..exact import Progress, one_of
 from .from_floats import FEW, FloatSolve
 from .highs import Ending
 from .pivoting import Basis, SingularBasis, Tableau, slack_basis
+from .presolve import Presolved, is_worth
 from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
 
 SMALL = 400  # entries below which exact pivoting alone is faster than starting with floats
@@ -62,9 +63,27 @@ def optimum(
 
 def _found(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
     """An outcome by the engine, not yet proved."""
-    entries = sum(map(len, (row.coefficients for row in program.rows)))
-    if engine == Engine.PIVOTING or (engine == Engine.AUTO and entries < SMALL):
+    if engine == Engine.AUTO and not _is_small(program) and is_worth(program):
+        presolved = Presolved(program)
+        # Where a bound contradicts another, the programme itself has to show it.
+        if not presolved.has_no_point:
+            return presolved.outcome(_directly(presolved.program(), engine, progress))
+    return _directly(program, engine, progress)
+
+
+def _is_small(program: Program) -> bool:
+    return sum(len(row.coefficients) for row in program.rows) < SMALL
+
+
+def _directly(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
+    """An outcome of the programme as it is."""
+    if engine == Engine.PIVOTING or (engine == Engine.AUTO and _is_small(program)):
         return _pivoted(program, None, progress)
+    return _from_floats(program, engine, progress)
+
+
+def _from_floats(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
+    """An outcome that floats lead to."""
     only_refined = engine == Engine.REFINEMENT
     solve = FloatSolve(program, progress, few=0 if only_refined else FEW)
     if engine != Engine.WARM_PIVOTING:
