@@ -8,6 +8,7 @@ python-flint solves as a dense matrix, up to a size.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from flint import fmpz_mat
 
@@ -108,7 +109,8 @@ class _System:
 
     def _left(self, row: int) -> Exact:
         """The right side less what the known unknowns take."""
-        return self.right[row] - sum(self._known(row))
+        known = sum(self._known(row), Fraction(0))
+        return simplest(self.right[row] - known)
 
     def _known(self, row: int) -> Iterator[Exact]:
         for column, n in self.entries[row].items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .binary import Binary, Floats
+from .binary import Binary
 from .floats import FloatProgram
 from .highs import Highs
 from .sparse import Places
@@ -15,7 +15,7 @@ class Factors:
     """Rough solutions of A[R, J] x = b and of A[R, J]' y = c.
 
     HiGHS has factorised B, the basic columns of its scaled copy with a unit column for each basic
-    row. The basic rows take the right side 0 and go with what they get: they change neither x nor y.
+    row. Basic rows take 0 on the right side, and so change neither x nor y.
     """
 
     def __init__(self, floats: FloatProgram, model: Highs, vertex: Vertex, order: Places) -> None:

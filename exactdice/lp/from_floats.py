@@ -17,7 +17,7 @@ from .floats import FloatProgram
 from .highs import Ending, Highs
 from .phases import infeasible, unbounded
 from .pivoting import Basis
-from .program import Outcome, Program, Status, proved
+from .program import Outcome, Program, proved
 from .refinement import refined
 from .vertex import Vertex, Ways
 from .zoom import MOST_ZOOMS, Zoom

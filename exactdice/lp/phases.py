@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from ..exact import Exact
 from .program import Outcome, Program, Row, Status, Variable
 
 # The outcome of a programme that has an optimum; None where it cannot be found.
+Limited = TypeVar("Limited", Variable, Row)
 Optimum = Callable[[Program], Outcome | None]
 
 
@@ -68,6 +70,6 @@ def directions(program: Program) -> Program:
     )
 
 
-def _without_end(item: Variable | Row) -> Variable | Row:
+def _without_end(item: Limited) -> Limited:
     lower = None if item.lower is None else 0
     return replace(item, lower=lower, upper=None if item.upper is None else 0)

@@ -178,7 +178,7 @@ class Presolved:
         for j, at in zip(self.columns_left, found, strict=True):
             x[j] = at
         for taken in reversed(self.taken):
-            taken.put_point(self, x, is_ray)
+            taken.put_point(x, is_ray)
         return tuple(x)
 
     def _weights(self, found: Outcome) -> tuple[Exact, ...]:
@@ -198,7 +198,7 @@ class Presolved:
 class _Taken:
     """What was taken out, and how it comes back."""
 
-    def put_point(self, presolved: Presolved, x: list[Exact], is_ray: bool) -> None:
+    def put_point(self, x: list[Exact], is_ray: bool) -> None:
         """Enter what x (or the direction) has here."""
 
     def put_weight(self, presolved: Presolved, y: list[Exact], is_optimal: bool) -> None:
@@ -231,7 +231,7 @@ class _FixedColumn(_Taken):
     column: int
     at: Exact
 
-    def put_point(self, presolved: Presolved, x: list[Exact], is_ray: bool) -> None:
+    def put_point(self, x: list[Exact], is_ray: bool) -> None:
         x[self.column] = 0 if is_ray else self.at
 
 
@@ -249,7 +249,7 @@ class _RoomColumn(_Taken):
     bounds: Bounds
     slope: Exact
 
-    def put_point(self, presolved: Presolved, x: list[Exact], is_ray: bool) -> None:
+    def put_point(self, x: list[Exact], is_ray: bool) -> None:
         at = sum(c * x[j] for j, c in self.rest if x[j])
         rows, own = self.row_bounds, self.bounds
         if is_ray:
@@ -257,7 +257,7 @@ class _RoomColumn(_Taken):
         room = _common(own, _divided(_less(rows, (at, at)), self.entry))
         x[self.column] = next((bound for bound in room if bound is not None), 0)
 
-    def put_weight(self, presolved: Presolved, y: list[Exact], is_optimal: bool) -> None:
+    def put_weight(self, _: Presolved, y: list[Exact], is_optimal: bool) -> None:
         if is_optimal:
             y[self.row] = simplest(y[self.row] + self.slope)
 

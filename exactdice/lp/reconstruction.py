@@ -67,7 +67,7 @@ def _fraction(number: fmpz, common: fmpz, digits: Digits) -> tuple[fmpz, fmpz] |
     if abs(number - (nearest << digits.places)) <= error:
         denominator = fmpz(1)
     else:
-        denominator = _denominator(int(number), int(one), int(error))
+        denominator = fmpz(_denominator(int(number), int(one), int(error)))
         nearest = (number * denominator + (one >> 1)) >> digits.places
     # Numbers in whole are off by less than the error; those that are this near come by chance once
     # in 2^SPARE, so that a fraction that is not the one is found only when digits are lacking.

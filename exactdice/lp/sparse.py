@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class SparseMatrix:
         """Each row as its (column, integer)."""
         pairs = list(zip(self.columns.tolist(), self.values.tolist(), strict=True))
         ends = self.starts.tolist()
-        return [pairs[first:end] for first, end in zip(ends, ends[1:], strict=False)]
+        return [pairs[first:end] for first, end in pairwise(ends)]
 
     def times(self, x: Integers) -> Integers:
         """The matrix times the column x.

@@ -94,7 +94,8 @@ class Zoom:
         places = np.array(basis)
         rising = (places != Place.BASIC) & (places != Place.UPPER) & (costs < 0)
         falling = (places != Place.BASIC) & (places != Place.LOWER) & (costs > 0)
-        return (rising | falling) & ~self.fixed
+        improving: npt.NDArray[np.bool_] = (rising | falling) & ~self.fixed
+        return improving
 
 
 def _quotients(tops: Sequence[fmpz], bottoms: Sequence[fmpz]) -> Binary:
