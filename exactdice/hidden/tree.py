@@ -18,13 +18,14 @@ from functools import cached_property
 
 from flint import fmpq
 
-from ..errors import RulesError
+from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
 from .information import NOTHING, Information, Informed, Knowledge
 
+LOOKED_AT = 5000  # states of a game that may come back: they are found in a tenth of a second
 OTHER: Mapping[Player, Player] = {MAX: MIN, MIN: MAX}
 
 
@@ -120,9 +121,10 @@ class GameTree:
 def game_tree(game: Hiding, progress: Progress | None = None) -> GameTree:
     """The tree of the game.
 
-    Raises what `explore` raises, and `UnsolvableError` when play can come back to a state while
-    nobody learns or does anything.
+    Raises what `explore` raises, `UnsolvableError` when play can come back to a state, and
+    `RulesError` naming two states where a player knows the same and has other actions.
     """
+    refuse_return(game)
     informed = Informed(game)
     graph = explore(informed, progress=progress)
     order = tuple(reversed(backward_order(graph)))
@@ -130,6 +132,19 @@ def game_tree(game: Hiding, progress: Progress | None = None) -> GameTree:
     # Looked at before any work, as rules that break them have no solution.
     _ = tree.information_sets
     return tree
+
+
+def refuse_return(game: Hiding) -> None:
+    """Raise `UnsolvableError` naming a state that play can come back to, in a game of few states.
+
+    Players who learn or do something on the way know more each time, so the tree has no end. That
+    of a larger game is refused by its size.
+    """
+    try:
+        graph = explore(game, most=LOOKED_AT)
+    except UnsolvableError:
+        return
+    backward_order(graph)
 
 
 def _information_sets(tree: GameTree, player: Player) -> dict[int, InformationSet]:
