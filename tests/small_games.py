@@ -20,4 +20,8 @@ SMALL = {
     "farkle": {"target": 100, "dice": 2},
     "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1)), "faces": 3},
     "race": {"squares": 3, "dice": (2, 3)},
+    "kuhn": {"bet": 2},
+    "leduc": {"ranks": 2, "raises": 1},
+    "liars-dice": {"faces": 2, "wild": True},
+    "one-card-poker": {"ranks": 2, "raises": 2},
 }

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from .farkle import Farkle, FarkleState
     from .goofspiel import Goofspiel, GoofspielState
     from .hog import Hog, HogState
+    from .kuhn import Kuhn, KuhnState
+    from .leduc import Leduc, LeducState
+    from .liars_dice import LiarsDice, LiarsDiceState
     from .on_graphs import by_name
+    from .one_card_poker import OneCardPoker, OneCardState
     from .one_shot_battle import OneShotBattle
     from .phantom_domineering import PhantomDomineering
     from .pig import Pig, PigState, hold_at, piglet
@@ -37,7 +41,11 @@ HOMES = {
     "farkle": ("Farkle", "FarkleState"),
     "goofspiel": ("Goofspiel", "GoofspielState"),
     "hog": ("Hog", "HogState"),
+    "kuhn": ("Kuhn", "KuhnState"),
+    "leduc": ("Leduc", "LeducState"),
+    "liars_dice": ("LiarsDice", "LiarsDiceState"),
     "on_graphs": ("by_name",),
+    "one_card_poker": ("OneCardPoker", "OneCardState"),
     "one_shot_battle": ("OneShotBattle",),
     "phantom_domineering": ("PhantomDomineering",),
     "pig": ("Pig", "PigState", "hold_at", "piglet"),
@@ -68,6 +76,14 @@ __all__ = [
     "GoofspielState",
     "Hog",
     "HogState",
+    "Kuhn",
+    "KuhnState",
+    "Leduc",
+    "LeducState",
+    "LiarsDice",
+    "LiarsDiceState",
+    "OneCardPoker",
+    "OneCardState",
     "OneShotBattle",
     "PhantomDomineering",
     "Pig",

@@ -82,6 +82,10 @@ OPTIONS = {  # small ones of every registered game
     "farkle": {"target": 100, "dice": 2},
     "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1))},
     "race": {"squares": 3, "dice": (2, 3)},
+    "kuhn": {},
+    "leduc": {"raises": 1},
+    "liars-dice": {"faces": 2},
+    "one-card-poker": {"ranks": 3, "betting": "neumann"},
 }
 way = pytest.mark.parametrize("again", WAYS.values(), ids=WAYS)
 every_game = pytest.mark.parametrize("name", GAMES)
