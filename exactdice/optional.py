@@ -41,8 +41,19 @@ class SupportsObservation(Protocol):
         """What the player learns on reaching the state; None for nothing."""
 
 
+@runtime_checkable
+class SupportsHiding(SupportsObservation, Protocol):
+    """A game with an option by which everything is seen: the observation is then the state."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether a player may not see everything, with the options of this game."""
+
+
 def hides(game: object) -> bool:
     """Whether a player may not see everything."""
+    if isinstance(game, SupportsHiding):
+        return game.hides
     # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)
 
