@@ -47,7 +47,7 @@ def test_the_value_is_that_of_the_game_in_which_fields_are_named(size, pays):
     solution = solve(game)
     assert solution.value == named.value
     assert check(solution)
-    first, second = (plan(game.start) for plan in solution.strategies)
+    first, second = (plan[game.start] for plan in solution.strategies)
     assert least(pays, first, columns) == named.value == -least(pays, second, rows)
 
 
