@@ -2,7 +2,7 @@
 over all plans, and beside the value with lists, what fixing a list costs: nothing on small boards.
 """
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from umpires import Umpire, value_by_sequences, value_over_plans
@@ -13,6 +13,7 @@ from exactdice import (
     WAIT,
     AdaptivePhantomDomineering,
     AdaptiveState,
+    solve,
 )
 from exactdice.errors import RulesError
 from exactdice.game import PLAYERS
@@ -84,7 +85,9 @@ BOARDS = [(2, 2), (2, 3), (3, 2), (3, 3), (1, 4), (2, 4)]
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_fixing_a_list_costs_nothing_up_to_3_x_3(board):
-    assert value_by_sequences(Umpire(*board)) == phantom_solution(PhantomDomineering(*board)).value
+    lists = phantom_solution(PhantomDomineering(*board)).value
+    assert value_by_sequences(Umpire(*board)) == lists
+    assert solve(AdaptivePhantomDomineering(*board)).value == lists
 
 
 @pytest.mark.parametrize(("banned", "value"), [((0, 0), 1), ((0, 1), 1), ((1, 1), "1/2")])
@@ -92,6 +95,27 @@ def test_nor_does_it_where_a_cell_is_banned(banned, value):
     adaptive = value_by_sequences(Umpire(3, 3, [banned]))
     assert adaptive == phantom_solution(PhantomDomineering(3, 3, (banned,))).value
     assert str(adaptive) == str(value)
+
+
+@pytest.mark.slow
+def test_of_all_boards_in_3_x_3_the_ring_alone_is_not_won_for_sure():
+    """Where one wins for sure a list does, and it wins against answers heeded too."""
+    cells = list(product(range(3), repeat=2))
+    boards = [banned for k in range(8) for banned in combinations(cells, k) if has_room(banned)]
+    unsure = []
+    for banned in boards:
+        value = phantom_solution(PhantomDomineering(3, 3, banned)).value
+        assert value_by_sequences(Umpire(3, 3, banned)) == value
+        if value not in (0, 1):
+            unsure.append(banned)
+    assert len(boards) == 449
+    assert unsure == [((1, 1),)]
+
+
+def has_room(banned):
+    """Whether a domino fits on 3 x 3 cells without these."""
+    umpire = Umpire(3, 3, banned)
+    return any(place <= umpire.free for places in umpire.places for place in places)
 
 
 # --- the rules ------------------------------------------------------------------------------------
