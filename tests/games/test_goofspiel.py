@@ -13,7 +13,7 @@ from itertools import combinations, product
 import pytest
 from oracles import gauss
 
-from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, solve
+from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, exploitability, solve
 from exactdice.errors import RulesError
 from exactdice.optional import hides
 from exactdice.queries.evaluate import evaluate_query
@@ -194,6 +194,15 @@ def test_of_hidden_bids_a_player_learns_who_won_the_prize_alone(prizes, tied):
         # each is a function of the other
         assert len({known for known, _ in pairs}) == len(pairs) == len({said for _, said in pairs})
         assert len(pairs) < len(plays)
+
+
+@pytest.mark.parametrize("pays", ["difference", "win"])
+@pytest.mark.parametrize("prizes", ["order", "reversed"])
+def test_hidden_bids_are_worth_nothing_where_both_hold_the_same_cards(prizes, pays):
+    game = Goofspiel(3, prizes, pays=pays, bids="hidden")
+    solution = solve(game)
+    assert solution.value == 0
+    assert exploitability(game, solution.strategies) == 0
 
 
 def test_open_bids_hide_nothing():
