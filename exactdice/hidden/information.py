@@ -177,12 +177,7 @@ class Informed:
         seen = self.game.observation(state, player)
         if seen is None:
             return place
-        try:
-            return self.knowledge[player].after(place, seen, acted=False)
-        except TypeError:
-            raise RulesError(
-                f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
-            ) from None
+        return self.knowledge[player].after(place, seen, acted=False)
 
 
 # --- strategies that know the information alone ---------------------------------------------------
