@@ -8,10 +8,10 @@ beside its protocol, so that it stands in one place what holds when a game is si
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from .exact import Exact, items_in_order, shown, whole_or_none
-from .game import NAMES, PLAYERS, Player, State
+from .game import NAMES, PLAYERS, Game, Player, State
 
 
 @runtime_checkable
@@ -41,7 +41,11 @@ class SupportsObservation(Protocol):
         """What the player learns on reaching the state; None for nothing."""
 
 
-def hides(game: object) -> bool:
+class Hiding(Game, SupportsObservation, Protocol):
+    """A game that says what each player observes."""
+
+
+def hides(game: object) -> TypeGuard[Hiding]:
     """Whether a player may not see everything."""
     # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)
