@@ -60,12 +60,12 @@ def parse_efg(text: str) -> Listed:
     if all(len(nodes) == 1 or second.issuperset(nodes) for nodes in members.values()):
         return Listed(
             {
-                k: _both(tree.nodes, k) if k in at_once else _stage(node)
+                k: _both(tree.nodes, k) if k in at_once else _stage(node, _distinct(node.labels))
                 for k, node in enumerate(tree.nodes)
                 if k not in second
             }
         )
-    return ListedHidden(dict(enumerate(map(_stage, tree.nodes))), _observations(tree))
+    return ListedHidden(dict(enumerate(map(_unseen_stage, tree.nodes))), _observations(tree))
 
 
 def _refuse_general_sum(tree: Tree) -> None:
@@ -129,7 +129,7 @@ def _observations(tree: Tree) -> dict[int, tuple[str | int | None, str | int | N
 # --- from nodes to states -------------------------------------------------------------------------
 
 
-def _stage(node: TreeNode) -> Exact | Stage:
+def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
     """The payoff at an end, else the laws of what the one to move may do."""
     if node.kind == "t":
         return node.paid[0]
@@ -139,8 +139,16 @@ def _stage(node: TreeNode) -> Exact | Stage:
         )
         return {(WAIT, WAIT): dict(law.items())}
     player = PLAYERS[node.player - 1]
-    choices = zip(_distinct(node.labels), node.below, strict=True)
+    choices = zip(actions, node.below, strict=True)
     return {joint_action(player, a): {below: 1} for a, below in choices}
+
+
+def _unseen_stage(node: TreeNode) -> Exact | Stage:
+    """The same in a game that hides, where no action may be called like waiting: a player does not
+    know afterwards that it waited.
+    """
+    actions = _distinct(node.labels)
+    return _stage(node, _numbered(actions) if WAIT in actions else actions)
 
 
 def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
@@ -162,4 +170,8 @@ def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
     listed = tuple(labels)
     if all(listed) and len(set(listed)) == len(listed):
         return listed
-    return tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))
+    return _numbered(listed)
+
+
+def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
