@@ -13,6 +13,8 @@ from exactdice.games.listed_game import ListedHidden
 from exactdice.interchange import efg_writer
 from exactdice.interchange.efg_reader import parse_efg
 from exactdice.interchange.efg_writer import efg_text, write_efg
+from exactdice.interchange.suffixes import write_game
+from exactdice.terminal import main as cli
 
 # MAX sees the card and raises or folds, MIN does not see it.
 CARD = ListedHidden(
@@ -170,3 +172,23 @@ def test_refused(monkeypatch, game, kind, message):
     with pytest.raises(kind) as error:
         efg_text(game)
     assert message in str(error.value)
+
+
+def test_prism_sees_everything(tmp_path):
+    with pytest.raises(RulesError, match=r"in a .prism file they see everything: .efg fits"):
+        write_game(CARD, tmp_path / "card.prism")
+    assert not list(tmp_path.iterdir())
+
+
+def test_solved_at_the_terminal(tmp_path, capsys):
+    path = tmp_path / "card.efg"
+    path.write_text(LINES)
+    cli.app(["solve", str(path)], standalone_mode=False)
+    # Bluffing a third of the time and meeting two thirds: Myerson 1991, section 2.1.
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "value to the first player: 1/3 (about 0.3333333333)",
+        "MAX, who knows 1: sees red: raise",
+        "MAX, who knows 2: sees black: {fold: 2/3, raise: 1/3}",
+        "MIN, who knows 1: raised: {meet: 2/3, pass: 1/3}",
+        "information sets: 2 and 1, method: sequence form",
+    ]

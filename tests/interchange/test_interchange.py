@@ -446,7 +446,7 @@ def test_paths_may_be_text(tmp_path, suffix):
 
 def test_a_matrix_is_not_advised_for_a_game_that_comes_back(tmp_path):
     with pytest.raises(
-        UnsolvableError, match=r"\.prism holds any game, \.efg one that never comes back"
+        UnsolvableError, match=r"\.prism holds any game that hides nothing, \.efg one that never"
     ):
         write_game(Pig(target=2), tmp_path / "game.nfg")
 
