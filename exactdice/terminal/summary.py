@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ..arenas.arena import Arena
 from ..arenas.grundy import grundy_values
@@ -10,17 +11,23 @@ from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State
+from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written
 from .in_words import action_text
 
+LAWS_TOLD = 6  # of each player that are told, of a game with hidden information
+
 
 def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
     """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
     if isinstance(solution, Enclosure):
         yield from _enclosure_lines(solution, digits)
+        return
+    if isinstance(solution, HiddenSolution):
+        yield from _hidden_lines(solution, digits)
         return
     # The start stands for all states, of which there may be millions: `-o` writes them.
     start = solution.game.start
@@ -31,6 +38,18 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
     elif start in solution.values:
         yield f"optimal first action: {', '.join(map(as_written, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
+    yield f"value to the first player: {_valued(solution.value, digits)}"
+    for name, laws in zip(NAMES, solution.strategies, strict=True):
+        for information in islice(laws, LAWS_TOLD):
+            known = ", ".join(map(as_written, information)) or "nothing"
+            yield f"{name}, who knows {known}: {_law_text(laws[information])}"
+        if len(laws) > LAWS_TOLD:
+            yield f"{name}: {len(laws) - LAWS_TOLD} more"
+    first, second = map(len, solution.information_sets)
+    yield f"information sets: {first} and {second}, method: {solution.method}"
 
 
 def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
