@@ -196,7 +196,7 @@ class _Growing:
         """Refuse a tree that grows too large."""
         self.found += more
         game = self.states.game
-        refuse_costly(f"the tree of {shown(game)}", STEPS_A_STATE * self.found)
+        refuse_costly(game, STEPS_A_STATE * self.found)
         if self.found > self.most:
             raise UnsolvableError(
                 f"{shown(game)} has more than {self.most} situations (states with what both "
