@@ -5,7 +5,18 @@ checked. Where that fails, exact pivoting goes on from the same basis. Small pro
 pivoting at once: it is faster there.
 """
 
+from .from_floats import FloatSolve
 from .program import Outcome, Program, Row, Status, Variable, proved
 from .solve import Engine, optimum
 
-__all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
+__all__ = [
+    "Engine",
+    "FloatSolve",
+    "Outcome",
+    "Program",
+    "Row",
+    "Status",
+    "Variable",
+    "optimum",
+    "proved",
+]

@@ -59,6 +59,17 @@ def refined(
     return rounds.digits(unsure=0).exactly()
 
 
+def approached(
+    square: SparseMatrix, right: Integers, approximate: Approximate, places: int
+) -> Scaled | None:
+    """About the solution, to so many binary places; None where the floats do not get on."""
+    rounds = _Rounds(square, right)
+    while rounds.missing.any() and rounds.places < places:
+        if not rounds.add(approximate(binary_of(rounds.missing))):
+            return None
+    return rounds.digits(unsure=0).exactly()
+
+
 def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
     """Whether square . x = right, in integers."""
     product = square.times(array_of(x.numerators))
