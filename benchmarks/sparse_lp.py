@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -206,7 +207,11 @@ def esolver(program: Program, cut_off: float) -> Answer:
         return Answer(trouble="not installed")
     with tempfile.TemporaryDirectory() as folder:
         path, found = Path(folder, "programme.lp"), Path(folder, "programme.sol")
-        path.write_text(lp_text(program))
+        text = lp_text(program)
+        path.write_text(text)
+        # A file holds whole numbers: its first line says what its objective was multiplied by.
+        scaled = re.match(r"\\ The objective is multiplied by (\d+)", text)
+        times = int(scaled[1]) if scaled else 1
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         limit = math.ceil(cut_off)
         done = subprocess.run(
@@ -222,7 +227,7 @@ def esolver(program: Program, cut_off: float) -> Answer:
         values = [line.split("=")[1] for line in lines if line.strip().startswith("Value =")]
         if not values:
             return Answer(seconds, trouble="failed")
-        return Answer(seconds, Fraction(values[0].strip()))
+        return Answer(seconds, Fraction(values[0].strip()) / times)
 
 
 # --- the table ------------------------------------------------------------------------------------
