@@ -9,7 +9,7 @@ import pytest
 
 from exactdice import cost
 from exactdice.errors import TooCostly
-from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum, proved
+from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, highs, optimum, proved
 from exactdice.lp.from_floats import FloatSolve
 from exactdice.lp.phases import directions, elastic
 from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_sum
@@ -70,6 +70,21 @@ def test_sparse_programmes_against_pivoting(kind, count, most):
     # Pivoting is the way out where the matrix itself cannot be told from a singular one in floats.
     assert ways[PIVOTED] <= count // 2
     assert ways[REFINED] >= count // 4
+
+
+def test_the_ways_of_highs_with_large_programmes(monkeypatch):
+    # It makes them smaller first, and turns to interior points after a number of steps.
+    monkeypatch.setattr(highs, "LARGE", 1)
+    rng, ends = Random("large"), Counter()
+    number = kinds(rng)["small"]
+    programmes = [sparse(rng, 25, 25, 3, number, lambda: rng.randint(0, 3)) for _ in range(12)]
+    for program in (*programmes, without_point(20), without_bound(20)):
+        outcome = optimum(program, Engine.REFINEMENT)
+        pivoted = optimum(program, Engine.PIVOTING)
+        assert (outcome.status, outcome.value) == (pivoted.status, pivoted.value)
+        assert outcome.method != PIVOTED
+        ends[outcome.status] += 1
+    assert set(ends) == set(Status)
 
 
 def close_payoffs(n, tiny):
