@@ -24,8 +24,9 @@ WORTH = [
     # the bet comes from 3 three times as often as from 1
     (KuhnState(2, 3, ("check", "bet")), MAX, "call", Fraction(3, 4) * -2 + Fraction(1, 4) * 2),
     (KuhnState(2, 1, ("check", "bet")), MAX, "fold", -1),
-    (KuhnState(1, 3, ("bet",)), MIN, "call", 2),
-    (KuhnState(3, 1, ("bet",)), MIN, "fold", -1),
+    # the 3 wins the ante and the 1 loses it, whatever MAX checks with
+    (KuhnState(1, 3, ("check",)), MIN, "check", 1),
+    (KuhnState(2, 1, ("check",)), MIN, "check", -1),
 ]
 
 

@@ -28,6 +28,8 @@ def written(part):
     """A part of a state or an action as a query writes it."""
     if isinstance(part, tuple):
         return f"({', '.join(map(written, part))}{',' * (len(part) == 1)})"
+    if isinstance(part, str):
+        return f'"{part}"'  # a bare word would be the option of that name
     return "none" if part is None else str(part)
 
 

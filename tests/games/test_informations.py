@@ -69,10 +69,15 @@ def test_leduc():
 
 
 def test_bounds_hold_the_value():
-    for query in ("value()", "worth()", "gain(optimal, optimal)"):
+    for query in ("value()", "worth()"):
         found = ask(query, digits=6)
         assert found.lower <= Fraction(-1, 18) <= found.upper
         assert found.width <= Fraction(1, 10**6)
+    assert abs(ask("gain(optimal, optimal)", digits=6) + Fraction(1, 18)) <= Fraction(1, 10**6)
+    law = ask("mixture_of_min(2, bet)", digits=6)
+    assert abs(law.probability("call") - THIRD) <= Fraction(1, 10**6)
+    with pytest.raises(QueryError, match="leave digits out"):
+        ask("best(3)", digits=6)
 
 
 REFUSED = [

@@ -16,7 +16,7 @@ from exactdice.games.strategies import open_plan
 from exactdice.interchange.suffixes import write_game
 from exactdice.pages.game_page import game_page
 from exactdice.proofs.checking import check, check_document
-from exactdice.solvers import backward_induction, enclose, strategy_iteration
+from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.words.register import Word
 
 GAME = Kuhn()
@@ -37,7 +37,6 @@ def a_proof():
 ASKED = {
     "strategy iteration": lambda: strategy_iteration(GAME),
     "backward induction": lambda: backward_induction(GAME),
-    "enclose": lambda: enclose(GAME, 5),
     "following": lambda: Following(GAME, (first, first)),
     "values of a profile": lambda: profile_values(GAME, (first, first)),
     "win rate": lambda: best_win_rate(GAME, first),
