@@ -117,14 +117,14 @@ class GameTree:
         return self.knowledge(player).information(place)
 
 
-def game_tree(game: Hiding, progress: Progress | None = None) -> GameTree:
-    """The tree of the game.
+def game_tree(game: Hiding, progress: Progress | None = None, most: int | None = None) -> GameTree:
+    """The tree of the game, of `most` situations at most when that is given.
 
     Raises what `explore` raises, and `UnsolvableError` when play can come back to a state while
     nobody learns or does anything.
     """
     informed = Informed(game)
-    graph = explore(informed, progress=progress)
+    graph = explore(informed, progress=progress, most=most)
     order = tuple(reversed(backward_order(graph)))
     tree = GameTree(informed, graph, order)
     # Looked at before any work, as rules that break them have no solution.
