@@ -39,12 +39,12 @@ sure that no more is paid: v is the value, and no other number is. With bounds, 
 the lower ends and (2) of the upper ones, each with its own player's argument. Without (3) the
 equations have other solutions: on a circle of states every number satisfies (1) and (2).
 
-Hidden information: what a state is worth depends on what the players believe, so the value is proved
-of the start alone. Each player's plan says what it does by what it knows; the best that the other
-can do against it, by what that one knows, is found in one pass (`best_response`). If MAX's plan
-leaves MIN no less than the lower end, and MIN's plan MAX no more than the upper end, the value
-lies between them. Play ends, as it only goes on to later states. What the players know is derived
-from what they observe and do: no information set is taken from the file.
+Hidden information: what a state is worth depends on what the players believe there, so the value
+is proved of the start alone. A player's plan says what it does by what it knows; the best that the
+other can do against it, by what that one knows, is found in one pass (`best_response`). If MAX's
+plan leaves MIN no less than the lower end, and MIN's plan leaves MAX no more than the upper end,
+the value lies between them. Play ends, as it only goes on to later states. What the players know
+is derived from what they observe and do: no information set is taken from the file.
 
 Arenas: a vertex comes after its successors, so their definition determines the values one by one.
 Programmes: weak duality, told at `check_lp`.
@@ -587,7 +587,7 @@ class Hidden(NamedTuple):
 
     states: list[Said]
     knowledge: tuple[Knowledge, Knowledge]
-    known: list[Known | None]
+    known: dict[int, Known]
     chance: list[Fraction]
     paid: dict[int, Fraction]
     longest: int  # bits of a number
@@ -617,16 +617,13 @@ def hidden_game(states: list[Said]) -> Hidden:
     unfinished = set(unfinished_in(states, "observed"))
     knowledge = (nothing_known(), nothing_known())
     chance = [Fraction(0) for _ in states]
-    known: list[Known | None] = [None for _ in states]
-    game = Hidden(states, knowledge, known, chance, {}, bits_for(states))
+    game = Hidden(states, knowledge, {}, chance, {}, bits_for(states))
     come_to(game, 0, (0, 0), Fraction(1))
     for k, state in enumerate(states):
-        here = known[k]
         # Where nothing leads, it is open what the players know.
-        if here is None:
-            raise Rejected(f"no state before {place_of(game, k)} leads to it")
+        require(k in game.known, f"no state before {place_of(game, k)} leads to it")
         if k in unfinished:
-            go_on(game, k, here)
+            go_on(game, k)
         else:
             game.paid[k] = short(game, number(state["payoff"]))
     return game
@@ -667,9 +664,8 @@ def come_to(game: Hidden, k: int, done: Known, chance: Number) -> None:
     of_max, of_min = game.knowledge
     here = observed(of_max, done[0], seen_by_max), observed(of_min, done[1], seen_by_min)
     # Who knew more on one way than on the other would have to forget it.
-    same = game.known[k] in (None, here)
+    same = game.known.setdefault(k, here) == here
     require(same, f"the ways to {place_of(game, k)} differ in what a player knows")
-    game.known[k] = here
     game.chance[k] = short(game, game.chance[k] + chance)
 
 
@@ -692,9 +688,9 @@ def one_more(known: Knowledge, place: int, acted: bool, latest: Name) -> int:
     return found
 
 
-def go_on(game: Hidden, k: int, here: Known) -> None:
+def go_on(game: Hidden, k: int) -> None:
     """Enter all ways from state k to the next."""
-    where, state = place_of(game, k), game.states[k]
+    where, state, here = place_of(game, k), game.states[k], game.known[k]
     rows, columns = action_names(where, state)
     of_max, of_min = game.knowledge
     done_by_max = acted(where, of_max, here[0], rows)
@@ -718,7 +714,7 @@ def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list
 
 def later(where: str, law: Said, k: int, game: Hidden) -> list[tuple[int, Number]]:
     """The next states of a law [[state, weight], ...], with their probabilities."""
-    weights = []
+    weights: list[tuple[int, int]] = []
     for t, text in entries(law):
         w = weight(text)
         # Only later ones: play ends, and when a state is gone through all ways to it are known.

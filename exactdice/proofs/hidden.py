@@ -11,28 +11,62 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .. import checker
+from ..evaluation.profiles import Following
 from ..exact import Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, ActionLaw, Player
-from ..hidden.information import NOTHING, Information, Knowledge
+from ..hidden.information import (
+    NOTHING,
+    ByInformation,
+    Information,
+    Informed,
+    Knowledge,
+    Situation,
+    by_what_is_known,
+)
 from ..hidden.solution import HiddenSolution
-from ..hidden.tree import GameTree, InformationSet, game_tree
+from ..hidden.tree import OTHER, GameTree, InformationSet, game_tree
 from ..optional import Hiding
-from ..solution import Enclosure
+from ..solution import Enclosure, Solution
 from .parts import Document, action_names, number_text, plain, proof_document
 
 Name = int | str
 
 
 def hidden_proof(
-    game: Hiding, solution: HiddenSolution | Enclosure, progress: Progress | None = None
+    game: Hiding, solution: Solution | Enclosure, progress: Progress | None = None
 ) -> Document:
-    """The proof that the strategy of each player makes sure of the value, or of its end of it."""
+    """The proof that the strategy of each player makes sure of the value, or of its end of it.
+
+    A best response is proved as the solution of the game in which the other's strategy is chance.
+    """
+    if isinstance(solution, HiddenSolution) and solution.responder is not None:
+        game = answered(game, solution.strategies[OTHER[solution.responder]], solution.responder)
     # Made anew, since a solution keeps no tree.
     tree = game_tree(game, progress)
     plans: Document = {}
     for player in PLAYERS:
         plans[NAMES[player]] = _plan(InWords(tree, player), solution.strategies[player])
     return proof_document(hidden_problem(tree), [number_text(solution.value)], plans)
+
+
+@dataclass(frozen=True)
+class Answered(Following):
+    """The game left to one player when the other follows a plan of what it knows."""
+
+    game: Informed
+
+    def observation(self, state: Situation, player: Player) -> Hashable:
+        """What the player who chooses observes; for the other, chance acts."""
+        chooses = self.plans[player] is None
+        return self.game.game.observation(state.state, player) if chooses else None
+
+
+def answered(game: Hiding, plan: object, player: Player) -> Answered:
+    """The game left to the player when the other follows the plan."""
+    known = Informed(game)
+    other = OTHER[player]
+    followed = ByInformation(known, other, by_what_is_known(game, plan))
+    return Answered(known, (None, followed) if player == MAX else (followed, None))
 
 
 def hidden_problem(tree: GameTree) -> Document:

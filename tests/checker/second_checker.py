@@ -10,7 +10,6 @@ import json
 from collections import defaultdict
 from fractions import Fraction
 
-
 from second_checker_graph import (
     MAX,
     MIN,
