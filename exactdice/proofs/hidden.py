@@ -13,7 +13,7 @@ from functools import cached_property
 from .. import checker
 from ..evaluation.profiles import Following
 from ..exact import Progress, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, ActionLaw, Player
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, ActionLaw, Player, State
 from ..hidden.information import (
     NOTHING,
     ByInformation,
@@ -97,8 +97,8 @@ class InWords:
 
     def observed(self, k: int) -> str | None:
         """What the player observes in situation k."""
-        state = self.tree.graph.nodes[k].state.state
-        seen = self.tree.game.observation(state, self.player)
+        node = self.tree.graph.nodes[k]
+        seen = self.tree.game.observation(node.state.state, self.player)
         return None if seen is None else self._observations[seen]
 
     @cached_property
@@ -145,7 +145,7 @@ def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> D
     tree = both[MAX].tree
     node = tree.graph.nodes[k]
     observed = [words.observed(k) for words in both]
-    said: Document = {"state": shown(node.state.state), "observed": observed}
+    said: Document = {"state": shown(_bare(node.state)), "observed": observed}
     if node.payoff is not None:
         return said | {"payoff": checker.ratio_text(node.payoff)}
     rows, columns = (words.order(k) for words in both)
@@ -154,6 +154,11 @@ def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> D
         row = [node.laws[a][b] for b in columns]
         laws.append([[[place[after], hex(weight)] for after, weight in law] for law in row])
     return said | {"actions": [words.names(k) for words in both], "laws": laws}
+
+
+def _bare(state: State) -> State:
+    """The state of the game, without the places of what the players know."""
+    return _bare(state.state) if isinstance(state, Situation) else state
 
 
 def _plan(words: InWords, laws: Mapping[Information, ActionLaw]) -> list[object]:
