@@ -350,7 +350,7 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     (states,) = parts(rules, "a graph", "states")
     unfinished = unfinished_in(states)
     # `zip` would leave out the states for which nothing is claimed.
-    right = len(claimed) == len(optimal) == len(unfinished)
+    right = len(claimed) == len(entries(optimal)) == len(unfinished)
     require(right, "values and optimal must have one entry for each unfinished state")
     value, exact = graph_values(states, claimed)
     played = {}
