@@ -161,7 +161,8 @@ def parts(thing: Said, what: str, *names: str) -> list[Said]:
 def entries(thing: Said) -> Said:
     """The same, when it is a list."""
     # Python would go through the keys of an object and the letters of a text as well.
-    require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
+    if not isinstance(thing, (list, tuple)):
+        raise Rejected(f"a list was required, got {thing!r:.80}")
     return thing
 
 
@@ -621,7 +622,8 @@ def hidden_game(states: list[Said]) -> Hidden:
     come_to(game, 0, (0, 0), Fraction(1))
     for k, state in enumerate(states):
         # Where nothing leads, it is open what the players know.
-        require(k in game.known, f"no state before {place_of(game, k)} leads to it")
+        if k not in game.known:
+            raise Rejected(f"no state before {place_of(game, k)} leads to it")
         if k in unfinished:
             go_on(game, k)
         else:
@@ -664,8 +666,8 @@ def come_to(game: Hidden, k: int, done: Known, chance: Number) -> None:
     of_max, of_min = game.knowledge
     here = observed(of_max, done[0], seen_by_max), observed(of_min, done[1], seen_by_min)
     # Who knew more on one way than on the other would have to forget it.
-    same = game.known.setdefault(k, here) == here
-    require(same, f"the ways to {place_of(game, k)} differ in what a player knows")
+    if game.known.setdefault(k, here) != here:
+        raise Rejected(f"the ways to {place_of(game, k)} differ in what a player knows")
     game.chance[k] = short(game, game.chance[k] + chance)
 
 
@@ -674,7 +676,8 @@ def observed(known: Knowledge, place: int, seen: Said) -> int:
     if seen is None:
         return place
     # To Python 1, 1.0 and true are one key: two observations could be taken for one.
-    require(isinstance(seen, str), f"an observation must be a text or null, got {seen!r:.80}")
+    if not isinstance(seen, str):
+        raise Rejected(f"an observation must be a text or null, got {seen!r:.80}")
     return one_more(known, place, False, seen)
 
 
