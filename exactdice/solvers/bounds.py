@@ -31,6 +31,7 @@ from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
+from ..hidden.information import SEES_ALL, refuse_hidden
 from ..solution import Enclosure, Solution, computed_for
 from .concurrent import bracket, rounded_for
 from .fast_path import by_exact_class
@@ -56,6 +57,7 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     ('0.376496286506988171', '0.376496286506988171')
     """
     digits = check_digits(digits)
+    refuse_hidden(game, SEES_ALL)
     return enclose_graph(explore(game, progress=progress), digits, progress)
 
 
