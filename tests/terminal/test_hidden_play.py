@@ -69,7 +69,7 @@ def test_simulated(monkeypatch):
 
 def test_exported_as_a_table(monkeypatch, tmp_path):
     file = tmp_path / "min.csv"
-    status, out, _ = run(monkeypatch, "export", "kuhn", "-o", str(file), "--player", "MIN")
+    status, _, _ = run(monkeypatch, "export", "kuhn", "-o", str(file), "--player", "MIN")
     assert status == 0
     assert 'MIN,"(2, bet)",call,1/3' in file.read_text().splitlines()
     query = f'exploitability(optimal, by_table("{file}"))'
