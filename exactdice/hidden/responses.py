@@ -116,10 +116,15 @@ def responding_to(tree: GameTree, player: Player, weights: Weights) -> Sums:
 
 @dataclass(frozen=True)
 class Response:
-    """What a player does best at each of its information sets, and what MAX is paid then."""
+    """What a player does best at each of its information sets, and what MAX is paid then.
+
+    `worth[sequence]` is what MAX is paid where play goes on behind the player's sequence, times the
+    chance of all that is not the player's own choice on the way.
+    """
 
     chosen: Mapping[int, Action]
     value: Exact
+    worth: Mapping[int, fmpq]
 
 
 def best_on(tree: GameTree, player: Player, sums: Sums) -> Response:
@@ -136,4 +141,5 @@ def best_on(tree: GameTree, player: Player, sums: Sums) -> Response:
         chosen[place] = best(values, key=values.__getitem__)
         before = tree.sequence(place, player)
         worth[before] = worth.get(before, fmpq(0)) + values[chosen[place]]
-    return Response(dict(reversed(chosen.items())), as_exact(worth.get(NOTHING, fmpq(0))))
+    value = as_exact(worth.get(NOTHING, fmpq(0)))
+    return Response(dict(reversed(chosen.items())), value, worth)

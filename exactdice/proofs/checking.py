@@ -20,6 +20,7 @@ from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
+from ..hidden.information import NO_PROOF, refuse_hidden
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
 from ..solution import Enclosure, Solution
@@ -102,6 +103,7 @@ def _problem(about: Proved, document: Document) -> Document:
 
 def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
+    refuse_hidden(about, NO_PROOF)
     family, searched = family_of(about), searched_of(about)
     if document["problem"]["family"] != "graph":
         # A game without a family can only differ from a file that names one; the empty graph says

@@ -14,6 +14,7 @@ from ..distribution import Distribution, point
 from ..exact import Exact, Progress, Value
 from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
+from ..hidden.information import NO_PROOF, refuse_hidden
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
 from .families import BOUNDED, family_of, searched_of
@@ -36,6 +37,7 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         "a Solution or an Enclosure, as solve(game) gives one",
     )
     no_progress(progress)
+    refuse_hidden(solution.game, NO_PROOF)
     # Bounds made by rounding an exact solution outwards are proved by that solution, which says
     # more.
     if isinstance(solution, Enclosure) and solution.exact is not None:
