@@ -510,6 +510,10 @@ class HiddenView(View):
         (player,) = players
         known = information_at(self.game, player, state)
         info = information_sets_of(self.game, player)[known]
+        book = ledger.get()
+        # A proof file has one strategy of each player: it does not say what all others play.
+        if book is not None:
+            book.uncovered.append("all actions that optimal strategies play by what is known")
         return tuple(one for one in info.actions if self._largest(player, info, one) > 0)
 
     def _largest(self, player: Player, info: InformationSet, action: Action) -> Exact:

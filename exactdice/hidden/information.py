@@ -46,7 +46,6 @@ BY_STATES = (
     "and this needs to see its states: ask solve, best_response, exploitability, payoff_law or "
     "simulate"
 )
-NO_PROOF = "and no proof file says what they know: the value is computed exactly, without a proof"
 NOTHING = 0  # the place of a player who has not observed or done anything yet
 
 

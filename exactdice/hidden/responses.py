@@ -48,7 +48,7 @@ def best_response_hidden(
     }
     given = {tree.information(place, other): law for place, law in followed.laws.items()}
     both = (answers, given) if player == MAX else (given, answers)
-    return solution_of(tree, response.value, both, "best response")
+    return solution_of(tree, response.value, both, "best response", player)
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,14 @@ class HiddenSolution(Solution):
       since what a state is worth depends on what the players believe.
     - `strategies[player][information]`: the law of the player's action.
     - `information_sets[player][information]`: the states that the player cannot tell apart then.
+    - `responder`: the player who answers the other's strategy as well as possible; None where both
+      play optimally.
     - `method`: the name of the solver that found it.
     """
 
     behaviours: Behaviours = field(default_factory=lambda: ({}, {}))
     information_sets: InformationSets = field(default_factory=lambda: ({}, {}))
+    responder: Player | None = None
 
     def _repr_html_(self) -> str:
         head = f"<code>{escape(shown(self.game))}</code>: value {value_html(self.value)} to MAX"
@@ -74,14 +77,24 @@ def _chance_html(law: ActionLaw, action: Action) -> str:
 
 
 def solution_of(
-    tree: GameTree, value: Exact, behaviours: Behaviours, method: str
+    tree: GameTree,
+    value: Exact,
+    behaviours: Behaviours,
+    method: str,
+    responder: Player | None = None,
 ) -> HiddenSolution:
     """The solution of the tree with this value at its start."""
     start = tree.game.start
     values = {start: value} if tree.game.payoff(start) is None else {}
     known = (_states_known(tree, MAX), _states_known(tree, MIN))
     return HiddenSolution(
-        tree.game, values, {}, method, behaviours=behaviours, information_sets=known
+        tree.game,
+        values,
+        {},
+        method,
+        behaviours=behaviours,
+        information_sets=known,
+        responder=responder,
     )
 
 
