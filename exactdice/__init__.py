@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game import MAX, MIN, WAIT, Game, mixed, strategy
     from .games import (
+        AdaptivePhantomDomineering,
+        AdaptiveState,
         BattleState,
+        Blotto,
         ConnectFour,
         DiceBattle,
         Domineering,
@@ -128,7 +131,10 @@ HOMES = {
     "exact": ("Bounds", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
     "game": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
     "games": (
+        "AdaptivePhantomDomineering",
+        "AdaptiveState",
         "BattleState",
+        "Blotto",
         "ConnectFour",
         "DiceBattle",
         "Domineering",
@@ -200,8 +206,11 @@ __all__ = [
     "MAX",
     "MIN",
     "WAIT",
+    "AdaptivePhantomDomineering",
+    "AdaptiveState",
     "Arena",
     "BattleState",
+    "Blotto",
     "Bounds",
     "ConnectFour",
     "DiceBattle",

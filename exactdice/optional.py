@@ -45,8 +45,19 @@ class Hiding(Game, SupportsObservation, Protocol):
     """A game that says what each player observes."""
 
 
+@runtime_checkable
+class SupportsHiding(SupportsObservation, Protocol):
+    """A game with an option by which everything is seen: the observation is then the state."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether a player may not see everything, with the options of this game."""
+
+
 def hides(game: object) -> TypeGuard[Hiding]:
     """Whether a player may not see everything."""
+    if isinstance(game, SupportsHiding):
+        return game.hides
     # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)
 

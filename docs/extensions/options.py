@@ -19,6 +19,8 @@ MEANINGS = {
     "alone, who else shows the cards (`neumann`) or folds (`borel`)",
     "beyond": "what a throw beyond the last square does: the piece stays (`stay`), has "
     "arrived (`arrive`) or comes back as far (`bounce`)",
+    "bids": "whether the bids of Goofspiel are `open`, or `hidden` so that a player learns only "
+    "who has won the prize",
     "bust": "the face that makes a throw a bust; in words of one throw `none` for plain sums",
     "bust_score": "what a throw scores in which any die shows the bust face",
     "cards": "n for the cards 1 to n: of each player in Goofspiel, of the deck in Kuhn poker",
@@ -30,6 +32,7 @@ MEANINGS = {
     "faces": "faces of each die: 6, or as many as there are weights",
     "game": "the game that a word of every game is about: a name, or on the command line "
     "`FILE.py:CLASS`",
+    "fields": "over how many fields the units of Colonel Blotto are split",
     "goal": "points that win Hog",
     "heap": "size of the heap",
     "heaps": "sizes of the heaps",
@@ -41,7 +44,8 @@ MEANINGS = {
     "misere": "who cannot move wins",
     "most": "most tokens that may be removed after one throw",
     "pays": "whether the players of Goofspiel are paid the `difference` of their prizes, "
-    "or 1, 0 or -1 for a `win`",
+    "or 1, 0 or -1 for a `win`; in Colonel Blotto the number of `fields` won minus those lost, or "
+    "1, 0 or -1 for the `majority`",
     "players": "1 or 2",
     "policy": "the [strategy](strategies.md) of the token game: `optimal`, `random`, "
     '`worst`, `optimal(score=any)`, `by_table("mine.csv")`, ...',
@@ -66,6 +70,8 @@ MEANINGS = {
     "to the next one",
     "tokens": "n for the tokens 1 to n, or their numbers: `tokens=2,4,8`",
     "u0": "first term of the sequence u_n of the examination",
+    "units": "units of each player of Colonel Blotto",
+    "units_of_min": "those of MIN; without it as many as those of MAX",
     "variant": "`turns`, or `simultaneous` where both throw at once",
     "weights": "weights of the faces 1, 2, ...: `weights=1,1,2`; whole numbers are relative,"
     " other numbers are probabilities and sum to 1",

@@ -105,11 +105,12 @@ class HiddenKnown:
         tree, other = self.tree, OTHER[player]
         weights = self._followed[other].weights
         found: dict[int, fmpq] = {}
-        for k, node in enumerate(tree.graph.nodes):
+        for node, here in zip(tree.states.nodes, tree.chances, strict=True):
             if node.payoff is not None or node.actions[player] == (WAIT,):
                 continue
-            place = tree.known(k, player)
-            weight = weights.get(tree.sequence(tree.known(k, other), other), 0)
-            chance = tree.chances[k] * fmpq(weight.numerator, weight.denominator)
-            found[place] = found.get(place, fmpq(0)) + chance
+            for places, chance in here.items():
+                weight = weights.get(tree.sequence(places[other], other), 0)
+                before = found.get(places[player], fmpq(0))
+                share = fmpq(weight.numerator, weight.denominator)
+                found[places[player]] = before + chance * share
         return found

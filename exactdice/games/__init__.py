@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ..loading import on_request
 
 if TYPE_CHECKING:
+    from .adaptive_phantom_domineering import AdaptivePhantomDomineering, AdaptiveState
+    from .blotto import Blotto
     from .connect_four import ConnectFour
     from .dice_battle import BattleState, DiceBattle, blind, dice, random
     from .domineering import Domineering
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from .tokens.fast import best_choices, expected_score, score_law
 
 HOMES = {
+    "adaptive_phantom_domineering": ("AdaptivePhantomDomineering", "AdaptiveState"),
+    "blotto": ("Blotto",),
     "connect_four": ("ConnectFour",),
     "dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
     "domineering": ("Domineering",),
@@ -66,7 +70,10 @@ __getattr__ = on_request(__name__, HOMES)
 
 __all__ = [
     "GAMES",
+    "AdaptivePhantomDomineering",
+    "AdaptiveState",
     "BattleState",
+    "Blotto",
     "ConnectFour",
     "DiceBattle",
     "Domineering",

@@ -415,10 +415,6 @@ class RoundedView(View):
         """That of the exact view."""
         return self.exactly.levels_cost(moves)
 
-    def at(self, written: Sequence[Argument]) -> State:
-        """The state that these arguments of a query mean."""
-        return self.exactly.at(written)
-
     def contains(self, state: State) -> bool:
         """Whether play can reach the state."""
         return self.exactly.contains(state)
@@ -463,14 +459,6 @@ class RoundedView(View):
         """The mean number of moves."""
         return self._around(self.exactly.turns(names))
 
-    def reach(self, names: Names, state: State) -> Exact:
-        """The chance that play passes through the state, which is known exactly."""
-        return self.exactly.reach(names, state)
-
-    def visits(self, names: Names) -> tuple[Exact, ...]:
-        """How many decisions each player takes on average, which is known exactly."""
-        return self.exactly.visits(names)
-
     def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against the other's strategy."""
         return self._around(self.exactly.best_response(name, player))
@@ -500,7 +488,7 @@ class HiddenView(View):
 
     # --- under optimal play -----------------------------------------------------------------------
 
-    def value(self, state: State) -> Exact:
+    def value(self, state: State) -> Value:
         """What MAX is paid on average from the start; `QueryError` from anywhere else."""
         _refuse_later(state, "value()")
         return solved(self.game).value
@@ -509,9 +497,7 @@ class HiddenView(View):
         """The same, of MIN where it is to move at the start."""
         _refuse_later(state, "worth()")
         value = solved(self.game).value
-        game = self.game
-        is_of_min = game.payoff(game.start) is None and mover_at(game, game.start) == MIN
-        return -value if is_of_min else value
+        return -value if _is_of_min(self.game) else value
 
     def best(self, state: State) -> tuple[Action, ...]:
         """All actions that some optimal strategy plays by what is known, in their order."""
@@ -615,24 +601,48 @@ class HiddenView(View):
 
 
 @dataclass(frozen=True)
-class RoundedHiddenView(RoundedView):
-    """The same within bounds."""
+class HiddenEnclosingView(HiddenView):
+    """The same with values within bounds at most 10^-digits apart."""
 
-    def value(self, state: State) -> Value:
-        """What MAX is paid on average from the start."""
-        return self._around(self.exactly.value(state))
+    digits: int
 
-    def worth(self, state: State) -> Value:
+    def exact_view(self) -> View:
+        """The exact view of the game."""
+        return view_of(self.game)
+
+    def value(self, state: State) -> Bounds:
+        """Bounds on what MAX is paid on average from the start."""
+        _refuse_later(state, "value()")
+        return enclosed(self.game, self.digits).value
+
+    def worth(self, state: State) -> Bounds:
         """The same, of MIN where it is to move at the start."""
-        return self._around(self.exactly.worth(state))
+        _refuse_later(state, "worth()")
+        value = enclosed(self.game, self.digits).value
+        return -value if _is_of_min(self.game) else value
 
     def best(self, state: State) -> tuple[Action, ...]:
-        """All optimal actions, which are known exactly."""
-        return self.exactly.best(state)
+        """Raises `QueryError`: within bounds two actions may look alike."""
+        raise QueryError("bounds do not say which actions are optimal: leave digits out")
 
-    def mover(self, state: State) -> Player | None:
-        """Raises `QueryError`."""
-        return self.exactly.mover(state)
+    def mixture(self, state: State, player: Player) -> ActionLaw:
+        """A law of the player's action that is optimal up to 10^-digits."""
+        known = information_at(self.game, player, state)
+        book = ledger.get()
+        if book is not None:
+            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
+        return enclosed(self.game, self.digits).strategies[player][known]
+
+    def plan(self, name: Argument, player: Player) -> Strategy:
+        """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
+        if name == Word("optimal"):
+            return strategy(enclosed(self.game, self.digits).strategies[player])
+        return super().plan(name, player)
+
+
+def _is_of_min(game: Game) -> bool:
+    """Whether MIN is to move at the start."""
+    return game.payoff(game.start) is None and mover_at(game, game.start) == MIN
 
 
 def _without(names: Names, player: Player) -> Names:
@@ -658,7 +668,7 @@ def view_of(game: Game) -> View:
 def enclosing_view_of(game: Game, digits: int) -> View:
     """The view of the game within bounds."""
     if hides(game):
-        return RoundedHiddenView(game, view_of(game), digits)
+        return HiddenEnclosingView(game, digits)
     return EnclosingView(game, digits)
 
 

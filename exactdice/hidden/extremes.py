@@ -104,7 +104,7 @@ class OptimalPlans:
     @staticmethod
     def of(tree: GameTree, player: Player, value: Exact) -> OptimalPlans:
         """Those of the player in the tree, which has this value."""
-        seated = tree if player == MAX else Mirrored(tree.informed, tree.graph, tree.order, tree)
+        seated = tree if player == MAX else Mirrored.of(tree)
         return OptimalPlans(tree, player, SequenceForm.of(seated), value)
 
     def probability(self, info: InformationSet, action: Action) -> Bounds:
@@ -130,12 +130,13 @@ class OptimalPlans:
         other = OTHER[self.player]
         weights = Followed.of(self.tree, other, plan).weights
         sums: dict[int, fmpq] = {}
-        for k, payoff in self.tree.ends():
-            mine, theirs = (
-                self.tree.sequence(self.tree.known(k, one), one) for one in (self.player, other)
-            )
-            if weights.get(theirs):
-                paid = self.tree.chances[k] * _fmpq(pays(payoff)) * _fmpq(weights[theirs])
+        for node, here in zip(self.tree.states.nodes, self.tree.chances, strict=True):
+            if node.payoff is None:
+                continue
+            for places, chance in here.items():
+                weight = weights.get(self.tree.sequence(places[other], other), 0)
+                mine = self.tree.sequence(places[self.player], self.player)
+                paid = chance * _fmpq(pays(node.payoff)) * _fmpq(weight)
                 sums[mine] = sums.get(mine, fmpq(0)) + paid
         return self._extent(self._columns(sums), self.form.column[NOTHING])
 
@@ -185,11 +186,11 @@ class Mirrored(GameTree):
 
     tree: GameTree
 
-    @property
-    def information_sets(self) -> tuple[dict[int, InformationSet], dict[int, InformationSet]]:
-        """Those of MIN as those of MAX, and the other way round."""
-        of_max, of_min = self.tree.information_sets
-        return of_min, of_max
+    @staticmethod
+    def of(tree: GameTree) -> Mirrored:
+        """The tree mirrored: the information sets of MIN are those of MAX."""
+        of_max, of_min = tree.information_sets
+        return Mirrored(tree.informed, tree.states, tree.chances, (of_min, of_max), tree)
 
     def sequence(self, place: int, player: Player) -> int:
         """The sequence of the player in this seat."""

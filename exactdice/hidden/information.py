@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 from ..argument_checks import got
 from ..distribution import Distribution, point
@@ -100,28 +99,40 @@ class Knowledge:
         return place
 
 
-class Situation(NamedTuple):
-    """A state of the game, and the place of each player in the tree of what it may know."""
+class Situation:
+    """A state of the game, and the place of each player in the tree of what it may know.
 
-    state: State
-    known: tuple[int, int]
+    It is written as the state, since messages about rules are about states.
+    """
+
+    __slots__ = ("known", "state")
+
+    def __init__(self, state: State, known: tuple[int, int]) -> None:
+        self.state, self.known = state, known
+
+    def __hash__(self) -> int:
+        return hash((self.state, self.known))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Situation):
+            return NotImplemented
+        return self.known == other.known and self.state == other.state
 
     def __repr__(self) -> str:
-        # Messages about rules are about the state.
-        return repr(self.state)
+        return shown(self.state)
 
 
-@dataclass(frozen=True)
 class Informed:
-    """The game whose states tell what each player knows, as `Situation`s."""
+    """The game whose states tell what each player knows, as `Situation`s; it is written as the
+    game.
+    """
 
-    game: Hiding
-    knowledge: tuple[Knowledge, Knowledge] = field(
-        default_factory=lambda: (Knowledge(MAX), Knowledge(MIN)), compare=False
-    )
+    def __init__(self, game: Hiding) -> None:
+        self.game = game
+        self.knowledge = (Knowledge(MAX), Knowledge(MIN))
 
     def __repr__(self) -> str:
-        return repr(self.game)
+        return shown(self.game)
 
     @property
     def start(self) -> Situation:
@@ -170,12 +181,7 @@ class Informed:
         seen = self.game.observation(state, player)
         if seen is None:
             return place
-        try:
-            return self.knowledge[player].after(place, seen, acted=False)
-        except TypeError:
-            raise RulesError(
-                f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
-            ) from None
+        return self.knowledge[player].after(place, seen, acted=False)
 
 
 # --- strategies that know the information alone ---------------------------------------------------

@@ -9,8 +9,9 @@ first finds them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from flint import fmpq
 
@@ -63,13 +64,24 @@ class Followed:
     def of(tree: GameTree, player: Player, plan: object) -> Followed:
         """The plan of this player."""
         followed = by_what_is_known(tree.game, plan)
+        return Followed._asked(tree, player, partial(_allowed, tree, player, plan=followed))
+
+    @staticmethod
+    def by_laws(tree: GameTree, player: Player, laws: Mapping[int, ActionLaw]) -> Followed:
+        """The plan with these laws at the places of the information sets."""
+        return Followed._asked(tree, player, lambda info: laws[info.place])
+
+    @staticmethod
+    def _asked(
+        tree: GameTree, player: Player, law_at: Callable[[InformationSet], ActionLaw]
+    ) -> Followed:
         laws: dict[int, ActionLaw] = {}
         weights: dict[int, Exact] = {NOTHING: 1}
         # Places are in the order of play, so the sequence before a set has its weight already.
         for place, info in tree.information_sets[player].items():
             before = weights.get(tree.sequence(place, player), 0)
             if before:
-                laws[place] = _allowed(tree, player, info, followed)
+                laws[place] = law_at(info)
                 for action in laws[place]:
                     chance = laws[place].probability(action)
                     weights[tree.after(place, action, player)] = before * chance

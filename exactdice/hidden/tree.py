@@ -12,19 +12,25 @@ way to them adds up; what the players do on the way is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from flint import fmpq
 
-from ..errors import RulesError
-from ..exact import Exact, Progress, shown
+from ..argument_checks import FAILURES, got, rule_failed
+from ..cost import LIFTED, STEPS_A_STATE, at_most, refuse_costly
+from ..errors import ExactDiceError, RulesError, UnsolvableError
+from ..exact import Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
 from .information import NOTHING, Information, Informed, Knowledge
 
+Places = tuple[int, int]  # of what MAX and MIN know
+Members = dict[int, dict[int, None]]
+MOST_SITUATIONS = 1_500_000  # of a tree, unless work may cost any
+NEVER = fmpq(0)
 OTHER: Mapping[Player, Player] = {MAX: MIN, MIN: MAX}
 
 
@@ -39,33 +45,38 @@ class InformationSet:
 
 @dataclass(frozen=True)
 class GameTree:
-    """All situations of the game, each after those that lead to it in `order`."""
+    """The game with all that its players may come to know.
+
+    - `states`: the graph of its states.
+    - `chances[k]`: for each situation at state k, given by the places of MAX and of MIN, the chance
+      that play comes there when both players do all that leads there.
+    - `information_sets[player]`: {place: the information set there}, in the order of the places.
+    """
 
     informed: Informed
-    graph: StateGraph
-    order: tuple[int, ...]
+    states: StateGraph
+    chances: Sequence[Mapping[Places, fmpq]]
+    information_sets: tuple[Mapping[int, InformationSet], Mapping[int, InformationSet]]
 
     @property
     def game(self) -> Hiding:
         """The game itself."""
         return self.informed.game
 
-    def known(self, k: int, player: Player) -> int:
-        """The place of what the player knows in situation k."""
-        place: int = self.graph.nodes[k].state.known[player]
-        return place
+    @property
+    def situations(self) -> int:
+        """How many there are."""
+        return sum(map(len, self.chances))
 
     def knowledge(self, player: Player) -> Knowledge:
         """All that the player may come to know."""
         return self.informed.knowledge[player]
 
-    @cached_property
-    def information_sets(self) -> tuple[dict[int, InformationSet], dict[int, InformationSet]]:
-        """{place: the information set there} of MAX and of MIN, in the order of the places.
+    def information(self, place: int, player: Player) -> Information:
+        """What the player knows at the place."""
+        return self.knowledge(player).information(place)
 
-        Raises `RulesError` naming two states where one player knows the same and has other actions.
-        """
-        return _information_sets(self, MAX), _information_sets(self, MIN)
+    # --- sequences --------------------------------------------------------------------------------
 
     @cached_property
     def _sequences(self) -> tuple[list[int], list[int]]:
@@ -79,74 +90,158 @@ class GameTree:
         """The sequence that ends with this action at this information."""
         return self.knowledge(player).after(place, action, acted=True)
 
-    def ends(self) -> Iterator[tuple[int, Exact]]:
-        """(situation, payoff) where play is over."""
-        for k, node in enumerate(self.graph.nodes):
-            if node.payoff is not None:
-                yield k, node.payoff
-
-    def moves(self, k: int) -> Iterator[tuple[Action, Action, int, fmpq]]:
-        """(MAX's action, MIN's action, next situation, its chance) from situation k."""
-        node = self.graph.nodes[k]
-        for a, laws, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
-            for b, law, total in zip(node.actions[MIN], laws, totals, strict=True):
-                for successor, weight in law:
-                    yield a, b, successor, fmpq(weight, total)
-
-    @cached_property
-    def chances(self) -> list[fmpq]:
-        """The chance of each situation when both players do all that leads there."""
-        chances = [fmpq(int(k == 0)) for k in range(len(self.graph.nodes))]
-        for k in self.order:
-            for _, _, successor, chance in self.moves(k):
-                chances[successor] += chances[k] * chance
-        return chances
-
     @cached_property
     def paid(self) -> Mapping[tuple[int, int], fmpq]:
         """{(MAX's sequence, MIN's sequence): payoff times chance, summed over the ends of play}."""
         sums: dict[tuple[int, int], fmpq] = {}
-        for k, payoff in self.ends():
-            pair = tuple(self.sequence(self.known(k, player), player) for player in PLAYERS)
-            paid = self.chances[k] * fmpq(payoff.numerator, payoff.denominator)
-            sums[pair] = sums.get(pair, fmpq(0)) + paid  # type: ignore[index,arg-type]
+        of_max, of_min = self._sequences
+        for node, here in zip(self.states.nodes, self.chances, strict=True):
+            if not node.payoff:
+                continue  # play goes on, or nothing is paid
+            payoff = fmpq(node.payoff.numerator, node.payoff.denominator)
+            for (first, second), chance in here.items():
+                pair = (of_max[first], of_min[second])
+                sums[pair] = sums.get(pair, NEVER) + payoff * chance
         return sums
 
-    def information(self, place: int, player: Player) -> Information:
-        """What the player knows at the place."""
-        return self.knowledge(player).information(place)
+    # --- the situations one by one, for those who list them ---------------------------------------
+
+    @cached_property
+    def graph(self) -> StateGraph:
+        """The graph of all situations."""
+        return explore(self.informed, most=self.situations)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The situations of the graph, each after those that lead to it."""
+        return tuple(reversed(backward_order(self.graph)))
+
+    def known(self, k: int, player: Player) -> int:
+        """The place of what the player knows in situation k of the graph."""
+        place: int = self.graph.nodes[k].state.known[player]
+        return place
 
 
 def game_tree(game: Hiding, progress: Progress | None = None, most: int | None = None) -> GameTree:
-    """The tree of the game, of `most` situations at most when that is given.
+    """The tree of the game, of at most so many situations (by default MOST_SITUATIONS).
 
-    Raises what `explore` raises, and `UnsolvableError` when play can come back to a state while
-    nobody learns or does anything.
+    Raises what `explore` raises, `UnsolvableError` when play can come back to a state or the
+    situations are too many, and `RulesError` naming two states where a player knows the same and
+    has other actions.
     """
-    informed = Informed(game)
-    graph = explore(informed, progress=progress, most=most)
-    order = tuple(reversed(backward_order(graph)))
-    tree = GameTree(informed, graph, order)
-    # Looked at before any work, as rules that break them have no solution.
-    _ = tree.information_sets
-    return tree
+    states = explore(game, progress=progress, most=most)
+    # Play that comes back to a state would come to know more each time, without an end.
+    order = reversed(backward_order(states))
+    growing = _Growing(states, at_most(MOST_SITUATIONS) if most is None else most)
+    for k in order:
+        growing.leave(k)
+    return growing.tree()
 
 
-def _information_sets(tree: GameTree, player: Player) -> dict[int, InformationSet]:
-    members: dict[int, list[Node]] = {}
-    for k, node in enumerate(tree.graph.nodes):
-        # Who merely waits decides nothing there, and need not know that it waits.
-        if node.payoff is None and node.actions[player] != (WAIT,):
-            members.setdefault(tree.known(k, player), []).append(node)
-    found = {}
-    for place in sorted(members):
-        found[place] = _information_set(tree, player, place, members[place])
-    return found
+class _Growing:
+    """The tree of a game as it grows, state after state, each after those that lead to it."""
+
+    def __init__(self, states: StateGraph, most: float) -> None:
+        self.states, self.most, self.found = states, most, 0
+        self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
+        self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
+        self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]
+        # {place: the states where the player decides there}, as keys of a dict for their order
+        self.members: tuple[Members, Members] = ({}, {})
+        first, second = (self._learning(player, NOTHING, 0) for player in PLAYERS)
+        self.chances[0][first, second] = fmpq(1)
+
+    def leave(self, k: int) -> None:
+        """Follow every move from the situations at state k, all of which are known."""
+        node = self.states.nodes[k]
+        here = self.chances[k]
+        self._count(len(here))
+        if node.payoff is not None:
+            return
+        for player in PLAYERS:
+            # Who merely waits decides nothing there, and need not know that it waits.
+            if node.actions[player] != (WAIT,):
+                for places in here:
+                    self.members[player].setdefault(places[player], {})[k] = None
+        for places, chance in here.items():
+            self._moved(node, places, chance)
+
+    def _moved(self, node: Node, places: Places, chance: fmpq) -> None:
+        """Enter what every pair of actions leads to from one situation."""
+        of_min = [self._acting(MIN, places[MIN], action) for action in node.actions[MIN]]
+        for action, laws, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
+            first = self._acting(MAX, places[MAX], action)
+            for second, law, total in zip(of_min, laws, totals, strict=True):
+                for successor, weight in law:
+                    there = self.chances[successor]
+                    known = (
+                        self._learning(MAX, first, successor),
+                        self._learning(MIN, second, successor),
+                    )
+                    part = chance if total == 1 else chance * fmpq(weight, total)
+                    there[known] = there.get(known, NEVER) + part
+
+    def _acting(self, player: Player, place: int, action: Action) -> int:
+        if action == WAIT:
+            return place
+        return self.informed.knowledge[player].after(place, action, acted=True)
+
+    def _learning(self, player: Player, place: int, k: int) -> int:
+        seen = self.seen[k][player]
+        if seen is None:
+            return place
+        return self.informed.knowledge[player].after(place, seen, acted=False)
+
+    def _count(self, more: int) -> None:
+        """Refuse a tree that grows too large."""
+        self.found += more
+        game = self.states.game
+        refuse_costly(game, STEPS_A_STATE * self.found)
+        if self.found > self.most:
+            raise UnsolvableError(
+                f"{shown(game)} has more than {self.most} situations (states with what both "
+                f"players know there), too many to list; {LIFTED}"
+            )
+
+    def tree(self) -> GameTree:
+        """The whole tree."""
+        return GameTree(
+            self.informed, self.states, self.chances, (self._sets(MAX), self._sets(MIN))
+        )
+
+    def _sets(self, player: Player) -> dict[int, InformationSet]:
+        nodes = self.states.nodes
+        found = {}
+        for place, members in sorted(self.members[player].items()):
+            known = partial(self.informed.knowledge[player].information, place)
+            found[place] = _information_set(
+                player, place, known, [nodes[k] for k in sorted(members)]
+            )
+        return found
+
+
+def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
+    """What MAX and what MIN learn on reaching the state; `RulesError` where the game cannot say."""
+    try:
+        first, second = (game.observation(state, player) for player in PLAYERS)
+    except ExactDiceError:
+        raise  # it says already what is wrong
+    except FAILURES as error:
+        raise rule_failed(game, state, ("observation",), error) from error
+    for player, seen in zip(PLAYERS, (first, second), strict=True):
+        try:
+            hash(seen)
+        except TypeError:
+            raise RulesError(
+                f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
+            ) from None
+    return first, second
 
 
 def _information_set(
-    tree: GameTree, player: Player, place: int, nodes: list[Node]
+    player: Player, place: int, known: Callable[[], Information], nodes: Sequence[Node]
 ) -> InformationSet:
+    """The information set of the player at the place, with its states."""
     first = nodes[0]
     actions = first.actions[player]
     if WAIT in actions:
@@ -158,12 +253,11 @@ def _information_set(
     for node in nodes:
         if set(node.actions[player]) != set(actions):
             raise RulesError(
-                f"{NAMES[player]} knows {shown(tree.information(place, player))} at "
-                f"{shown(first.state)} and at {shown(node.state)}, so its actions must be the same "
-                f"there, got {shown(actions)} and {shown(node.actions[player])}"
+                f"{NAMES[player]} knows {shown(known())} at {shown(first.state)} and at "
+                f"{shown(node.state)}, so its actions must be the same there, got "
+                f"{shown(actions)} and {shown(node.actions[player])}"
             )
-    states = dict.fromkeys(node.state.state for node in nodes)
-    return InformationSet(place, actions, tuple(states))
+    return InformationSet(place, actions, tuple(node.state for node in nodes))
 
 
 def last_actions(knowledge: Knowledge) -> list[int]:

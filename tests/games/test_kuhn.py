@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from sequence_form_oracle import Tree, paid_on_average, states_of, value_of
 
-from exactdice import MAX, MIN, WAIT, Kuhn, KuhnState
+from exactdice import MAX, MIN, WAIT, Kuhn, KuhnState, solve
 from exactdice.errors import RulesError, TooCostly
 from exactdice.matrices.solve import solve_matrix_game
 
@@ -25,6 +25,18 @@ def test_the_published_value():
 def test_thirteen_cards_cost_the_first_player_six_point_four_cents():
     """As printed on G. Gordon's page One-card poker (cs.cmu.edu/~ggordon/poker)."""
     assert round(value_of(Tree(Kuhn(13))), 3) == Fraction(-64, 1000)
+
+
+def test_it_is_solved():
+    solution = solve(Kuhn())
+    assert solution.value == Fraction(-1, 18)
+    # MIN has one optimal strategy, and that of MAX is one of Kuhn's.
+    alpha = solution.strategies[MAX][(1,)].probability("bet")
+    assert 0 <= alpha <= Fraction(1, 3)
+    for found, published in zip(solution.strategies, kuhns_strategies(alpha), strict=True):
+        assert found.keys() == published.keys()
+        for known, chances in published.items():
+            assert {act: found[known].probability(act) for act in chances} == chances
 
 
 # --- all pure strategies, from the rules in words -------------------------------------------------

@@ -12,7 +12,7 @@ from itertools import permutations
 import pytest
 from sequence_form_oracle import Tree, value_of
 
-from exactdice import MAX, MIN, Leduc, LeducState
+from exactdice import MAX, MIN, Leduc, LeducState, solve
 from exactdice.errors import RulesError
 
 
@@ -56,6 +56,12 @@ def test_ranks_are_dealt_as_cards_are(ranks, suits):
             ranks_seen = (*state[:2], after.public)
             chances[ranks_seen] = law.probability(state) * turned.probability(after)
     assert chances == {deal: Fraction(n, dealt.total()) for deal, n in dealt.items()}
+
+
+@pytest.mark.parametrize("options", [{"raises": 1}, {"ranks": 2}, {"suits": 1, "bets": (1, 3)}])
+def test_it_is_solved(options):
+    game = Leduc(**options)
+    assert solve(game).value == value_of(Tree(game))
 
 
 # --- the rules ------------------------------------------------------------------------------------

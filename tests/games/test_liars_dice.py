@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from sequence_form_oracle import Tree, states_of, value_of
 
-from exactdice import MAX, MIN, LiarsDice, LiarsDiceState
+from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, solve
 from exactdice.errors import RulesError, TooCostly
 
 NORMAL, JOKER = {}, {"wild": True, "wild_rank": "low"}
@@ -37,7 +37,14 @@ PUBLISHED = [  # dice, faces, ones, value
 
 @pytest.mark.parametrize(("dice", "faces", "ones", "value"), PUBLISHED)
 def test_the_published_values(dice, faces, ones, value):
-    assert value_of(Tree(LiarsDice(dice, faces, **ones))) == Fraction(value)
+    game = LiarsDice(dice, faces, **ones)
+    assert value_of(Tree(game)) == solve(game).value == Fraction(value)
+
+
+@pytest.mark.parametrize(("dice", "faces"), [((1, 1), 3), ((1, 2), 2)])
+def test_dudo_is_solved(dice, faces):
+    game = LiarsDice(dice, faces, wild=True)
+    assert solve(game).value == value_of(Tree(game))
 
 
 @pytest.mark.parametrize(("dice", "faces"), [((1, 1), 3), ((2, 1), 2)])

@@ -13,7 +13,7 @@ from itertools import permutations, product
 import pytest
 from sequence_form_oracle import Tree, states_of, value_of
 
-from exactdice import MAX, MIN, Kuhn, OneCardPoker, OneCardState
+from exactdice import MAX, MIN, Kuhn, OneCardPoker, OneCardState, solve
 from exactdice.distribution import uniform
 from exactdice.errors import RulesError
 from exactdice.matrices.solve import solve_matrix_game
@@ -80,6 +80,26 @@ def test_the_value_is_that_of_all_pure_strategies(betting, ranks, suits, ante, b
     game = OneCardPoker(ranks, suits, ante, bet, betting=betting)
     expected = value_of_single_bets(ranks, suits, ante, bet, WITHOUT_A_BET[betting])
     assert value_of(Tree(game)) == expected
+
+
+@pytest.mark.parametrize("bet", [1, 2, 3])
+def test_many_cards_come_near_to_independent_numbers(bet):
+    """Where hands are numbers between 0 and 1: C. Ferguson and T. S. Ferguson, "On the Borel and
+    von Neumann poker models" (2003).
+    """
+    published = {
+        "neumann": Fraction(bet, (bet + 1) * (bet + 4)),
+        "borel": -(Fraction(bet, bet + 2) ** 2),
+    }
+    for betting, value in published.items():
+        found = solve(OneCardPoker(20, 1000, bet=bet, betting=betting)).value
+        assert abs(found - value) < Fraction(1, 400)
+
+
+@pytest.mark.parametrize("options", [{}, {"raises": 3}, {"suits": 1}, {"betting": "neumann"}])
+def test_it_is_solved(options):
+    game = OneCardPoker(**options)
+    assert solve(game).value == value_of(Tree(game))
 
 
 # --- suits ----------------------------------------------------------------------------------------

@@ -72,6 +72,8 @@ OPTIONS = {  # small ones of every registered game
     "hog": {"goal": 8, "dice": 2},
     "domineering": {"rows": 3, "columns": 3},
     "phantom-domineering": {"rows": 2, "columns": 3},
+    "adaptive-phantom-domineering": {"rows": 2, "columns": 3},
+    "blotto": {"units": 4, "fields": 3, "pays": "majority"},
     "chomp": {"rows": 2, "columns": 3},
     "wythoff": {},
     "nim": {},

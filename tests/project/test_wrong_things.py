@@ -148,7 +148,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "successes": {"law": die(6), "n": 3, "least": 5},
     "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
     "Farkle": {"target": 100, "dice": 2, "alike": "three", "straight": 0},
-    "Goofspiel": {"cards": 2, "prizes": "order", "tied": "carried", "pays": "win"},
+    "Goofspiel": {"cards": 2, "prizes": "order", "tied": "carried", "pays": "win", "bids": "open"},
+    "AdaptivePhantomDomineering": {"rows": 2, "columns": 2, "banned": ()},
+    "Blotto": {"units": 3, "fields": 2, "units_of_min": 2, "pays": "majority"},
     "Look": {
         "style": "paper",
         "size": "5x4",
@@ -404,7 +406,7 @@ NO_FUNCTIONS = {
     **dict.fromkeys(
         [
             *("BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"),
-            *("FarkleState", "GoofspielState", "RaceState", "SnakesState"),
+            *("AdaptiveState", "FarkleState", "GoofspielState", "RaceState", "SnakesState"),
             *("KuhnState", "LeducState", "LiarsDiceState", "OneCardState"),
         ],
         "plain tuples, made millions of times",

@@ -14,6 +14,7 @@ import exactdice.queries.words  # registers the strategies with names
 from exactdice import (
     MAX,
     MIN,
+    Blotto,
     ConnectFour,
     DiceBattle,
     Domineering,
@@ -83,6 +84,7 @@ SMALL = {  # one small game of every class that is registered somewhere
     Subtraction: Subtraction(5, (1, 2)),
     Farkle: Farkle(target=100, dice=1),
     Goofspiel: Goofspiel(cards=2),
+    Blotto: Blotto(units=3, fields=2),
 }
 REGISTERED = [
     (function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths

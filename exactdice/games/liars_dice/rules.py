@@ -151,10 +151,11 @@ class LiarsDice:
         if not state.dice_of_max:
             throws = joint(*(_throw(dice, self.faces) for dice in self.dice))
             return throws.map(lambda dice: LiarsDiceState(*dice))
-        said = joint_action[state.to_move]
+        mover, said = state.to_move, joint_action[state.to_move]
         if said == CALL:
             return point(state._replace(called=True))
-        return point(state._replace(bid=said, to_move=MIN if state.to_move == MAX else MAX))
+        other: Player = MIN if mover == MAX else MAX
+        return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, other))
 
     def observation(self, state: LiarsDiceState, player: Player) -> Action | None:
         """The player's dice once they are thrown, then each bid of the other, or its call."""

@@ -13,8 +13,8 @@ split the pot. The literature plays it in three ways:
   Theory of Games and Economic Behavior (1944), section 19.
 - `borel`: MAX folds or bets, called la relance: E. Borel, Applications aux jeux de hasard (1938),
   chapter 5. Borel and von Neumann also let the hands be independent numbers between 0 and 1 (C.
-  Ferguson and T. S. Ferguson, "On the Borel and von Neumann poker models", 2003); many suits come
-  as near to independent hands as is wanted.
+  Ferguson and T. S. Ferguson, "On the Borel and von Neumann poker models", 2003); many ranks of
+  many suits come as near to that as is wanted.
 
 Cards are dealt by rank, and no state has a suit: payoffs, actions and what is observed depend on
 ranks alone, so to follow a deal of cards or the deal of its ranks is the same play with the same
