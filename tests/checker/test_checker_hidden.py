@@ -450,6 +450,20 @@ def test_numbers_are_as_long_as_the_steps_allow(monkeypatch, steps, bits):
     assert not accepted(tossed_once("-0x1/" + hex(2**bits)))
 
 
+def test_weights_are_as_long_as_the_steps_allow_also_when_their_shares_are_short(monkeypatch):
+    """Laws of probability 1, written with long weights, in a game of 13 steps."""
+    monkeypatch.setattr(checker, "MOST_STEPS", 13)
+    assert accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**638)))
+    assert not accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**639)))
+    law = (*STATES, 0, "laws", 0, 0, 0, 1)
+    assert accepted(put_sealed(TOLD, law, hex(2**638)))
+    assert not accepted(put_sealed(TOLD, law, hex(2**639)))
+
+
+def put_sealed(document, path, value):
+    return sealed(put(document, path, value))
+
+
 LONG = hex(3**25_000)
 TOO_LARGE = "numbers, states and plans are together too large to check"
 HOSTILE = {
