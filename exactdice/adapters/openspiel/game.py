@@ -12,9 +12,11 @@ behaviour strategies need exist then, and the game is refused with both historie
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
+from inspect import Parameter, Signature
+from sys import intern
 from typing import Any
 
 from ...argument_checks import got
@@ -23,12 +25,15 @@ from ...errors import RulesError
 from ...exact import Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
 from ..extra import needed
-from .loading import Spiel, load_spiel
+from .loading import Spiel, defaults_of, load_spiel
 from .numbers import law_meant, meant
 
 SpielState = Any
 History = tuple[object, ...]  # OpenSpiel's numbers of actions and outcomes; pairs where both chose
+Choices = Mapping[Action, int]  # of one player in a state: the action, by our name, and its number
 Known = tuple[Hashable, ...]  # of one player: what it was told, and its own actions by number
+
+NOTHING: Choices = {}  # of a player who does not decide
 
 
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
@@ -62,6 +67,22 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     return made(str(loaded), identity, loaded)
 
 
+def maker_of(short: str) -> Callable[..., Game]:
+    """What makes the game of OpenSpiel with this name; its options are those of the function."""
+
+    def made(**options: object) -> Game:
+        return from_openspiel(short, **options)
+
+    parameters = [
+        Parameter(key, Parameter.KEYWORD_ONLY, default=default, annotation=type(default))
+        for key, default in defaults_of(short).items()
+        if key.isidentifier()
+    ]
+    # Read by whoever lists the options of a game.
+    made.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return made
+
+
 def _refuse_unfit(game: Spiel, kinds: Any) -> None:
     """Raise `RulesError` saying what the game is when it cannot be solved here."""
     kind = game.get_type()
@@ -81,7 +102,7 @@ def _refuse_unfit(game: Spiel, kinds: Any) -> None:
             raise RulesError(f"{game} of OpenSpiel is {what}")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Play:
     """A history, and what OpenSpiel says of it."""
 
@@ -92,6 +113,12 @@ class Play:
 
     def __repr__(self) -> str:
         return f"({', '.join(map(str, self.history))})"
+
+    # Not before it is asked for, as many states are met but never looked at.
+    @cached_property
+    def choices(self) -> tuple[Choices, Choices]:
+        """What each player may choose."""
+        return _choices(self.reached, MAX), _choices(self.reached, MIN)
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,24 +151,19 @@ class OfOpenSpiel:
 
     def actions(self, state: Play, player: Player) -> tuple[Action, ...]:
         """OpenSpiel's words for the player's actions; their numbers where two share one."""
-        numbers = numbers_of(state.reached, player)
-        if not numbers:
-            return (WAIT,)
-        words = [state.reached.action_to_string(player, number) for number in numbers]
-        # An action that is called as waiting is could not be told from it.
-        are_names = len(set(words)) == len(words) and WAIT not in words
-        return tuple(words if are_names else numbers)
+        return tuple(state.choices[player]) or (WAIT,)
 
     def outcomes(self, state: Play, joint: Joint) -> Distribution[Play]:
         """What chance does, or the history with the action of the mover or of both."""
         if state.reached.is_chance_node():
             law = law_meant(state.reached.chance_outcomes(), f"{self} at {state}")
             return law.map(partial(self._drawn, state))
-        chosen = [self._number(state, joint, player) for player in PLAYERS]
+        # None where the player has nothing to choose
+        chosen = [state.choices[player].get(joint[player]) for player in PLAYERS]
         known = (_after(state, chosen, MAX), _after(state, chosen, MIN))
         if state.reached.is_simultaneous_node():
             after = state.reached.clone()
-            # Who has nothing to choose is passed over by OpenSpiel whatever stands there.
+            # Of a player who has nothing to choose OpenSpiel takes any number.
             after.apply_actions([number or 0 for number in chosen])
             return point(self._play((*state.history, tuple(chosen)), after, known))
         (number,) = (number for number in chosen if number is not None)
@@ -150,11 +172,6 @@ class OfOpenSpiel:
     def text(self, state: Play) -> str:
         """The state as OpenSpiel draws it."""
         return str(state.reached)
-
-    def _number(self, state: Play, joint: Joint, player: Player) -> int | None:
-        """OpenSpiel's number of the player's action; None where it waits."""
-        numbers = numbers_of(state.reached, player)
-        return numbers[self.actions(state, player).index(joint[player])] if numbers else None
 
     def _drawn(self, state: Play, outcome: int) -> Play:
         """The history with this outcome of chance."""
@@ -179,8 +196,7 @@ class HidingOfOpenSpiel(OfOpenSpiel):
         return state.told[player]
 
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
-        told = (_told(reached, MAX), _told(reached, MIN))
-        play = Play(history, reached, told, known)
+        play = Play(history, reached, (_told(reached, MAX), _told(reached, MIN)), known)
         for player in PLAYERS:
             self._refuse_forgetting(play, player)
         return play
@@ -207,6 +223,18 @@ def numbers_of(reached: SpielState, player: Player) -> list[int]:
         return []
     numbers: list[int] = reached.legal_actions(player)
     return numbers
+
+
+def _choices(reached: SpielState, player: Player) -> Choices:
+    """{OpenSpiel's word for each action of the player: its number}, where it decides."""
+    numbers = numbers_of(reached, player)
+    if not numbers:
+        return NOTHING
+    # Each word kept once, as millions of states may share a few.
+    words = [intern(reached.action_to_string(player, number)) for number in numbers]
+    # An action that is called as waiting is could not be told from it.
+    are_names = len(set(words)) == len(words) and WAIT not in words
+    return dict(zip(words if are_names else numbers, numbers, strict=True))
 
 
 def _told(reached: SpielState, player: Player) -> str | None:

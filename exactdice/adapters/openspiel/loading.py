@@ -1,12 +1,11 @@
-"""Games of OpenSpiel by their names, looked at before OpenSpiel is asked to make them.
-
-What it refuses itself it also prints on standard error, on lines of its own.
-"""
+"""Games of OpenSpiel by their names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from inspect import Parameter, Signature
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from ...errors import RulesError, nearest
@@ -29,10 +28,27 @@ def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
         _refuse_option(short, key, value, defaults)
     try:
         # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
-        return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
+        with _saying_it_once():
+            return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
     except pyspiel.SpielError as error:
         said = str(error).partition("\n")[0]
         raise RulesError(f"OpenSpiel does not make {shown(name)[1:-1]}: {said}") from error
+
+
+@contextmanager
+def _saying_it_once() -> Iterator[None]:
+    """While this lasts, what is written to standard error below Python goes nowhere: what OpenSpiel
+    raises it prints there as well.
+    """
+    sys.stderr.flush()
+    stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
+        os.close(nowhere)
 
 
 def defaults_of(short: str) -> Mapping[str, object]:
@@ -49,17 +65,6 @@ def defaults_of(short: str) -> Mapping[str, object]:
         )
     defaults: Mapping[str, object] = types[short].parameter_specification
     return defaults
-
-
-def signature_of(short: str) -> Signature:
-    """The options of the game as those of a function."""
-    return Signature(
-        [
-            Parameter(key, Parameter.KEYWORD_ONLY, default=default, annotation=type(default))
-            for key, default in defaults_of(short).items()
-            if key.isidentifier()
-        ]
-    )
 
 
 def _refuse_option(name: str, key: str, value: object, defaults: Mapping[str, object]) -> None:

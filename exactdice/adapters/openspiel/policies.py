@@ -13,7 +13,7 @@ from ...graph import explore
 from ...hidden.tree import game_tree
 from ..extra import needed
 from ..policy import weighted_law
-from .game import HidingOfOpenSpiel, OfOpenSpiel, SpielState, numbers_of
+from .game import HidingOfOpenSpiel, OfOpenSpiel, Play, SpielState, numbers_of
 from .python_game import to_openspiel
 
 Table = dict[Hashable, ActionLaw]
@@ -76,18 +76,21 @@ def _decisions_hidden(game: HidingOfOpenSpiel) -> Iterator[Decision]:
     for player in PLAYERS:
         for place, info in tree.information_sets[player].items():
             for play in info.states:
-                numbers = numbers_of(play.reached, player)
-                actions = dict(zip(numbers, info.actions, strict=True))
-                yield Decision(player, tree.information(place, player), play.reached, actions)
+                known = tree.information(place, player)
+                yield Decision(player, known, play.reached, _by_number(play, player))
 
 
 def _decisions_seen(game: OfOpenSpiel) -> Iterator[Decision]:
     for node in explore(game).nodes:
         for player in PLAYERS:
             if node.payoff is None and node.actions[player] != (WAIT,):
-                numbers = numbers_of(node.state.reached, player)
-                actions = dict(zip(numbers, node.actions[player], strict=True))
-                yield Decision(player, node.state, node.state.reached, actions)
+                play = node.state
+                yield Decision(player, play, play.reached, _by_number(play, player))
+
+
+def _by_number(play: Play, player: Player) -> Mapping[int, Action]:
+    """The player's actions by OpenSpiel's numbers."""
+    return {number: action for action, number in play.choices[player].items()}
 
 
 def _decisions_of_ours(game: Game) -> Iterator[Decision]:
