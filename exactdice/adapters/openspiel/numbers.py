@@ -1,8 +1,9 @@
 """The floats of OpenSpiel as the exact numbers that they stand for.
 
 OpenSpiel writes chances and payoffs in floats, 0.3333333333333333 for 1/3. A float here stands for
-the only fraction with a denominator up to 100,000 within 10^-12 of it: two of these differ by at
-least 10^-10, so there is one or none. Where there is none the number is refused, never rounded.
+the only fraction with a denominator up to 100,000 within 10^-12 of it, and within 10^-12 times its size, so
+that nothing but 0 stands for 0. Two of these fractions differ by at least 10^-10, so there is one
+or none. Where there is none the number is refused, never rounded.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def meant(number: float, where: str) -> Exact:
     if isfinite(number):
         exact = Fraction(number)
         short = exact.limit_denominator(LARGEST_DENOMINATOR)
-        if abs(short - exact) <= NEAR:
+        if abs(short - exact) <= NEAR * min(Fraction(1), abs(exact)):
             return simplest(short)
     raise InexactError(
         f"{where} must be a fraction with a denominator up to {LARGEST_DENOMINATOR}, within "

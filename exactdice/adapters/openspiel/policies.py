@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 from ...argument_checks import FAILURES, failed, got
 from ...errors import RulesError
 from ...exact import shown
-from ...game import NAMES, PLAYERS, WAIT, Action, ActionLaw, Game, Player, Profile, strategy
+from ...game import (
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    Player,
+    Profile,
+    refuse_no_game,
+    strategy,
+)
 from ...graph import explore
 from ...hidden.tree import game_tree
 from ..extra import needed
@@ -50,6 +61,7 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
         import pyspiel
     if not hasattr(policy, "action_probabilities"):
         raise RulesError(f"a policy of OpenSpiel has action_probabilities, {got(policy)}")
+    refuse_no_game(game)
     is_compiled = isinstance(policy, pyspiel.Policy)
     tables: tuple[Table, Table] = ({}, {})
     for decision in _decisions(game):

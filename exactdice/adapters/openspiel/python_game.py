@@ -13,13 +13,13 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...errors import RulesError
 from ...exact import shown
-from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Player
+from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Player, refuse_no_game
 from ...graph import Node, StateGraph, backward_order, explore
 from ...hidden.information import Informed
 from ...hidden.tree import game_tree
@@ -45,6 +45,7 @@ def to_openspiel(game: Game) -> Spiel:
     """
     with needed("openspiel"):
         import pyspiel
+    refuse_no_game(game)
     taken = set(pyspiel.registered_names())
     for name in _names(game):
         if name not in taken:
@@ -246,6 +247,12 @@ class _Game:
         # The class of OpenSpiel's that comes after this one among the bases.
         super().__init__(self.kind, self.info, params or {})  # type: ignore[call-arg]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Its class has no place in a module, and its name in the register finds it.
+        import pyspiel
+
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self) -> Any:
         """The start of the game."""
         return self.state(self)
@@ -269,6 +276,16 @@ class _State:
         # the places of both players' actions, until chance has drawn what they lead to
         self.chosen: tuple[int, int] | None = None
         self._settle()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        import pyspiel
+
+        return _read_again, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+    if TYPE_CHECKING:
+
+        def get_game(self) -> Spiel:
+            """The game, as OpenSpiel's class of states has it."""
 
     @property
     def node(self) -> Node:
@@ -360,6 +377,15 @@ class _State:
         """Go on where nobody has anything to do, until chance or a player has."""
         while self.chosen is None and self.node.payoff is None and self.node.actions == WAITS:
             self._move((0, 0))
+
+
+def _read_again(written: str) -> _State:
+    """The state that OpenSpiel wrote."""
+    import pyspiel
+
+    state: _State
+    _, state = pyspiel.deserialize_game_and_state(written)
+    return state
 
 
 class _Observer:
