@@ -13,7 +13,8 @@ policy scored exactly), to OpenSpiel, and to the dice of icepool.
   `profile_from_openspiel(policy, game)`: a policy of OpenSpiel as a profile with exact laws. These
   need the extra exactdice[openspiel].
 
-`examples/tabular_learner.py` trains a learner and plots its exact exploitability.
+`examples/tabular_learner.py` and `examples/cfr_on_leduc.py` train learners and plot their exact
+exploitability.
 """
 
 from __future__ import annotations

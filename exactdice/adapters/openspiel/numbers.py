@@ -1,9 +1,9 @@
 """The floats of OpenSpiel as the exact numbers that they stand for.
 
 OpenSpiel writes chances and payoffs in floats, 0.3333333333333333 for 1/3. A float here stands for
-the only fraction with a denominator up to 100,000 within 10^-12 of it, and within 10^-12 times its size, so
-that nothing but 0 stands for 0. Two of these fractions differ by at least 10^-10, so there is one
-or none. Where there is none the number is refused, never rounded.
+the only fraction with a denominator up to 100,000 within 10^-12 of it, and within 10^-12 times its
+size, so that nothing but 0 stands for 0. Two of these fractions differ by at least 10^-10, so there
+is one or none. Where there is none the number is refused, never rounded.
 """
 
 from __future__ import annotations
