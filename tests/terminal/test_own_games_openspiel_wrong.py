@@ -10,11 +10,10 @@ NAMED = "openspiel:kuhn_poker"
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["openspiel:matrix_pd"], "matrix_pd() of OpenSpiel is general-sum"),
         ([f"{NAMED}(players=3)"], "is for 3 players, and a game here is for two"),
         ([NAMED, "players=99"], "OpenSpiel does not make kuhn_poker: "),
         ([NAMED, "playrs=2"], "unknown option playrs of openspiel:kuhn_poker"),
-        (["openspiel:liars_dice_ir"], "has information that forgets: "),
+        (["openspiel:liars_dice_ir(dice_sides=3)"], "has information that forgets: "),
         (["openspiel:"], "unknown game openspiel:"),
     ],
 )
