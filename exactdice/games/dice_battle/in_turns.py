@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ...distribution import Distribution
 from ...exact import Exact, whole_or_none
-from ...game import MAX, MIN, PLAYERS, MissingEntry, Action, State
+from ...game import MAX, MIN, PLAYERS, Action, MissingEntry, State
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.register import Argument, size, watcher
