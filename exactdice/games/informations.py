@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import QueryError, nearest
-from ..game import MAX, MIN, NAMES, Action, Game, Player
+from ..game import MAX, MIN, NAMES, Action, Game, MissingEntry, Player
 from ..hidden.information import Information
 from ..hidden.tree import GameTree, InformationSet, game_tree
 from ..optional import hides
@@ -80,8 +80,11 @@ def _few(texts: Sequence[str]) -> str:
 
 
 def actions_known(game: Game, player: Player, information: Information) -> tuple[Action, ...]:
-    """The player's actions at what it knows."""
-    return information_sets_of(game, player)[information].actions
+    """The player's actions at what it knows; `MissingEntry` where it never chooses with this."""
+    sets = information_sets_of(game, player)
+    if information not in sets:
+        raise MissingEntry(f"{NAMES[player]} never chooses knowing {as_written(information)}")
+    return sets[information].actions
 
 
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
