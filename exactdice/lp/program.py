@@ -210,7 +210,7 @@ Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 def integer_form(form: Mapping[int, Exact]) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     if set(map(type, form.values())) <= {int}:
-        return tuple((column, fmpz(n)) for column, n in form.items() if n), fmpz(1)
+        return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
     scaled = Scaled.of(form.values())
     pairs = zip(form, scaled.numerators, strict=True)
     return tuple((column, n) for column, n in pairs if n), scaled.denominator

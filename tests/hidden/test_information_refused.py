@@ -4,7 +4,7 @@ in which they do would be wrong.
 
 import pytest
 
-from exactdice import MAX, Kuhn, solve
+from exactdice import MAX, Kuhn
 from exactdice.adapters.transitions import transition_table
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
@@ -15,7 +15,6 @@ from exactdice.evaluation.ties import payoff_range, without_ties
 from exactdice.games.strategies import open_plan
 from exactdice.interchange.suffixes import write_game
 from exactdice.pages.game_page import game_page
-from exactdice.proofs.checking import check, check_document
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.words.register import Word
 
@@ -26,14 +25,6 @@ def first(state):
     return point("check")
 
 
-def a_proof():
-    """A proof of another game, to be compared with this one."""
-    from exactdice import OneShotBattle
-    from exactdice.proofs.solutions import proof
-
-    return proof(solve(OneShotBattle(dice=2)))
-
-
 ASKED = {
     "strategy iteration": lambda: strategy_iteration(GAME),
     "backward induction": lambda: backward_induction(GAME),
@@ -42,8 +33,6 @@ ASKED = {
     "win rate": lambda: best_win_rate(GAME, first),
     "range over ties": lambda: payoff_range(GAME, (without_ties(first), without_ties(first))),
     "open plan": lambda: open_plan(GAME, Word("optimal"), MAX)((1,)),
-    "proof": lambda: check(solve(GAME)),
-    "proof of it": lambda: check_document(a_proof(), GAME),
     "transitions": lambda: transition_table(GAME, MAX, first),
     "page": lambda: game_page(GAME, "kuhn"),
     "search": lambda: searchable(GAME),

@@ -69,7 +69,7 @@ def test_simulated(monkeypatch):
 
 def test_exported_as_a_table(monkeypatch, tmp_path):
     file = tmp_path / "min.csv"
-    status, out, _ = run(monkeypatch, "export", "kuhn", "-o", str(file), "--player", "MIN")
+    status, _, _ = run(monkeypatch, "export", "kuhn", "-o", str(file), "--player", "MIN")
     assert status == 0
     assert 'MIN,"(2, bet)",call,1/3' in file.read_text().splitlines()
     query = f'exploitability(optimal, by_table("{file}"))'
@@ -81,8 +81,6 @@ def test_exported_as_a_table(monkeypatch, tmp_path):
     [
         ("page", "kuhn", "-o", "k.html"),
         ("export", "kuhn", "-o", "k.prism"),
-        ("solve", "kuhn", "-o", "k.json"),
-        ("value", "value()", "game=kuhn", "--proved"),
     ],
     ids=lambda words: words[0],
 )
@@ -93,3 +91,22 @@ def test_what_would_show_the_states_is_refused_in_one_line(monkeypatch, tmp_path
     assert "hides what happens from its players" in err
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_solved_is_proved(monkeypatch, tmp_path):
+    file = str(tmp_path / "kuhn.json")
+    assert run(monkeypatch, "solve", "kuhn", "-o", file)[0] == 0
+    status, out, _ = run(monkeypatch, "check", file, "kuhn")
+    assert status == 0
+    assert out.startswith("proved: value -1/18 to MAX")
+    status, _, err = run(monkeypatch, "check", file, "kuhn", "cards=4")
+    assert status == 1
+    assert err.startswith("rejected: ")
+
+
+def test_what_rests_on_more_than_the_solution_is_not_called_proved(monkeypatch):
+    assert run(monkeypatch, "value", "value()", "game=kuhn", "--proved")[0] == 0
+    for query in ("best(3)", "mixture_range(bet, 1)", "gain_range(optimal, random)"):
+        status, _, err = run(monkeypatch, "value", query, "game=kuhn", "--proved")
+        assert status != 0
+        assert "is not covered by the checker" in err

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ...distribution import Distribution
 from ...exact import Exact, whole_or_none
-from ...game import MAX, MIN, PLAYERS, Action, State
+from ...game import MAX, MIN, PLAYERS, MissingEntry, Action, State
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.register import Argument, size, watcher
@@ -57,7 +57,11 @@ class InTurns(View):
 
     def payoff_law(self, names: Names) -> Distribution[Exact]:
         """The law of what MAX is paid, from the start."""
-        return law_of_winner(_opponents(self, frozenset(names)).win(names))
+        try:
+            return law_of_winner(_opponents(self, frozenset(names)).win(names))
+        except MissingEntry:
+            # A sweep asks for every state, and a table may hold those that play reaches alone.
+            return super().payoff_law(names)
 
     def value_within(self, state: BattleState) -> Exact:
         """What MAX is paid on average where play goes on."""
