@@ -311,6 +311,12 @@ REJECTED = {
         ["0x3", "0x4", "0x0"],
         "the plan of MAX at [] must have 2 weights, not all 0",
     ),
+    "weights in an object": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        {"0x3": "0x3", "0x4": "0x4"},
+        "a list was required, got {'0x3': '0x3', '0x4': '0x4'}",
+    ),
     "no weight": (
         GUESS,
         ("optimal", "MAX", 0, 1),
