@@ -14,6 +14,7 @@ from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..hidden.information import Information
 from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
+from ..optional import hides
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written
@@ -77,6 +78,11 @@ def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
     start = solution.game.start
     value = decimal(solution.value, digits)
     yield f"value to the first player: {value}, proved within 10^-{digits}"
+    if hides(solution.game):
+        # Laws with long whole numbers, which nobody reads: `-o` writes them.
+        of_max, of_min = solution.strategies
+        yield f"information sets: {len(of_max)} and {len(of_min)}, method: {solution.method}"
+        return
     if start in solution.bounds:
         for name, laws in zip(NAMES, solution.strategies, strict=True):
             # Of a player who waits there is nothing to tell.

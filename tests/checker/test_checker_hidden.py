@@ -311,6 +311,12 @@ REJECTED = {
         ["0x3", "0x4", "0x0"],
         "the plan of MAX at [] must have 2 weights, not all 0",
     ),
+    "weights in an object": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        {"0x3": "0x3", "0x4": "0x4"},
+        "a list was required, got {'0x3': '0x3', '0x4': '0x4'}",
+    ),
     "no weight": (
         GUESS,
         ("optimal", "MAX", 0, 1),
@@ -448,6 +454,20 @@ def test_numbers_are_as_long_as_the_steps_allow(monkeypatch, steps, bits):
     assert not accepted(tossed_once(hex(2**bits)))
     assert accepted(tossed_once("-0x1/" + hex(2**bits - 1)))
     assert not accepted(tossed_once("-0x1/" + hex(2**bits)))
+
+
+def test_weights_are_as_long_as_the_steps_allow_also_when_their_shares_are_short(monkeypatch):
+    """Laws of probability 1, written with long weights, in a game of 13 steps."""
+    monkeypatch.setattr(checker, "MOST_STEPS", 13)
+    assert accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**638)))
+    assert not accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**639)))
+    law = (*STATES, 0, "laws", 0, 0, 0, 1)
+    assert accepted(put_sealed(TOLD, law, hex(2**638)))
+    assert not accepted(put_sealed(TOLD, law, hex(2**639)))
+
+
+def put_sealed(document, path, value):
+    return sealed(put(document, path, value))
 
 
 LONG = hex(3**25_000)

@@ -19,6 +19,7 @@ from exactdice import (
     check,
     check_file,
     checker,
+    enclose,
     point,
     proof,
     solve,
@@ -141,6 +142,14 @@ def test_bounds_are_proved_by_the_strategies_that_come_with_them(tmp_path):
     assert check(enclosure).startswith("value -1 or more by at most 2^2 to MAX, over 25 states")
     write_proof(enclosure, tmp_path / "proof.json")
     assert check_file(tmp_path / "proof.json", game) == check(enclosure)
+
+
+def test_bounds_that_were_solved_for_are_proved(tmp_path):
+    enclosure = enclose(Kuhn(cards=4), 6)
+    write_proof(enclosure, tmp_path / "proof.json")
+    said = check_file(tmp_path / "proof.json", Kuhn(cards=4))
+    assert said.startswith(("value -", "value of "))
+    assert enclosure.value.lower <= solve(Kuhn(cards=4)).value <= enclosure.value.upper
 
 
 # --- names ----------------------------------------------------------------------------------------
