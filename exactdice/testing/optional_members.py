@@ -20,6 +20,7 @@ from ..optional import (
     SupportsExtremes,
     SupportsFamily,
     SupportsHeuristic,
+    SupportsHiding,
     SupportsNames,
     SupportsSolo,
     SupportsText,
@@ -57,6 +58,12 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
     return _first(
         choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}"
     )
+
+
+def _hides(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsHiding) or isinstance(game.hides, bool):
+        return None
+    return f"must be True or False, got {shown(game.hides)}"
 
 
 def _observation(game: Game, graph: StateGraph) -> str | None:
@@ -190,6 +197,7 @@ def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> st
 
 CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
     "solo": _solo,
+    "hides": _hides,
     "observation": _observation,
     "text": _text,
     "ending": _ending,
