@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from itertools import islice
@@ -86,19 +87,28 @@ def solution_of(
     """The solution of the tree with this value at its start."""
     start = tree.game.start
     values = {start: value} if tree.game.payoff(start) is None else {}
-    known = (_states_known(tree, MAX), _states_known(tree, MIN))
+    sets_of_max, sets_of_min = _in_order(tree, MAX), _in_order(tree, MIN)
+    first = {known: behaviours[MAX][known] for known in sets_of_max if known in behaviours[MAX]}
+    second = {known: behaviours[MIN][known] for known in sets_of_min if known in behaviours[MIN]}
     return HiddenSolution(
         tree.game,
         values,
         {},
         method,
-        behaviours=behaviours,
-        information_sets=known,
+        behaviours=(first, second),
+        information_sets=(sets_of_max, sets_of_min),
         responder=responder,
     )
 
 
-def _states_known(tree: GameTree, player: Player) -> dict[Information, tuple[State, ...]]:
-    """{information: the states that the player cannot tell apart then}."""
+def _in_order(tree: GameTree, player: Player) -> dict[Information, tuple[State, ...]]:
+    """{information: the states that the player cannot tell apart then}, the shortest first, and
+    among them from the least to the greatest where they compare, else as they were found.
+    """
     sets = tree.information_sets[player]
-    return {tree.information(place, player): info.states for place, info in sets.items()}
+    found = {tree.information(place, player): info.states for place, info in sets.items()}
+    shortest_first = sorted(found, key=len)
+    # Words and numbers, say, do not compare.
+    with suppress(TypeError):
+        shortest_first = sorted(found, key=lambda known: (len(known), known))
+    return {known: found[known] for known in shortest_first}
