@@ -21,6 +21,7 @@ from exactdice import (
     Farkle,
     Goofspiel,
     Hog,
+    LiarsDice,
     OneShotBattle,
     PhantomDomineering,
     Pig,
@@ -85,6 +86,7 @@ SMALL = {  # one small game of every class that is registered somewhere
     Farkle: Farkle(target=100, dice=1),
     Goofspiel: Goofspiel(cards=2),
     Blotto: Blotto(units=3, fields=2),
+    LiarsDice: LiarsDice(faces=2),
 }
 REGISTERED = [
     (function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths
