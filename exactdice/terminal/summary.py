@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Sized
 from itertools import islice
 
 from ..arenas.arena import Arena
@@ -11,8 +11,9 @@ from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State
-from ..hidden.solution import HiddenSolution
+from ..hidden.solution import Behaviours, HiddenSolution
 from ..lp import Outcome, Program
+from ..optional import hides
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written
@@ -42,20 +43,33 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
 
 def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
     yield f"value to the first player: {_valued(solution.value, digits)}"
-    for name, laws in zip(NAMES, solution.strategies, strict=True):
+    yield from _behaviour_lines(solution.strategies)
+    yield _sets_line(solution.information_sets, solution.method)
+
+
+def _behaviour_lines(strategies: Behaviours) -> Iterator[str]:
+    """The first laws of each player by what it knows, and how many more there are."""
+    for name, laws in zip(NAMES, strategies, strict=True):
         for information in islice(laws, LAWS_TOLD):
             known = ", ".join(map(as_written, information)) or "nothing"
             yield f"{name}, who knows {known}: {_law_text(laws[information])}"
         if len(laws) > LAWS_TOLD:
             yield f"{name}: {len(laws) - LAWS_TOLD} more"
-    first, second = map(len, solution.information_sets)
-    yield f"information sets: {first} and {second}, method: {solution.method}"
+
+
+def _sets_line(sets: Sequence[Sized], method: str) -> str:
+    first, second = map(len, sets)
+    return f"information sets: {first} and {second}, method: {method}"
 
 
 def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
     start = solution.game.start
     value = decimal(solution.value, digits)
     yield f"value to the first player: {value}, proved within 10^-{digits}"
+    if hides(solution.game):
+        yield from _behaviour_lines(solution.strategies)
+        yield _sets_line(solution.strategies, solution.method)
+        return
     if start in solution.bounds:
         for name, laws in zip(NAMES, solution.strategies, strict=True):
             # Of a player who waits there is nothing to tell.

@@ -5,6 +5,7 @@ Source: T. D. Ahle, An analysis of the endgame of Liar's Dice (github.com/thomas
 """
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +21,6 @@ from exactdice import (
     solve,
 )
 from exactdice.errors import TooCostly, UnsolvableError
-from exactdice.exact import Bounds
 from exactdice.games.liars_dice import fast
 from exactdice.games.liars_dice.bidding import Bidding, Plan
 from exactdice.games.liars_dice.plans import best_paid, exact_plan, units
@@ -98,6 +98,13 @@ def test_what_a_player_never_knows_has_no_law(known):
         first[known]
 
 
+def test_many_digits_are_those_of_the_exact_solution():
+    found = enclose(LiarsDice(faces=3, **DUDO), 30)
+    assert found.value.lower <= Fraction(1, 9) <= found.value.upper
+    assert found.value.width <= Fraction(1, 10**30)
+    assert best_response(found.game, found.strategies[MAX], MIN).value == Fraction(1, 9)
+
+
 # --- exact plans ----------------------------------------------------------------------------------
 
 
@@ -115,11 +122,17 @@ def any_plan(bidding, player, seed, spread):
     return Plan(bids, calls)
 
 
+def nothing(bidding, player):
+    """No share of anything."""
+    return Plan(np.zeros(bidding.shape(player)), np.zeros(bidding.shape(player)))
+
+
 @pytest.mark.parametrize("player", [MAX, MIN])
-@pytest.mark.parametrize("spread", [0, 8, 300])
+@pytest.mark.parametrize("spread", [0, 8, 300, None])
 def test_rounding_shares_out_all_units(player, spread):
     bidding = Bidding(LiarsDice((2, 1), 2, **DUDO))
-    proposed = any_plan(bidding, player, 1, spread)
+    by_size = nothing if spread is None else partial(any_plan, seed=1, spread=spread)
+    proposed = by_size(bidding, player)
     plan = exact_plan(bidding, player, proposed)
     own = np.zeros(bidding.shape(player), dtype=object)
     shared = plan.calls.astype(object)
@@ -133,8 +146,11 @@ def test_rounding_shares_out_all_units(player, spread):
     assert (shared == own).all()
     assert plan.bids.min() >= 0
     assert plan.calls.min() >= 0
-    # A bid that is not proposed is not made.
-    assert not plan.bids[1:][proposed.bids[1:] == 0].any()
+    if player == MAX:
+        assert not plan.calls[0].any()
+    if spread is not None:
+        # A bid that is not proposed is not made.
+        assert not plan.bids[1:][proposed.bids[1:] == 0].any()
 
 
 def test_sums_of_units_fit_a_machine_word():
@@ -191,6 +207,8 @@ def test_every_round_is_told():
 
 def test_before_anything_is_learned_the_bounds_hold_already():
     game = LiarsDice((2, 1), 3)
-    bounds = fast.enclosure(Bidding(game), fast.Learning(Bidding(game))).value
-    assert isinstance(bounds, Bounds)
-    assert -1 <= bounds.lower <= Fraction(1, 9) <= bounds.upper <= 1
+    found = fast.enclosure(Bidding(game), fast.Learning(Bidding(game)))
+    assert -1 <= found.value.lower <= Fraction(1, 9) <= found.value.upper <= 1
+    for player, other in ((MAX, MIN), (MIN, MAX)):
+        end = found.value.upper if other == MAX else found.value.lower
+        assert best_response(game, found.strategies[player], other).value == end

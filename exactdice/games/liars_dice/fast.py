@@ -17,8 +17,8 @@ from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, shown
 from ...game import MAX, MIN
 from ...solution import Enclosure
-from ...solvers import enclose
-from ...solvers.bounds import check_digits
+from ...solvers import enclose, solve
+from ...solvers.bounds import check_digits, rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from .bidding import Bidding
 from .learning import Learning
@@ -33,19 +33,16 @@ ENTRIES_A_STEP = 4  # of a player's arrays, in a round
 KEPT = 48  # steps for the bytes of the dozen arrays, an entry
 
 
-class TooFine(Exception):
-    """So many digits are more than learning can give in time."""
-
-
-@fast_path_of(enclose, LiarsDice, TooFine)
+@fast_path_of(enclose, LiarsDice)
 def enclose_liars_dice(game: LiarsDice, digits: int, progress: Progress | None = None) -> Enclosure:
     """Bounds at most 10^-digits apart at the start, with the strategies that prove them.
 
-    Raises `UnsolvableError` when the plans do not come so close in PATIENCE times the usual rounds.
+    More digits than FINEST are those of the exact solution, where the game is small enough. Raises
+    `UnsolvableError` when the plans do not come so close in PATIENCE times the usual rounds.
     """
     digits = check_digits(digits)
     if digits > FINEST:
-        raise TooFine
+        return rounded_outwards(solve(game, progress), digits)
     refuse_costly(game, cost_of(game, digits), "fewer digits, dice or faces")
     rounds = usual_rounds(digits)
     bidding = Bidding(game)

@@ -60,6 +60,10 @@ def exact_plan(bidding: Bidding, player: Player, proposed: Plan[np.float64]) -> 
         cut[before] = up_to
         own[after] = plan.bids[before]  # the other's bid does not change what comes there
     np.subtract(own, cut, out=plan.calls)
+    if player == MAX:
+        # There is no call at the start: what is left there, if anything, goes to the highest bid.
+        plan.bids[bidding.histories // 2] += plan.calls[0]
+        plan.calls[0] = 0
     return plan
 
 
