@@ -39,7 +39,7 @@ from ..game import (
     strategy,
 )
 from ..graph import StateGraph, explore, is_cyclic, layers
-from ..hidden.information import informed, refuse_hidden
+from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..optional import hides
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import refuse_endless, strategy_iteration
@@ -196,6 +196,8 @@ class Following:
 
     def __post_init__(self) -> None:
         refuse_no_game(self.game)
+        # Plans would be asked by the state, which says more than the players know.
+        refuse_hidden(self.game, BY_STATES)
         if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
             raise RulesError(
                 "plans must be a pair of strategies, with None for a player who chooses, "

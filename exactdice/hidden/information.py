@@ -42,6 +42,10 @@ from ..optional import Hiding, hides
 
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
 SEES_ALL = "and this solver is for games in which they see everything: use solve(game)"
+BY_STATES = (
+    "and this needs to see its states: ask solve, best_response, exploitability, payoff_law or "
+    "simulate"
+)
 NOTHING = 0  # the place of a player who has not observed or done anything yet
 
 

@@ -9,8 +9,9 @@ first finds them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from flint import fmpq
 
@@ -47,7 +48,7 @@ def best_response_hidden(
     }
     given = {tree.information(place, other): law for place, law in followed.laws.items()}
     both = (answers, given) if player == MAX else (given, answers)
-    return solution_of(tree, response.value, both, "best response")
+    return solution_of(tree, response.value, both, "best response", player)
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,24 @@ class Followed:
     def of(tree: GameTree, player: Player, plan: object) -> Followed:
         """The plan of this player."""
         followed = by_what_is_known(tree.game, plan)
+        return Followed._asked(tree, player, partial(_allowed, tree, player, plan=followed))
+
+    @staticmethod
+    def by_laws(tree: GameTree, player: Player, laws: Mapping[int, ActionLaw]) -> Followed:
+        """The plan with these laws at the places of the information sets."""
+        return Followed._asked(tree, player, lambda info: laws[info.place])
+
+    @staticmethod
+    def _asked(
+        tree: GameTree, player: Player, law_at: Callable[[InformationSet], ActionLaw]
+    ) -> Followed:
         laws: dict[int, ActionLaw] = {}
         weights: dict[int, Exact] = {NOTHING: 1}
         # Places are in the order of play, so the sequence before a set has its weight already.
         for place, info in tree.information_sets[player].items():
             before = weights.get(tree.sequence(place, player), 0)
             if before:
-                laws[place] = _allowed(tree, player, info, followed)
+                laws[place] = law_at(info)
                 for action in laws[place]:
                     chance = laws[place].probability(action)
                     weights[tree.after(place, action, player)] = before * chance
@@ -104,10 +116,15 @@ def responding_to(tree: GameTree, player: Player, weights: Weights) -> Sums:
 
 @dataclass(frozen=True)
 class Response:
-    """What a player does best at each of its information sets, and what MAX is paid then."""
+    """What a player does best at each of its information sets, and what MAX is paid then.
+
+    `worth[sequence]` is what MAX is paid where play goes on behind the player's sequence, times the
+    chance of all that is not the player's own choice on the way.
+    """
 
     chosen: Mapping[int, Action]
     value: Exact
+    worth: Mapping[int, fmpq]
 
 
 def best_on(tree: GameTree, player: Player, sums: Sums) -> Response:
@@ -124,4 +141,5 @@ def best_on(tree: GameTree, player: Player, sums: Sums) -> Response:
         chosen[place] = best(values, key=values.__getitem__)
         before = tree.sequence(place, player)
         worth[before] = worth.get(before, fmpq(0)) + values[chosen[place]]
-    return Response(dict(reversed(chosen.items())), as_exact(worth.get(NOTHING, fmpq(0))))
+    value = as_exact(worth.get(NOTHING, fmpq(0)))
+    return Response(dict(reversed(chosen.items())), value, worth)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpz
 
 from ..exact import Exact
 from .sparse import Integers, array_of
@@ -65,9 +66,9 @@ def binary_of(numbers: Integers) -> Binary:
     """The integers to the precision of floats."""
     if numbers.dtype != object:
         return Binary(numbers.astype(np.float64), np.zeros(len(numbers), dtype=np.int64))
-    listed = list(map(int, numbers))
+    listed = numbers.tolist()
     cuts = [max(n.bit_length() - BITS, 0) for n in listed]
-    leading = [float(n >> cut) for n, cut in zip(listed, cuts, strict=True)]
+    leading = [float(int(n >> cut)) for n, cut in zip(listed, cuts, strict=True)]
     return Binary(np.array(leading, dtype=np.float64), np.array(cuts, dtype=np.int64))
 
 
@@ -75,6 +76,6 @@ def binary_of_exact(numbers: list[Exact]) -> Binary:
     """The exact numbers to about the precision of floats."""
     if all(type(n) is int and -(2**DIGITS) < n < 2**DIGITS for n in numbers):
         return binary_of(np.array(numbers, dtype=np.int64))
-    tops = binary_of(array_of([n.numerator for n in numbers]))
-    bottoms = binary_of(array_of([n.denominator for n in numbers]))
+    tops = binary_of(array_of([fmpz(n.numerator) for n in numbers]))
+    bottoms = binary_of(array_of([fmpz(n.denominator) for n in numbers]))
     return Binary(tops.mantissas / bottoms.mantissas, tops.exponents - bottoms.exponents)

@@ -94,8 +94,8 @@ class _System:
     """The unknowns found so far, 0 for the others."""
 
     def __init__(self, square: SparseMatrix, right: Integers) -> None:
-        self.entries = [dict(row) for row in square.rows()]
-        self.right = right.tolist()
+        self.entries = [{j: int(n) for j, n in row} for row in square.rows()]
+        self.right = list(map(int, right.tolist()))
         self.x: list[Exact] = [0] * square.width
 
     def give(self, row: int, column: int) -> None:
@@ -104,8 +104,8 @@ class _System:
         self.x[column] = simplest(ratio(left.numerator, left.denominator * self.entry(row, column)))
 
     def entry(self, row: int, column: int) -> int:
-        """The entry as Python's int."""
-        return int(self.entries[row].get(column, 0))
+        """The entry, 0 where there is none."""
+        return self.entries[row].get(column, 0)
 
     def _left(self, row: int) -> Exact:
         """The right side less what the known unknowns take."""

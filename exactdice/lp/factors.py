@@ -31,7 +31,12 @@ class Factors:
     def of(floats: FloatProgram, model: Highs, vertex: Vertex) -> Factors | None:
         """The factorisation; None when HiGHS has none of this basis."""
         order = model.basic_order()
-        if order is None or not np.array_equal(np.sort(order[order >= 0]), vertex.chosen):
+        if order is None:
+            return None
+        # a row i is -1 - i in the order
+        loose = np.setdiff1d(np.arange(len(order)), vertex.tight)
+        wanted = np.concatenate([-1 - loose, vertex.chosen])
+        if not np.array_equal(np.sort(order), np.sort(wanted)):
             return None
         return Factors(floats, model, vertex, order)
 

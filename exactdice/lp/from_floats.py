@@ -18,7 +18,7 @@ from .highs import Ending, Highs
 from .phases import infeasible, unbounded
 from .pivoting import Basis
 from .program import Outcome, Program, proved
-from .refinement import refined
+from .refinement import approached, refined
 from .vertex import Vertex, Ways
 from .zoom import MOST_ZOOMS, Zoom
 
@@ -42,6 +42,24 @@ class FloatSolve:
         """The proved outcome at the basis; None when it has none."""
         outcome = self._at(self.basis)
         return outcome if outcome is not None and proved(self.program, outcome) else None
+
+    def near(self, places: int) -> Outcome | None:
+        """About the point and the dual of the basis, to so many binary places; None where there is
+        none. It proves nothing.
+        """
+        if self.basis is None or self.model is None:
+            return None
+        vertex = Vertex(self.program, self.basis)
+        factors = self._factors(self.model, vertex)
+        if factors is None:
+            return None
+        return vertex.outcome(
+            Ways(
+                "float basis, to some places",
+                partial(approached, approximate=factors.point, places=places),
+                partial(approached, approximate=factors.dual, places=places),
+            )
+        )
 
     def magnified(self) -> Outcome | None:
         """The proved outcome at a basis that HiGHS finds when errors are magnified."""

@@ -78,6 +78,9 @@ class Highs:
             self._run_large()
         else:
             self.model.run()
+        return self._believed()
+
+    def _believed(self) -> Ending:
         status = self.highspy.HighsModelStatus
         believed = {
             status.kOptimal: Ending.OPTIMAL,
@@ -92,12 +95,15 @@ class Highs:
         self.model.run()
         if self.model.getModelStatus() == self.highspy.HighsModelStatus.kIterationLimit:
             self.model.clearSolver()
-            self._set({"solver": "ipm", "run_crossover": "on"})
+            self._set({"solver": "ipm", "run_crossover": "on"} | self._no_limit())
             self.model.run()
-        self._set(OPTIONS | {"simplex_iteration_limit": self.highspy.kHighsIInf})
-        if not self.model.getBasis().valid:
+        self._set(OPTIONS | self._no_limit())
+        if not self.model.getBasis().valid or self._believed() == Ending.UNKNOWN:
             # What presolving alone decides leaves no basis, nor do points that never met one.
             self.model.run()
+
+    def _no_limit(self) -> dict[str, Any]:
+        return {"simplex_iteration_limit": self.highspy.kHighsIInf}
 
     def places(self) -> Basis | None:
         """Where HiGHS leaves the columns and then the rows; None without a basis."""

@@ -26,6 +26,7 @@ from ..exact import Exact, as_exact, ratio, simplest
 from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
+SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,9 @@ class Scaled:
         common = _common_multiple(denominators)
         if len(denominators) == 1:
             return Scaled([fmpz(n.numerator) for n in listed], common)
+        if common.bit_length() <= SHORT:
+            small = int(common)
+            return Scaled([fmpz(n.numerator * (small // n.denominator)) for n in listed], common)
         numerators = [fmpz(n.numerator) * (common // n.denominator) for n in listed]
         return Scaled(numerators, common)
 
@@ -205,6 +209,8 @@ Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 def integer_form(form: Mapping[int, Exact]) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
+    if set(map(type, form.values())) <= {int}:
+        return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
     scaled = Scaled.of(form.values())
     pairs = zip(form, scaled.numerators, strict=True)
     return tuple((column, n) for column, n in pairs if n), scaled.denominator

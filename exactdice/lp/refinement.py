@@ -19,7 +19,7 @@ from ..exact import Progress
 from .binary import Binary, binary_of
 from .program import Scaled
 from .reconstruction import Digits, fractions_near
-from .sparse import Integers, SparseMatrix, array_of
+from .sparse import Integers, SparseMatrix, array_of, long
 
 GAIN = 52  # bits of a float that a round can use
 LEAST = 3  # a round that gains fewer bits does not get on
@@ -59,10 +59,21 @@ def refined(
     return rounds.digits(unsure=0).exactly()
 
 
+def approached(
+    square: SparseMatrix, right: Integers, approximate: Approximate, places: int
+) -> Scaled | None:
+    """About the solution, to so many binary places; None where the floats do not get on."""
+    rounds = _Rounds(square, right)
+    while rounds.missing.any() and rounds.places < places:
+        if not rounds.add(approximate(binary_of(rounds.missing))):
+            return None
+    return rounds.digits(unsure=0).exactly()
+
+
 def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
     """Whether square . x = right, in integers."""
     product = square.times(array_of(x.numerators))
-    return bool(np.array_equal(product, right.astype(object) * x.denominator))
+    return bool(np.array_equal(product, long(right) * x.denominator))
 
 
 def bits_of_any_solution(square: SparseMatrix, right: Integers) -> int:
@@ -112,7 +123,7 @@ class _Rounds:
             missing = (self.missing << gain) - self.square.times(digits)
             if np.abs(missing).max(initial=0) < SURE:
                 return missing
-        missing = (self.missing.astype(object) << gain) - self.square.times(digits.astype(object))
+        missing = (long(self.missing) << gain) - self.square.times(long(digits))
         is_short = self.square.values.dtype != object and abs(missing).max(initial=0) < SURE
         return missing.astype(np.int64) if is_short else missing
 

@@ -98,7 +98,7 @@ def _from_floats(program: Program, engine: Engine, progress: Progress | None) ->
 def _sparse(solve: FloatSolve, is_large: bool) -> Outcome | None:
     """The proved outcome without a tableau; None where it is not found."""
     if solve.ending in (Ending.INFEASIBLE, Ending.UNBOUNDED):
-        return solve.without_optimum() if is_large else None
+        return solve.without_optimum() or solve.magnified() if is_large else None
     outcome = solve.optimum()
     if outcome is None and is_large:
         outcome = solve.magnified() or solve.without_optimum()

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpz
 
 Places = npt.NDArray[np.int64]
-# of dtype int64, or of dtype object with Python's ints or fmpz where these are longer
+# of dtype int64, or of dtype object with fmpz (or ints) where these are longer
 Integers = npt.NDArray[Any]
 SHORT = 2**31  # entries below it are kept as int64
 
@@ -91,10 +92,6 @@ class SparseMatrix:
         lengths = np.bincount(new_rows[kept], minlength=len(rows))
         return SparseMatrix(_starts(lengths), new_columns[kept], self.values[kept], len(columns))
 
-    def longer(self) -> SparseMatrix:
-        """The same matrix with Python's ints for values, which have no largest one."""
-        return SparseMatrix(self.starts, self.columns, long(self.values), self.width)
-
 
 def _starts(lengths: Iterable[int] | Places) -> Places:
     return np.append(0, np.cumsum(np.array(lengths, dtype=np.int64))).astype(np.int64)
@@ -108,11 +105,11 @@ def _places(chosen: Places, count: int) -> Places:
 
 
 def integers(numbers: Iterable[Any]) -> Integers:
-    """The ints or fmpz as an array: int64 where all are short, else Python's ints."""
-    listed = list(map(int, numbers))
+    """The ints or fmpz as an array: int64 where all are short, else fmpz."""
+    listed = list(numbers)
     if all(-SHORT < n < SHORT for n in listed):
-        return np.array(listed, dtype=np.int64)
-    return array_of(listed)
+        return np.array(list(map(int, listed)), dtype=np.int64)
+    return array_of(list(map(fmpz, listed)))
 
 
 def array_of(numbers: Sequence[Any]) -> Integers:
@@ -123,5 +120,5 @@ def array_of(numbers: Sequence[Any]) -> Integers:
 
 
 def long(numbers: Integers) -> Integers:
-    """The integers as Python's, which have no largest one."""
-    return numbers.astype(object)
+    """The integers as fmpz, which have no largest one."""
+    return numbers if numbers.dtype == object else array_of(list(map(fmpz, numbers.tolist())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Sized
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from ..arenas.arena import Arena
@@ -10,8 +10,9 @@ from ..arenas.grundy import grundy_values
 from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
-from ..game import MAX, NAMES, WAIT, Player, State
-from ..hidden.solution import Behaviours, HiddenSolution
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
+from ..hidden.information import Information
+from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
 from ..optional import hides
 from ..solution import Enclosure, Solution
@@ -19,7 +20,7 @@ from ..tables.number_text import decimal, exact
 from ..words.written import as_written
 from .in_words import action_text
 
-LAWS_TOLD = 6  # of each player that are told, of a game with hidden information
+MOST_INFORMATIONS = 30  # of a player, that are listed
 
 
 def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
@@ -42,24 +43,35 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
 
 
 def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
+    """The value, and by what each player knows the law of its action."""
     yield f"value to the first player: {_valued(solution.value, digits)}"
-    yield from _behaviour_lines(solution.strategies)
-    yield _sets_line(solution.information_sets, solution.method)
+    for name, table in zip(NAMES, solution.strategies, strict=True):
+        if not table:
+            continue  # it never chooses
+        yield f"optimal strategy of {name}, by what it saw and did:"
+        yield from _strategy_rows(table)
+    sets = [len(table) for table in solution.information_sets]
+    sequences = [_sequences(solution, player) for player in PLAYERS]
+    yield (
+        f"information sets: {sets[MAX]} and {sets[MIN]}, sequences: {sequences[MAX]} and "
+        f"{sequences[MIN]}, method: {solution.method}"
+    )
 
 
-def _behaviour_lines(strategies: Behaviours) -> Iterator[str]:
-    """The first laws of each player by what it knows, and how many more there are."""
-    for name, laws in zip(NAMES, strategies, strict=True):
-        for information in islice(laws, LAWS_TOLD):
-            known = ", ".join(map(as_written, information)) or "nothing"
-            yield f"{name}, who knows {known}: {_law_text(laws[information])}"
-        if len(laws) > LAWS_TOLD:
-            yield f"{name}: {len(laws) - LAWS_TOLD} more"
+def _sequences(solution: HiddenSolution, player: Player) -> int:
+    """How many sequences the player has: the empty one, and each action at each information."""
+    states = (members[0] for members in solution.information_sets[player].values())
+    return 1 + sum(len(solution.game.actions(state, player)) for state in states)
 
 
-def _sets_line(sets: Sequence[Sized], method: str) -> str:
-    first, second = map(len, sets)
-    return f"information sets: {first} and {second}, method: {method}"
+def _strategy_rows(table: Mapping[Information, Distribution[Action]]) -> Iterator[str]:
+    """A line for each information, while they are few."""
+    for known, law in islice(table.items(), MOST_INFORMATIONS):
+        chances = (f"{action_text(one)} {exact(law.probability(one))}" for one in law)
+        drawn = action_text(next(iter(law))) if len(law) == 1 else ", ".join(chances)
+        yield f"  {as_written(known)}: {drawn}"
+    if len(table) > MOST_INFORMATIONS:
+        yield f"  and {len(table) - MOST_INFORMATIONS} more: `exactdice export` writes a table"
 
 
 def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
@@ -67,8 +79,9 @@ def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
     value = decimal(solution.value, digits)
     yield f"value to the first player: {value}, proved within 10^-{digits}"
     if hides(solution.game):
-        yield from _behaviour_lines(solution.strategies)
-        yield _sets_line(solution.strategies, solution.method)
+        # Laws with long whole numbers, which nobody reads: `-o` writes them.
+        of_max, of_min = solution.strategies
+        yield f"information sets: {len(of_max)} and {len(of_min)}, method: {solution.method}"
         return
     if start in solution.bounds:
         for name, laws in zip(NAMES, solution.strategies, strict=True):

@@ -41,6 +41,7 @@ ONLY_IN = {
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
     "icepool": ["adapters/icepool.py"],
+    "pyspiel": ["adapters/openspiel/"],
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
     "pulp": ["lp/pulp/"],
