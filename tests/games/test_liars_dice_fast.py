@@ -16,15 +16,16 @@ from exactdice import (
     MIN,
     LiarsDice,
     best_response,
-    cost,
     enclose,
     solve,
 )
 from exactdice.errors import TooCostly, UnsolvableError
 from exactdice.games.liars_dice import fast
 from exactdice.games.liars_dice.bidding import Bidding, Plan
+from exactdice.games.liars_dice.fast import learned_bounds
 from exactdice.games.liars_dice.plans import best_paid, exact_plan, units
 from exactdice.hidden.tree import game_tree
+from exactdice.queries.evaluate import evaluate_query
 
 JOKER = {"wild": True, "wild_rank": "low"}
 DUDO = {"wild": True}
@@ -43,7 +44,7 @@ PUBLISHED = [  # dice, faces, ones, value, digits
 
 @pytest.mark.parametrize(("dice", "faces", "ones", "value", "digits"), PUBLISHED)
 def test_a_published_value_is_enclosed(dice, faces, ones, value, digits):
-    bounds = enclose(LiarsDice(dice, faces, **ones), digits).value
+    bounds = learned_bounds(LiarsDice(dice, faces, **ones), digits).value
     assert bounds.lower <= Fraction(value) <= bounds.upper
     assert bounds.width <= Fraction(1, 10**digits)
 
@@ -62,7 +63,7 @@ by_options = pytest.mark.parametrize("game", SMALL, ids=str)
 
 @by_options
 def test_the_ends_are_what_generic_best_responses_find(game):
-    found = enclose(game, 2)
+    found = learned_bounds(game, 2)
     first, second = found.strategies
     assert found.value.lower == best_response(game, first, MIN).value
     assert found.value.upper == best_response(game, second, MAX).value
@@ -72,7 +73,7 @@ def test_the_ends_are_what_generic_best_responses_find(game):
 @by_options
 def test_there_is_a_law_wherever_a_player_decides(game):
     tree = game_tree(game)
-    for player, strategy in zip((MAX, MIN), enclose(game, 1).strategies, strict=True):
+    for player, strategy in zip((MAX, MIN), learned_bounds(game, 1).strategies, strict=True):
         sets = tree.information_sets[player]
         known = {tree.information(place, player): info.actions for place, info in sets.items()}
         assert set(strategy) == set(known)
@@ -92,17 +93,20 @@ NOWHERE = [
 
 @pytest.mark.parametrize("known", NOWHERE, ids=str)
 def test_what_a_player_never_knows_has_no_law(known):
-    first, _ = enclose(LiarsDice(faces=3), 1).strategies
+    first, _ = learned_bounds(LiarsDice(faces=3), 1).strategies
     assert ((1,), (1, 1), (1, 2)) in first
     with pytest.raises(KeyError):
         first[known]
 
 
-def test_many_digits_are_those_of_the_exact_solution():
-    found = enclose(LiarsDice(faces=3, **DUDO), 30)
-    assert found.value.lower <= Fraction(1, 9) <= found.value.upper
-    assert found.value.width <= Fraction(1, 10**30)
-    assert best_response(found.game, found.strategies[MAX], MIN).value == Fraction(1, 9)
+WAYS = [(LiarsDice(faces=3), 3, False), (LiarsDice((2, 1), 3), 3, True), (LiarsDice(), 9, False)]
+
+
+@pytest.mark.parametrize(("game", "digits", "learned"), WAYS, ids=str)
+def test_learned_where_that_costs_less_than_listing_all(monkeypatch, game, digits, learned):
+    monkeypatch.setattr(fast, "learned_bounds", lambda *_: "learned")
+    monkeypatch.setattr(fast, "the_generic", lambda _: lambda *_: "listed")
+    assert enclose(game, digits) == ("learned" if learned else "listed")
 
 
 # --- exact plans ----------------------------------------------------------------------------------
@@ -175,16 +179,24 @@ def test_a_best_response_to_any_plan_is_the_generic_one(game, seed):
 # --- what is refused, and what is told ------------------------------------------------------------
 
 
-def test_large_games_are_refused_before_any_work():
-    with pytest.raises(TooCostly, match="fewer digits, dice or faces"):
-        enclose(LiarsDice((2, 2), **DUDO), 2)
-    with pytest.raises(TooCostly, match="fewer digits, dice or faces"):
-        enclose(LiarsDice((2, 1), **DUDO), 6)
+TOO_LARGE = [(LiarsDice((2, 2), **DUDO), 2), (LiarsDice((2, 1), **DUDO), 5)]
 
 
-def test_two_dice_against_one_are_affordable():
-    steps = fast.cost_of(LiarsDice((2, 1), **DUDO), 3)
-    assert cost.affordable(steps)
+@pytest.mark.parametrize(("game", "digits"), TOO_LARGE, ids=str)
+def test_large_games_are_refused_before_any_work(game, digits):
+    with pytest.raises(TooCostly, match="fewer digits, dice or faces"):
+        enclose(game, digits)
+    with pytest.raises(TooCostly):
+        evaluate_query("value()", {"game": "liars-dice", **vars(game), "digits": digits})
+
+
+def test_two_dice_against_one_are_affordable(monkeypatch):
+    game = LiarsDice((2, 1), **DUDO)
+    found = learned_bounds(LiarsDice((2, 1), 2), 1)
+    monkeypatch.setattr(fast, "learned_bounds", lambda *_: found)
+    assert (
+        evaluate_query("value()", {"game": "liars-dice", **vars(game), "digits": 3}) == found.value
+    )
 
 
 def test_bounds_that_stay_apart_are_refused_in_one_line(monkeypatch):
@@ -192,13 +204,15 @@ def test_bounds_that_stay_apart_are_refused_in_one_line(monkeypatch):
     monkeypatch.setattr(fast, "PATIENCE", 1)
     monkeypatch.setattr(fast, "enclosure", lambda *_: apart)
     with pytest.raises(UnsolvableError, match="ask for fewer digits") as caught:
-        enclose(SMALL[0], 2)
+        learned_bounds(SMALL[0], 2)
     assert "\n" not in str(caught.value)
 
 
 def test_every_round_is_told():
     told = []
-    enclose(LiarsDice(faces=2), 2, lambda done, all_of_them: told.append((done, all_of_them)))
+    learned_bounds(
+        LiarsDice(faces=2), 2, lambda done, all_of_them: told.append((done, all_of_them))
+    )
     rounds = [done for done, _ in told]
     assert rounds[0] == 1
     assert all(b == a + 1 for a, b in pairwise(rounds))

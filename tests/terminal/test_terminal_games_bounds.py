@@ -51,13 +51,3 @@ def test_values_that_are_no_fractions_are_played_within_bounds(monkeypatch):
     status, out, err = run(monkeypatch, *words, stdin=Person(screen), stdout=screen)
     assert (status, err) == (0, "")
     assert "expected gain 0.000000" in out or "expected gain [" in out
-
-
-def test_what_is_hidden_is_told_by_what_a_player_knows(monkeypatch):
-    """One die of two faces each is worth 0 (T. D. Ahle, github.com/thomasahle/snyd)."""
-    words = ("liars-dice", "faces=2", "digits=3")
-    status, out, err = run(monkeypatch, "solve", *words)
-    assert (status, err) == (0, "")
-    assert "value to the first player: [-0.001, 0.001], proved within 10^-3" in out
-    assert "\nMAX, who knows (1,): " in out
-    assert "information sets: 16 and 16, method: discounted regret minimisation" in out

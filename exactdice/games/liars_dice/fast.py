@@ -17,33 +17,39 @@ from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, shown
 from ...game import MAX, MIN
 from ...solution import Enclosure
-from ...solvers import enclose, solve
-from ...solvers.bounds import check_digits, rounded_outwards
-from ...solvers.fast_path import fast_path_of
+from ...solvers import enclose
+from ...solvers.bounds import check_digits
+from ...solvers.fast_path import fast_path_of, the_generic
 from .bidding import Bidding
 from .learning import Learning
 from .plans import PlanTable, best_paid, exact_plan
 from .rules import COUNTED, LiarsDice, sorted_throws
 
 METHOD = "discounted regret minimisation, with exact best responses"
-FINEST = 6  # digits: learning takes four times the rounds for one more
 PATIENCE = 16  # so many times the usual rounds
 FIRST_LOOK = 16  # rounds before the first exact interval
+STEPS_A_ROUND = 5000
 ENTRIES_A_STEP = 4  # of a player's arrays, in a round
 KEPT = 48  # steps for the bytes of the dozen arrays, an entry
 
 
 @fast_path_of(enclose, LiarsDice)
 def enclose_liars_dice(game: LiarsDice, digits: int, progress: Progress | None = None) -> Enclosure:
-    """Bounds at most 10^-digits apart at the start, with the strategies that prove them.
-
-    More digits than FINEST are those of the exact solution, where the game is small enough. Raises
-    `UnsolvableError` when the plans do not come so close in PATIENCE times the usual rounds.
+    """Bounds at most 10^-digits apart at the start, with the strategies that prove them: learned
+    where that costs less than listing all situations.
     """
     digits = check_digits(digits)
-    if digits > FINEST:
-        return rounded_outwards(solve(game, progress), digits)
-    refuse_costly(game, cost_of(game, digits), "fewer digits, dice or faces")
+    if learning_cost(game, digits) < game.exploring_cost:
+        return learned_bounds(game, digits, progress)
+    return the_generic(enclose)(game, digits, progress)
+
+
+def learned_bounds(game: LiarsDice, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The same by learning.
+
+    Raises `UnsolvableError` when the plans do not come so close in PATIENCE times the usual rounds.
+    """
+    refuse_costly(game, learning_cost(game, digits), "fewer digits, dice or faces")
     rounds = usual_rounds(digits)
     bidding = Bidding(game)
     learning = Learning(bidding)
@@ -68,14 +74,14 @@ def usual_rounds(digits: int) -> int:
     return 1 << 2 * (digits + 1)
 
 
-def cost_of(game: LiarsDice, digits: int) -> int:
+def learning_cost(game: LiarsDice, digits: int) -> int:
     """What learning costs, and keeping what is learned: at each history of bids, for all throws of
     both.
     """
     throws = sum(sorted_throws(dice, game.faces) for dice in game.dice)
     bids = min(sum(game.dice) * game.faces, COUNTED)
     entries = throws << (bids - 1)
-    return entries * (KEPT + usual_rounds(digits) // ENTRIES_A_STEP)
+    return KEPT * entries + usual_rounds(digits) * (STEPS_A_ROUND + entries // ENTRIES_A_STEP)
 
 
 def enclosure(bidding: Bidding, learning: Learning) -> Enclosure:
