@@ -102,7 +102,7 @@ class LiarsDice:
     def _throws(self) -> int:
         """How many pairs of sorted throws there are."""
         of_max, of_min = self.dice
-        return _sorted_throws(of_max, self.faces) * _sorted_throws(of_min, self.faces)
+        return sorted_throws(of_max, self.faces) * sorted_throws(of_min, self.faces)
 
     @property
     def start(self) -> LiarsDiceState:
@@ -115,10 +115,10 @@ class LiarsDice:
         """
         if state.bid is None or not state.called:
             return None
-        loser = state.to_move if self._is_true(state, state.bid) else 1 - state.to_move
+        loser = state.to_move if self.is_true(state, state.bid) else 1 - state.to_move
         return -1 if loser == MAX else 1
 
-    def _is_true(self, state: LiarsDiceState, bid: Bid) -> bool:
+    def is_true(self, state: LiarsDiceState, bid: Bid) -> bool:
         """Whether at least as many dice show the face of the bid."""
         count, face = bid
         showing = {face, 1} if self.wild else {face}
@@ -129,10 +129,10 @@ class LiarsDice:
         if not state.dice_of_max or player != state.to_move:
             return (WAIT,)
         if state.bid is None:
-            return tuple(self._bids())
+            return tuple(self.bids())
         return (*self._higher(state.bid), CALL)
 
-    def _bids(self) -> Iterator[Bid]:
+    def bids(self) -> Iterator[Bid]:
         """All bids, lowest first."""
         ones_are_high = self.wild and self.wild_rank == "high"
         faces = (*range(2, self.faces + 1), 1) if ones_are_high else range(1, self.faces + 1)
@@ -140,7 +140,7 @@ class LiarsDice:
 
     def _higher(self, bid: Bid) -> Iterator[Bid]:
         """The bids above this one, lowest first."""
-        bids = self._bids()
+        bids = self.bids()
         for lower in bids:
             if lower == bid:
                 break
@@ -195,7 +195,7 @@ def _bid_lines(state: LiarsDiceState) -> list[str]:
     return [bid, f"{mover} calls" if state.called else f"{mover} to move"]
 
 
-def _sorted_throws(dice: int, faces: int) -> int:
+def sorted_throws(dice: int, faces: int) -> int:
     """How many sorted throws there are, or too many of them."""
     # Of dice and faces that are both large a smaller number, which can be written down.
     return comb(dice + faces - 1, min(dice, faces - 1, COUNTED))
@@ -204,9 +204,9 @@ def _sorted_throws(dice: int, faces: int) -> int:
 def _throw(dice: int, faces: int) -> Distribution[Dice]:
     """The law of a throw, sorted: each with the number of orders in which it may come."""
     throws = combinations_with_replacement(range(1, faces + 1), dice)
-    return Distribution({throw: _orders(throw) for throw in throws})
+    return Distribution({throw: orders(throw) for throw in throws})
 
 
-def _orders(throw: Dice) -> int:
+def orders(throw: Dice) -> int:
     """In how many orders dice may show this."""
     return factorial(len(throw)) // prod(factorial(throw.count(face)) for face in set(throw))
