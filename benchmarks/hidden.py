@@ -35,6 +35,7 @@ from exactdice import (
     Leduc,
     LiarsDice,
     exact_text,
+    limit,
     solve,
 )
 from exactdice.hidden.sequence_form import SequenceForm
@@ -131,7 +132,8 @@ def rows(name: str) -> Iterator[Measurement]:
     """The measurements of a game."""
     case, ours = CASES[name], alone(name)
     yield from aimed_at(case, ours)
-    text = efg_text(case.game, name)
+    with limit(None):  # the tree of Dudo has many more nodes than files are for
+        text = efg_text(case.game, name)
     for peer, title in PEERS.items():
         yield beside(ours, title, hidden_peers.answer(peer, text, STOPPED_AT))
         if peer in case.own_names:
