@@ -35,9 +35,9 @@ from exactdice import (
     Leduc,
     LiarsDice,
     exact_text,
-    limit,
     solve,
 )
+from exactdice.cost import limit
 from exactdice.hidden.sequence_form import SequenceForm
 from exactdice.hidden.tree import game_tree
 from exactdice.interchange.efg_writer import efg_text
