@@ -7,8 +7,8 @@ for them. "programme" is the exact optimum of the sequence form with its certifi
 alone on the same programme in floats, by its own default options.
 
 Every time is processor time, the best of three calls (one when it takes over 2 s). What is
-measured runs in a process of its own; a peer is stopped after STOPPED_AT. Every value that a peer
-finds is compared with ours, and a disagreement stops the run.
+measured runs in a process of its own; a peer is stopped after STOPPED_AT, in reading the tree or in
+solving it. Every value that a peer finds is compared with ours, and a disagreement stops the run.
 """
 
 from __future__ import annotations
@@ -162,7 +162,8 @@ def beside(ours: Ours, peer: str, found: Answer) -> Measurement:
     if found == CUT_OFF:
         return Measurement("solve", ours.seconds, peer, STOPPED_AT, peer_stopped=True)
     if found.value is None:
-        return Measurement(f"solve; {peer}: {found.trouble}", ours.seconds, "", 0)
+        why = "out of memory" if "MemoryError" in found.trouble else found.trouble
+        return Measurement(f"solve; {peer}: {why}", ours.seconds, "", 0)
     is_near = abs(found.value - ours.value) < NEAR
     require(is_near if isinstance(found.value, float) else found.value == ours.value, peer)
     return Measurement("solve", ours.seconds, peer, found.seconds)

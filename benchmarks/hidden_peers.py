@@ -3,8 +3,8 @@
 
 `python benchmarks/hidden_peers.py PEER CUT_OFF` reads the text from its input and prints the time
 and the value to the first player as JSON. It stops itself with SIGXCPU after that much processor
-time in one call. Nothing here imports exactdice. Reading the file and listing the tree are left out
-of the time; a text of one word is for OpenSpiel the name of a game of its own.
+time in one call, or in reading the text, which is left out of the time. Nothing here imports
+exactdice. A text of one word is for OpenSpiel the name of a game of its own.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ def main(peer: str, cut_off: str) -> None:
         return
 
     prepared(SMALL_GAME)()
+    stop_after(float(cut_off))
     call = prepared(text)
 
     def limited() -> Value:
