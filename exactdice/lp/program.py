@@ -79,12 +79,15 @@ class Program:
     def _check_form(self, where: str, form: object) -> None:
         coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
         count = len(self.variables)
+        # A range holds numbers alone, so that a text or -1 for a column is refused as well.
+        columns = range(count)
         for column, coefficient in coefficients.items():
-            # A range holds numbers alone, so that a text or -1 for a column is refused as well.
-            if column not in range(count):
+            if column not in columns:
                 raise RulesError(f"{where} uses column {column}, but there are {count} variables")
-            name = self.variables[column].name
-            as_exact(coefficient, f"the coefficient of {name} in {where}")
+            # Words for a message are made where they may be needed: there are many coefficients.
+            if type(coefficient) is not int and type(coefficient) is not Fraction:
+                name = self.variables[column].name
+                as_exact(coefficient, f"the coefficient of {name} in {where}")
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:

@@ -22,6 +22,7 @@ def test_the_published_value():
     assert round(value * 10**12) == -85606424078
     # One fraction of 101 over 104 bits.
     assert (value.numerator.bit_length(), value.denominator.bit_length()) == (101, 104)
+    assert solve(Leduc()).value == value
 
 
 def test_what_the_players_know_is_counted_by_hand():

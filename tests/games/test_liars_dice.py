@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from sequence_form_oracle import Tree, states_of, value_of
 
-from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, solve
+from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, best_response, solve
 from exactdice.errors import RulesError, TooCostly
 
 NORMAL, JOKER = {}, {"wild": True, "wild_rank": "low"}
@@ -39,6 +39,26 @@ PUBLISHED = [  # dice, faces, ones, value
 def test_the_published_values(dice, faces, ones, value):
     game = LiarsDice(dice, faces, **ones)
     assert value_of(Tree(game)) == solve(game).value == Fraction(value)
+
+
+WHOLE_DICE = [  # faces, ones, value; Dudo's is in no table
+    (5, NORMAL, "-3/25"),
+    (6, NORMAL, "-1/9"),
+    (5, JOKER, "0"),
+    (6, JOKER, "-7/327"),
+    (6, {"wild": True}, "-7/258"),
+]
+
+
+@slow
+@pytest.mark.parametrize(("faces", "ones", "value"), WHOLE_DICE)
+def test_dice_with_more_faces_have_a_value_that_no_answer_changes(faces, ones, value):
+    game = LiarsDice(faces=faces, **ones)
+    solution = solve(game)
+    assert solution.value == Fraction(value)
+    of_max, of_min = solution.strategies
+    assert best_response(game, of_max, MIN).value == Fraction(value)
+    assert best_response(game, of_min, MAX).value == Fraction(value)
 
 
 @pytest.mark.parametrize(("dice", "faces"), [((1, 1), 3), ((1, 2), 2)])
