@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Protocol, TypeGuard, runtime_checkable
 
+from .errors import RulesError
 from .exact import Exact, items_in_order, shown, whole_or_none
 from .game import NAMES, PLAYERS, Game, Player, State
 
@@ -57,6 +58,8 @@ class SupportsHiding(SupportsObservation, Protocol):
 def hides(game: object) -> TypeGuard[Hiding]:
     """Whether a player may not see everything."""
     if isinstance(game, SupportsHiding):
+        if not isinstance(game.hides, bool):
+            raise RulesError(f"hides of {shown(game)} must be True or False, got {game.hides!r}")
         return game.hides
     # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)

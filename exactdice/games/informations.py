@@ -6,6 +6,7 @@ The arguments are what the player has observed and done, in this order (see
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import QueryError, nearest
@@ -90,14 +91,24 @@ def actions_known(game: Game, player: Player, information: Information) -> tuple
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
     """The action at the information that is written so; `QueryError` listing what is offered."""
     offered = actions_known(game, player, information)
-    for action in offered:
-        if action == written or as_written(action) == as_written(written):
-            return action
+    # 1 and "1" may both be offered, so what is the very same comes first.
+    for fits in (_is_the_same, operator.eq, _is_written_alike):
+        for action in offered:
+            if fits(action, written):
+                return action
     names = [as_written(action) for action in offered]
     raise QueryError(
         f"the action of {NAMES[player]} at {as_written(information)} must be one of "
         f"{_few(names)}, got {as_written(written)}{nearest(as_written(written), names)}"
     )
+
+
+def _is_the_same(action: Action, written: object) -> bool:
+    return type(action) is type(written) and action == written
+
+
+def _is_written_alike(action: Action, written: object) -> bool:
+    return as_written(action) == as_written(written)
 
 
 def players_knowing(game: Game, written: Information) -> list[Player]:

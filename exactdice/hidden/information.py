@@ -38,6 +38,7 @@ from ..game import (
     WithMemory,
     strategy,
 )
+from ..graph import backward_order, explore
 from ..optional import Hiding, hides
 
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
@@ -94,8 +95,11 @@ class Knowledge:
     def place_of(self, information: Information) -> int | None:
         """The place of the information; None where play never leads to it."""
         place: int | None = NOTHING
-        for part in information:
-            place = None if place is None else self._after.get((place, part))
+        try:
+            for part in information:
+                place = None if place is None else self._after.get((place, part))
+        except TypeError:
+            return None  # what cannot be hashed is no observation
         return place
 
 
@@ -222,7 +226,15 @@ def informed(game: Hiding, plans: Plans) -> tuple[Informed, Plans]:
     """
     if not isinstance(plans, (tuple, list)) or len(plans) != 2 or None in plans:
         raise RulesError(f"{shown(game)} needs a strategy of each player, {got(plans)}")
+    refuse_return(game)
     return informed_profile(game, (plans[MAX], plans[MIN]))
+
+
+def refuse_return(game: Hiding) -> None:
+    """Raise `UnsolvableError` naming a state that play can come back to: players would know more
+    each time, and there would be no end of what they may know.
+    """
+    backward_order(explore(game))
 
 
 def informed_profile(game: Hiding, profile: Sequence[object]) -> tuple[Informed, Profile]:

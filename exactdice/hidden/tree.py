@@ -224,6 +224,7 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     """What MAX and what MIN learn on reaching the state; `RulesError` where the game cannot say."""
     try:
         first, second = (game.observation(state, player) for player in PLAYERS)
+        again = tuple(game.observation(state, player) for player in PLAYERS)
     except ExactDiceError:
         raise  # it says already what is wrong
     except FAILURES as error:
@@ -231,10 +232,15 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     for player, seen in zip(PLAYERS, (first, second), strict=True):
         try:
             hash(seen)
-        except TypeError:
+        except FAILURES:
             raise RulesError(
                 f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
             ) from None
+        if again[player] != seen:
+            raise RulesError(
+                f"observation({shown(state)}, {NAMES[player]}) must be the same whenever it is "
+                f"asked for, got {shown(seen)} and then {shown(again[player])}"
+            )
     return first, second
 
 

@@ -121,7 +121,13 @@ class Table:
         Raises `TakenBack` and `Left` for the answers `undo` and `quit`.
         """
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
-        actions = {_plain(action_text(a)): a for a in self.game.actions(state, self.player)}
+        listed = self.game.actions(state, self.player)
+        actions = {_plain(action_text(action)): action for action in listed}
+        if len(actions) < len(listed):
+            raise RulesError(
+                f"some of the actions {', '.join(map(shown, listed))} are typed alike, so they "
+                "cannot be played at a terminal"
+            )
         self.say_choices(state)
         *above, question = self._question(tuple(actions.values()))
         self.say_all(above)

@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
-from exactdice.distribution import Distribution
+from exactdice.distribution import Distribution, point, uniform
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds
-from exactdice.games.informations import informations
+from exactdice.game import WAIT
+from exactdice.games.informations import action_known, informations
 from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, write_table
 from exactdice.queries.evaluate import evaluate_query
@@ -156,3 +157,30 @@ def test_what_is_wrong_in_a_table(text, why, tmp_path):
     file.write_text(text)
     with pytest.raises(QueryError, match=why):
         by_table(file, Kuhn(), MAX)
+
+
+class Alike:
+    """MAX learns 1 or "1", and guesses 1 or "1": right guesses pay 1."""
+
+    start = "start"
+
+    def payoff(self, state):
+        return int(state[0] is state[1]) if isinstance(state, tuple) and len(state) == 2 else None
+
+    def actions(self, state, player):
+        return ("1", 1) if player == MAX and state != "start" else (WAIT,)
+
+    def outcomes(self, state, joint):
+        if state == "start":
+            return uniform([(1,), ("1",)])
+        return point((state[0], joint[MAX]))
+
+    def observation(self, state, player):
+        return state[0] if state != "start" and len(state) == 1 and player == MAX else None
+
+
+def test_actions_that_are_written_alike_are_told_apart():
+    game = Alike()
+    assert action_known(game, MAX, (1,), 1) == 1
+    assert action_known(game, MAX, (1,), "1") == "1"
+    assert solve(game).value == 1

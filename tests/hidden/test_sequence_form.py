@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
 
-from exactdice import exploitability, solve
+from exactdice import exploitability, length_law, mean_length, payoff_law, solve
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
@@ -252,6 +252,39 @@ class Circle:
 def test_play_that_comes_back_is_refused():
     with pytest.raises(UnsolvableError, match="can come back to a state"):
         solve(Circle())
+
+
+@pytest.mark.parametrize("ask", [payoff_law, mean_length, length_law])
+def test_play_that_comes_back_has_no_law(ask):
+    def waits(known):
+        raise AssertionError("nobody decides anything")
+
+    with pytest.raises(UnsolvableError, match="can come back to a state"):
+        ask(Circle(), (waits, waits))
+
+
+class Forgetful(OneChoice):
+    """Its observations are others each time."""
+
+    asked = 0
+
+    def observation(self, state, player):
+        self.asked += 1
+        return self.asked
+
+
+def test_an_observation_is_the_same_whenever_it_is_asked_for():
+    with pytest.raises(RulesError, match="must be the same whenever it is asked for, got 1 and "):
+        solve(Forgetful())
+
+
+class Undecided(OneChoice):
+    hides = 0
+
+
+def test_whether_a_game_hides_is_true_or_false():
+    with pytest.raises(RulesError, match="must be True or False, got 0"):
+        solve(Undecided())
 
 
 def test_a_game_that_is_over_at_once():

@@ -204,8 +204,10 @@ def test_solved_at_the_terminal(tmp_path, capsys):
     # Bluffing a third of the time and meeting two thirds: Myerson 1991, section 2.1.
     assert capsys.readouterr().out.splitlines()[1:] == [
         "value to the first player: 1/3 (about 0.3333333333)",
-        "MAX, who knows 1: sees red: raise",
-        "MAX, who knows 2: sees black: {fold: 2/3, raise: 1/3}",
-        "MIN, who knows 1: raised: {meet: 2/3, pass: 1/3}",
-        "information sets: 2 and 1, method: sequence form",
+        "optimal strategy of MAX, by what it saw and did:",
+        "  (1: sees red,): raise",
+        "  (2: sees black,): raise 1/3, fold 2/3",
+        "optimal strategy of MIN, by what it saw and did:",
+        "  (1: raised,): meet 2/3, pass 1/3",
+        "information sets: 2 and 1, sequences: 5 and 3, method: sequence form",
     ]
