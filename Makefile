@@ -75,6 +75,8 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py
 	$(BIN)/python benchmarks/dice.py
 	$(BIN)/python benchmarks/lp.py
+	$(BIN)/python benchmarks/sparse_lp.py
+	$(BIN)/python benchmarks/hidden.py
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py
 	$(BIN)/python benchmarks/tokens.py

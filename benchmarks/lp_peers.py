@@ -30,6 +30,7 @@ from typing import Any
 Game = Sequence[Sequence[Fraction]]
 Value = Fraction | float
 Solver = Callable[[Any], Value]  # from what `prepared` makes of the game
+FLOATS = ("scipy", "open_spiel")  # the peers that answer with a float
 TRIVIAL = ((Fraction(3), Fraction(-1)), (Fraction(-2), Fraction(1)))
 
 
@@ -211,24 +212,24 @@ SOLVERS = {made.__name__: made for made in (pygambit, sympy, z3, pycddlib, qsopt
 
 def answer(peer: str, game: Game, cut_off: float) -> Answer:
     """The answer of a peer in a process of its own."""
-    command = [sys.executable, __file__, peer, str(cut_off)]
-    text = json.dumps([[str(n) for n in row] for row in game])
+    return asked(__file__, peer, cut_off, json.dumps([[str(n) for n in row] for row in game]))
+
+
+def asked(script: str, peer: str, cut_off: float, text: str) -> Answer:
+    """What the script, a process of its own, answers when the peer is given this text."""
+    command = [sys.executable, script, peer, str(cut_off)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if done.returncode == -24:  # SIGXCPU
         return CUT_OFF
     if done.returncode:
         said = done.stderr.strip().splitlines() or [str(done.returncode)]
         return Answer(trouble=f"failed: {said[-1]}")
-    found = json.loads(
-        next(line for line in done.stdout.splitlines() if line.startswith(("{", "null")))
-    )
-    return (
-        MISSING
-        if found is None
-        else Answer(
-            found["seconds"], float(found["value"]) if peer == "scipy" else Fraction(found["value"])
-        )
-    )
+    lines = done.stdout.splitlines()
+    found = json.loads(next(line for line in lines if line.startswith(("{", "null"))))
+    if found is None:
+        return MISSING
+    number = float if peer in FLOATS else Fraction
+    return Answer(found["seconds"], number(found["value"]))
 
 
 def stop_after(seconds: float) -> None:

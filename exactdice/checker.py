@@ -13,6 +13,8 @@ THE CLAIM. When `check` returns, the following holds of the problem that the fil
   actions listed where one player moves are all those that are worth the value. A matrix is such a
   graph, with one state where both choose; so is a game whose winner's other moves are left out,
   whatever payoff within its bounds stands for them.
+- hidden. The same of the first of the listed states, when the players are told no more of the state
+  than what the file says that they observe, and forget nothing.
 - race, pig, simultaneous. The same of the game whose rules `check_race`, `check_pig` and
   `check_at_once` state: of every pair of points below the target.
 - arena. The values are the Sprague-Grundy values of every vertex, and the moves listed are all
@@ -37,6 +39,13 @@ sure that no more is paid: v is the value, and no other number is. With bounds, 
 the lower ends and (2) of the upper ones, each with its own player's argument. Without (3) the
 equations have other solutions: on a circle of states every number satisfies (1) and (2).
 
+Hidden information: what a state is worth depends on what the players believe there, so the value
+is proved of the start alone. A player's plan says what it does by what it knows; the best that the
+other can do against it, by what that one knows, is found in one pass (`best_response`). If MAX's
+plan leaves MIN no less than the lower end, and MIN's plan leaves MAX no more than the upper end,
+the value lies between them. Play ends, as it only goes on to later states. What the players know
+is derived from what they observe and do: no information set is taken from the file.
+
 Arenas: a vertex comes after its successors, so their definition determines the values one by one.
 Programmes: weak duality, told at `check_lp`.
 
@@ -47,7 +56,7 @@ WHAT IS NOT CLAIMED. That the rules in the file are those of the game that you h
 of states and actions are labels, which nothing checks; read the line that is printed, or let the
 package compare the file with a game (`exactdice check FILE GAME`). Who wrote the file: the digest
 is a guard against accidents, and no signature, as anyone can compute it anew. That strategies other
-than those listed are worse, where the file has bounds or mixtures.
+than those listed are worse, where the file has bounds, mixtures or plans.
 """
 
 import hashlib
@@ -152,7 +161,8 @@ def parts(thing: Said, what: str, *names: str) -> list[Said]:
 def entries(thing: Said) -> Said:
     """The same, when it is a list."""
     # Python would go through the keys of an object and the letters of a text as well.
-    require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
+    if not isinstance(thing, (list, tuple)):
+        raise Rejected(f"a list was required, got {thing!r:.80}")
     return thing
 
 
@@ -341,7 +351,7 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     (states,) = parts(rules, "a graph", "states")
     unfinished = unfinished_in(states)
     # `zip` would leave out the states for which nothing is claimed.
-    right = len(claimed) == len(optimal) == len(unfinished)
+    right = len(claimed) == len(entries(optimal)) == len(unfinished)
     require(right, "values and optimal must have one entry for each unfinished state")
     value, exact = graph_values(states, claimed)
     played = {}
@@ -356,16 +366,16 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     return graph_said(states, value, len(unfinished))
 
 
-def unfinished_in(states: list[Said]) -> list[int]:
-    """The places of the states in which play goes on."""
+def unfinished_in(states: list[Said], *more: str) -> list[int]:
+    """The places of the states in which play goes on; all states have these keys more."""
     unfinished = []
     for k, state in enumerate(states):
         where = f"state {k}"
         # Either or: what has a payoff and actions could be read both ways.
         if "payoff" in state:
-            parts(state, where, "state", "payoff")
+            parts(state, where, "state", *more, "payoff")
         else:
-            parts(state, where, "state", "actions", "laws")
+            parts(state, where, "state", *more, "actions", "laws")
             unfinished.append(k)
         # Who compares the file with a game finds its states by their names.
         named = type(state["state"]) in (str, int, float)
@@ -552,6 +562,258 @@ def graph_said(states: list[Said], value: list[Ends], unfinished: int) -> str:
     payoffs = f"{len(paid)} payoffs of {exactly(least)} to {exactly(most)}"
     graph = f"an explicit graph from {name!a:.80} to {payoffs}"
     return f"value {shown(value[0])} to MAX, over {unfinished} states of {graph}"
+
+
+# --- hidden: the players do not see everything ----------------------------------------------------
+
+Known = tuple[int, int]  # the places of what MAX and of what MIN knows
+
+
+class Knowledge(NamedTuple):
+    """All that one player may come to know, as a tree of places: at place 0 it knows nothing yet,
+    at any other one observation or own action more than at the place before, a smaller number.
+    """
+
+    before: list[int]
+    latest: list[Name]  # what was observed or done last
+    acted: list[bool]  # whether that is an own action
+    after: dict[tuple[int, bool, Name], int]
+    actions: dict[int, list[Name]]  # at the places where the player has to act
+
+
+class Hidden(NamedTuple):
+    """What follows from the states of a game: what both players may come to know, and for each
+    state what they know there, its chance when both do all that leads there, and what is paid.
+    """
+
+    states: list[Said]
+    knowledge: tuple[Knowledge, Knowledge]
+    known: dict[int, Known]
+    chance: list[Fraction]
+    paid: dict[int, Fraction]
+    longest: int  # bits of a number
+
+
+def check_hidden(rules: Said, claimed: Said, optimal: Said) -> str:
+    """Every state is listed, before all that may come after it: with what each player observes
+    there, and with its payoff, or the actions of both and a law of the next state for each pair.
+
+    `optimal` has a plan of each player: a law of its action for all that it may know when it acts.
+    """
+    (states,) = parts(rules, "a game with hidden information", "states")
+    # What any other state is worth depends on what the players believe there.
+    require(len(claimed) == 1, "values must have one entry: the value at the first state")
+    value = bounds(claimed[0])
+    game = hidden_game(states)
+    of_max, of_min = parts(optimal, "optimal", "MAX", "MIN")
+    # What a plan makes sure of is what the best response of the other player leaves.
+    least = best_response(game, 1, plan_shares(game, 0, of_max))
+    most = best_response(game, 0, plan_shares(game, 1, of_min))
+    require_guaranteed("the first state", value, (least, most))
+    return hidden_said(game, value)
+
+
+def hidden_game(states: list[Said]) -> Hidden:
+    """What follows from the states, found by going from each to those that come after it."""
+    unfinished = set(unfinished_in(states, "observed"))
+    knowledge = (nothing_known(), nothing_known())
+    chance = [Fraction(0) for _ in states]
+    game = Hidden(states, knowledge, {}, chance, {}, bits_for(states))
+    come_to(game, 0, (0, 0), Fraction(1))
+    for k, state in enumerate(states):
+        # Where nothing leads, it is open what the players know.
+        if k not in game.known:
+            raise Rejected(f"no state before {place_of(game, k)} leads to it")
+        if k in unfinished:
+            go_on(game, k)
+        else:
+            game.paid[k] = short(game, number(state["payoff"]))
+    return game
+
+
+def nothing_known() -> Knowledge:
+    """The knowledge of a player before anything has happened."""
+    return Knowledge([0], [""], [False], {}, {})
+
+
+def bits_for(states: list[Said]) -> int:
+    """How many bits numbers may have when so many states are gone through."""
+    steps = len(states)
+    for state in states:
+        for row in state.get("laws", ()):
+            steps += sum(len(law) for law in row)
+    # The largest number for which steps * longer(bits) is at most MOST_STEPS.
+    times_as_long = MOST_STEPS // steps
+    return 640 * math.isqrt(times_as_long - 1) + 639
+
+
+def short(game: Hidden, value: Number) -> Number:
+    """The number, when it is short enough to work with."""
+    # Products of many long numbers would keep the checker busy for hours.
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    require(bits <= game.longest, "numbers, states and plans are together too large to check")
+    return value
+
+
+def place_of(game: Hidden, k: int) -> str:
+    """How messages name a state."""
+    return f"state {k} {game.states[k]['state']!r:.80}"
+
+
+def come_to(game: Hidden, k: int, done: Known, chance: Number) -> None:
+    """Enter a way to state k: what the players knew and did before it, and its chance."""
+    seen_by_max, seen_by_min = entries(game.states[k]["observed"])
+    of_max, of_min = game.knowledge
+    here = observed(of_max, done[0], seen_by_max), observed(of_min, done[1], seen_by_min)
+    # Who knew more on one way than on the other would have to forget it.
+    if game.known.setdefault(k, here) != here:
+        raise Rejected(f"the ways to {place_of(game, k)} differ in what a player knows")
+    game.chance[k] = short(game, game.chance[k] + chance)
+
+
+def observed(known: Knowledge, place: int, seen: Said) -> int:
+    """The place after the observation; the same place when nothing is observed."""
+    if seen is None:
+        return place
+    # To Python 1, 1.0 and true are one key: two observations could be taken for one.
+    if not isinstance(seen, str):
+        raise Rejected(f"an observation must be a text or null, got {seen!r:.80}")
+    return one_more(known, place, False, seen)
+
+
+def one_more(known: Knowledge, place: int, acted: bool, latest: Name) -> int:
+    """The place with one more observation or own action."""
+    found = known.after.setdefault((place, acted, latest), len(known.before))
+    if found == len(known.before):
+        known.before.append(place)
+        known.latest.append(latest)
+        known.acted.append(acted)
+    return found
+
+
+def go_on(game: Hidden, k: int) -> None:
+    """Enter all ways from state k to the next."""
+    where, state, here = place_of(game, k), game.states[k], game.known[k]
+    rows, columns = action_names(where, state)
+    of_max, of_min = game.knowledge
+    done_by_max = acted(where, of_max, here[0], rows)
+    done_by_min = acted(where, of_min, here[1], columns)
+    both = product(done_by_max, done_by_min)
+    laws = [law for row in state["laws"] for law in row]
+    for done, law in zip(both, laws):
+        for t, share in later(where, law, k, game):
+            come_to(game, t, done, game.chance[k] * share)
+
+
+def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list[int]:
+    """The place after each of the actions; the same place for who does not move."""
+    if actions == ["wait"]:
+        return [place]
+    # Other actions would tell a player more than it is said to know, or leave its plan open.
+    same = known.actions.setdefault(place, actions) == actions
+    require(same, f"{where}: who knows the same must have the same actions in the same order")
+    return [one_more(known, place, True, name) for name in actions]
+
+
+def later(where: str, law: Said, k: int, game: Hidden) -> list[tuple[int, Number]]:
+    """The next states of a law [[state, weight], ...], with their probabilities."""
+    weights: list[tuple[int, int]] = []
+    for t, text in entries(law):
+        w = weight(text)
+        # Only later ones: play ends, and when a state is gone through all ways to it are known.
+        if w == 0 or not is_int(t, k + 1, len(game.states) - 1):
+            weights = []
+            break
+        weights.append((t, w))
+    # Without a next state play would be nowhere.
+    require(weights, f"{where}: a law must lead to later states, with positive weights")
+    total = short(game, sum(w for _, w in weights))
+    return [(t, Fraction(w, total)) for t, w in weights]
+
+
+def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
+    """The probability that the player, by its plan, does all that leads to each of its places."""
+    known, name = game.knowledge[player], ("MAX", "MIN")[player]
+    # `zip` would leave out what the plan does not say.
+    complete = len(entries(plan)) == len(known.actions)
+    required = f"{len(known.actions)} entries, one for all that it may know when it acts"
+    require(complete, f"the plan of {name} must have {required}")
+    law: dict[tuple[int, Name], Number] = {}
+    for (place, actions), (information, texts) in zip(known.actions.items(), plan):
+        where = f"the plan of {name} at {information!a:.80}"
+        # Who reads the plan takes it for a law of what stands beside it.
+        right = is_known(known, place, information)
+        require(right, f"{where}: that is not what the player knows there")
+        for action, share in zip(actions, action_law(game, where, texts, len(actions))):
+            law[place, action] = share
+    shares: list[Number] = [Fraction(1)]
+    for place, before in enumerate(known.before[1:], 1):
+        done = law[before, known.latest[place]] if known.acted[place] else 1
+        shares.append(short(game, shares[before] * done))
+    return shares
+
+
+def is_known(known: Knowledge, place: int, information: Said) -> bool:
+    """Whether this is the list of all that was observed and done up to the place."""
+    for latest in reversed(entries(information)):
+        # Compared with its type, since to Python true is 1.
+        same = type(latest) is type(known.latest[place]) and latest == known.latest[place]
+        if place == 0 or not same:
+            return False
+        place = known.before[place]
+    return place == 0
+
+
+def action_law(game: Hidden, where: str, texts: Said, size: int) -> list[Number]:
+    """The probabilities of the actions, given as weights."""
+    weights = [weight(text) for text in entries(texts)]
+    total = short(game, sum(weights))
+    # Shares that do not sum to 1 could be worth as much as one likes.
+    require(len(weights) == size and total > 0, f"{where} must have {size} weights, not all 0")
+    return [Fraction(w, total) for w in weights]
+
+
+def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
+    """What MAX is paid when the player does its best against a plan with these shares.
+
+    Each end is worth its payoff times its chance and the other's share. A place is worth the ends
+    there, the places that come after it by an observation, and the best of its actions: whatever
+    the player does elsewhere does not change what these are worth.
+    """
+    known = game.knowledge[player]
+    worth: list[Number] = [Fraction(0) for _ in known.before]
+    for k, payoff in game.paid.items():
+        here = game.known[k]
+        probability = game.chance[k] * shares[here[1 - player]]
+        worth[here[player]] += probability * payoff
+    best = (max, min)[player]
+    choices: dict[int, list[Number]] = {place: [] for place in known.actions}
+    # From the last place to the first: what comes after a place has a larger number.
+    for place in reversed(range(len(worth))):
+        if place in choices:
+            worth[place] += best(choices[place])
+        total = short(game, worth[place])
+        if place == 0:
+            break
+        before = known.before[place]
+        if known.acted[place]:
+            choices[before].append(total)
+        else:
+            worth[before] += total
+    return worth[0]
+
+
+def hidden_said(game: Hidden, value: Ends) -> str:
+    """What is proved, in one line."""
+    payoffs = game.paid.values()
+    require_news(value, min(payoffs), max(payoffs))
+    paid = f"{len(payoffs)} payoffs of {exactly(min(payoffs))} to {exactly(max(payoffs))}"
+    name = game.states[0]["state"]
+    sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
+    hidden = f"a game with hidden information from {name!a:.80} to {paid}"
+    unfinished = len(game.states) - len(payoffs)
+    deciding = f"MAX and MIN deciding by {sets} kinds of information"
+    return f"value {shown(value)} to MAX, over {unfinished} states of {hidden}, {deciding}"
 
 
 # --- turns of a race and of Pig -------------------------------------------------------------------
@@ -1148,6 +1410,7 @@ def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
 
 FAMILIES: dict[str, Callable[[Said, Said, Said], str]] = {
     "graph": check_graph,
+    "hidden": check_hidden,
     "race": check_race,
     "simultaneous": check_at_once,
     "pig": check_pig,

@@ -395,7 +395,7 @@ def _contents(value: object, width: int) -> str:
     if isinstance(value, Mapping):
         pairs = [f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()]
         return "{" + ", ".join(pairs) + "}"
-    if is_dataclass(value) and not isinstance(value, type):
+    if is_dataclass(value) and not isinstance(value, type) and not _writes_itself(value):
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
         inside = ", ".join(f"{name}={shown(item, width)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
@@ -407,6 +407,11 @@ def _contents(value: object, width: int) -> str:
     except Exception:  # whatever a class of someone else's raises
         return f"a {type(value).__name__}"
     return " ".join(text.split()) if "\n" in text else text
+
+
+def _writes_itself(value: object) -> bool:
+    """Whether the dataclass has a text of its own, as its class was made with `repr=False`."""
+    return not getattr(value, "__dataclass_params__").repr  # noqa: B009  (mypy knows no such name)
 
 
 def _abbreviated(digits: str, width: int) -> str:

@@ -232,6 +232,21 @@ def _same(law: ActionLaw, _: State) -> ActionLaw:
     return law
 
 
+def law_of_always(plan: Strategy) -> ActionLaw | None:
+    """The law that the strategy draws from in every state, when `always` made it; None for any
+    other.
+
+    >>> law_of_always(always(point(3))), law_of_always({"a": 3}.get)
+    (Distribution({3: 1}), None)
+    """
+    if isinstance(plan, partial) and plan.func is _chosen_by:  # as `strategy` leaves it
+        (plan,) = plan.args
+    if isinstance(plan, partial) and plan.func is _same:
+        (law,) = plan.args
+        return _law(law)
+    return None
+
+
 def mixed(*parts: tuple[object, Exact]) -> Strategy:
     """The strategy that on every turn draws one of these (strategy, probability) parts and follows
     it.

@@ -220,7 +220,8 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
     # The payoff first: rules need not answer for actions where the game is over.
     payoff = game.payoff(state)
     if payoff is not None:
-        return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))
+        # Most payoffs are whole: the text for the message is made for the others alone.
+        return Node(state, payoff if type(payoff) is int else _exact_payoff(state, payoff))
     # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
     actions = (actions_at(game, state, 0), actions_at(game, state, 1))
     numbered, totals = [], []
@@ -229,6 +230,10 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
         numbered.append(tuple(_numbered(law, index, pending) for law in laws))
         totals.append(tuple(law.total for law in laws))
     return Node(state, None, actions, tuple(numbered), tuple(totals))
+
+
+def _exact_payoff(state: State, payoff: object) -> Exact:
+    return as_exact(payoff, f"the payoff of {shown(state)}")
 
 
 def _numbered(

@@ -7,11 +7,12 @@ beside its protocol, so that it stands in one place what holds when a game is si
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Protocol, TypeGuard, runtime_checkable
 
+from .errors import RulesError
 from .exact import Exact, items_in_order, shown, whole_or_none
-from .game import NAMES, PLAYERS, State
+from .game import NAMES, PLAYERS, Game, Player, State
 
 
 @runtime_checkable
@@ -27,6 +28,41 @@ def is_solo(game: object) -> bool:
     """Whether MAX plays the game alone."""
     # A game that says nothing is one for two: MIN is then asked for its actions.
     return isinstance(game, SupportsSolo) and game.solo
+
+
+@runtime_checkable
+class SupportsObservation(Protocol):
+    """A game in which the players do not see everything.
+
+    What a player knows is its information: all that it has observed and its own actions, in the
+    order in which they came. Nobody forgets.
+    """
+
+    def observation(self, state: State, player: Player) -> Hashable:
+        """What the player learns on reaching the state; None for nothing."""
+
+
+class Hiding(Game, SupportsObservation, Protocol):
+    """A game that says what each player observes."""
+
+
+@runtime_checkable
+class SupportsHiding(SupportsObservation, Protocol):
+    """A game with an option by which everything is seen: the observation is then the state."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether a player may not see everything, with the options of this game."""
+
+
+def hides(game: object) -> TypeGuard[Hiding]:
+    """Whether a player may not see everything."""
+    if isinstance(game, SupportsHiding):
+        if not isinstance(game.hides, bool):
+            raise RulesError(f"hides of {shown(game)} must be True or False, got {game.hides!r}")
+        return game.hides
+    # A game that says nothing hides nothing.
+    return isinstance(game, SupportsObservation)
 
 
 @runtime_checkable

@@ -10,6 +10,8 @@ SMALL = {
     "hog": {"goal": 7, "dice": 2},
     "domineering": {"rows": 2, "columns": 3},
     "phantom-domineering": {"rows": 2, "columns": 2},
+    "adaptive-phantom-domineering": {"rows": 2, "columns": 3},
+    "blotto": {"units": 5, "fields": 2, "units_of_min": 3},
     "chomp": {"rows": 2, "columns": 3},
     "wythoff": {"column": 2, "row": 3},
     "nim": {"heaps": (1, 2, 2)},
@@ -20,4 +22,8 @@ SMALL = {
     "farkle": {"target": 100, "dice": 2},
     "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1)), "faces": 3},
     "race": {"squares": 3, "dice": (2, 3)},
+    "kuhn": {"bet": 2},
+    "leduc": {"ranks": 2, "raises": 1},
+    "liars-dice": {"faces": 2, "wild": True},
+    "one-card-poker": {"ranks": 2, "raises": 2},
 }

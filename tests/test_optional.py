@@ -14,7 +14,7 @@ from exactdice.games.goofspiel import Goofspiel
 from exactdice.games.nim import Nim
 from exactdice.games.tokens import TokenGame
 from exactdice.graph import explore
-from exactdice.optional import text_of
+from exactdice.optional import hides, text_of
 from exactdice.testing.game_rules import check_game
 
 DRAWN = [
@@ -94,3 +94,23 @@ def test_the_start_in_words():
     assert text_of(game, game.start) == "first 0, second 0, MAX to move"
     assert game.start.to_move == MAX
     assert text_of(game, "anything else") == "'anything else'"
+
+
+class Blind:
+    """A game in which a player sees something."""
+
+    def observation(self, state, player):
+        return state if player else None
+
+
+class Sometimes(Blind):
+    """It says itself whether it hides anything."""
+
+    def __init__(self, hides):
+        self.hides = hides
+
+
+def test_a_game_hides_something_when_it_says_what_is_observed_and_does_not_deny_it():
+    assert not hides(DiceBattle(dice=2, target=5))
+    assert hides(Blind())
+    assert [hides(Sometimes(answer)) for answer in (True, False)] == [True, False]

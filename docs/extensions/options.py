@@ -10,20 +10,29 @@ MEANINGS = {
     "after": "rules of Hog applied when the points are added, in order",
     "alike": "what four or more alike score in Farkle: as `three` of them and the others "
     "apart, or `doubled` with each die beyond three",
+    "ante": "what both players pay before the cards are dealt",
     "banned": "cells that no domino may cover, row and column: `banned=(0,1),(2,2)` or "
     "`banned=0,1,2,2`",
+    "bet": "what a bet adds to what its player has paid; a raise adds as much again",
+    "bets": "the same in the two rounds of Leduc poker: `bets=2,4`",
+    "betting": "who may begin to bet in poker with one card: both players (`kuhn`), or the first "
+    "alone, who else shows the cards (`neumann`) or folds (`borel`)",
     "beyond": "what a throw beyond the last square does: the piece stays (`stay`), has "
     "arrived (`arrive`) or comes back as far (`bounce`)",
+    "bids": "whether the bids of Goofspiel are `open`, or `hidden` so that a player learns only "
+    "who has won the prize",
     "bust": "the face that makes a throw a bust; in words of one throw `none` for plain sums",
     "bust_score": "what a throw scores in which any die shows the bust face",
-    "cards": "n for the cards 1 to n of each player",
+    "cards": "n for the cards 1 to n: of each player in Goofspiel, of the deck in Kuhn poker",
     "column": "where the queen stands",
     "columns": "columns of the board",
-    "dice": "most dice of a throw; in the token game how many are thrown",
+    "dice": "most dice of a throw; in the token game how many are thrown; in liar's dice how many "
+    "each player throws: `dice=2,1`",
     "digits": "certified bounds 10^-N apart instead of fractions",
     "faces": "faces of each die: 6, or as many as there are weights",
     "game": "the game that a word of every game is about: a name, or on the command line "
     "`FILE.py:CLASS`",
+    "fields": "over how many fields the units of Colonel Blotto are split",
     "goal": "points that win Hog",
     "heap": "size of the heap",
     "heaps": "sizes of the heaps",
@@ -35,12 +44,15 @@ MEANINGS = {
     "misere": "who cannot move wins",
     "most": "most tokens that may be removed after one throw",
     "pays": "whether the players of Goofspiel are paid the `difference` of their prizes, "
-    "or 1, 0 or -1 for a `win`",
+    "or 1, 0 or -1 for a `win`; in Colonel Blotto the number of `fields` won minus those lost, or "
+    "1, 0 or -1 for the `majority`",
     "players": "1 or 2",
     "policy": "the [strategy](strategies.md) of the token game: `optimal`, `random`, "
     '`worst`, `optimal(score=any)`, `by_table("mine.csv")`, ...',
     "prizes": "whether the prizes of Goofspiel come at `random`, in ascending `order` or "
     "`reversed`",
+    "raises": "how often a bet may be made or raised in a round, the first bet included",
+    "ranks": "n for the ranks 1 to n of a deck of cards",
     "row": "where the queen stands",
     "rows": "rows of the board",
     "score": "what the tokens left score: their number (`count`), their `sum`, read as one"
@@ -51,15 +63,21 @@ MEANINGS = {
     "sow_sad": "whether a throw of Hog with a 1 scores 1",
     "squares": "squares of the track; the last one is the end",
     "straight": "what 1-2-3-4-5-6 scores in Farkle; 0 for nothing special",
+    "suits": "how many cards of each rank a deck has",
     "takes": "how many may be taken in a move",
     "target": "points that end the game",
     "tied": "whether a prize on which the bids are equal is `discarded`, or `carried` on "
     "to the next one",
     "tokens": "n for the tokens 1 to n, or their numbers: `tokens=2,4,8`",
     "u0": "first term of the sequence u_n of the examination",
+    "units": "units of each player of Colonel Blotto",
+    "units_of_min": "those of MIN; without it as many as those of MAX",
     "variant": "`turns`, or `simultaneous` where both throw at once",
     "weights": "weights of the faces 1, 2, ...: `weights=1,1,2`; whole numbers are relative,"
     " other numbers are probabilities and sum to 1",
+    "wild": "whether ones count as the face of any bid in liar's dice",
+    "wild_rank": "whether bids of wild ones rank above those of the other faces (`high`, as in "
+    "Dudo) or below them (`low`)",
     "zero": "the rule of Hog for no dice",
 }
 

@@ -40,6 +40,11 @@ PAGES = {
     "throws": "words_of_throws.md",
     "counts": "words_of_throws.md",
 }
+# Words of games in which the players do not see everything.
+BY_WHAT_IS_KNOWN = {
+    "mixture_range": "mixture_range(bet, 1, game=kuhn)",
+    "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
+}
 SMALL = {"dice": 2, "target": 3}  # options of Dice Battle, for the words of every game
 # A query of each word that belongs to no game.
 EXAMPLES = {
@@ -142,6 +147,8 @@ def _of_every_game(name: str) -> str:
     in_turns = worked_queries(DiceBattle(**SMALL))
     if name in in_turns:
         return answer(in_turns[name], SMALL)
+    if name in BY_WHAT_IS_KNOWN:
+        return answer(BY_WHAT_IS_KNOWN[name], {})
     return f"{answer(f'{name}()', {**SMALL, 'variant': Word('simultaneous')})}"
 
 

@@ -1,5 +1,5 @@
 """Adapters to reinforcement learning (environments of any game on the protocol, and a learner's
-policy scored exactly) and to the dice of icepool.
+policy scored exactly), to OpenSpiel, and to the dice of icepool.
 
 - `aec_env(game)`, `parallel_env(game)`: PettingZoo environments; `table_env(game, player,
   opponent)`: a Gymnasium environment of one player. These need the extra exactdice[adapters].
@@ -9,8 +9,12 @@ policy scored exactly) and to the dice of icepool.
   `exploitability`, `profile_values`, ...
 - `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
   extra exactdice[icepool].
+- `from_openspiel(name)`, `to_openspiel(game)`: games of OpenSpiel here, and games of ours there;
+  `profile_from_openspiel(policy, game)`: a policy of OpenSpiel as a profile with exact laws. These
+  need the extra exactdice[openspiel].
 
-`examples/tabular_learner.py` trains a learner and plots its exact exploitability.
+`examples/tabular_learner.py` and `examples/cfr_on_leduc.py` train learners and plot their exact
+exploitability.
 """
 
 from __future__ import annotations
@@ -18,6 +22,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .icepool import from_icepool, to_icepool
+from .openspiel.game import from_openspiel
+from .openspiel.policies import profile_from_openspiel
+from .openspiel.python_game import to_openspiel
 from .policy import strategy_from
 from .transitions import float_table, transition_table
 
@@ -29,10 +36,13 @@ __all__ = [
     "aec_env",
     "float_table",
     "from_icepool",
+    "from_openspiel",
     "parallel_env",
+    "profile_from_openspiel",
     "strategy_from",
     "table_env",
     "to_icepool",
+    "to_openspiel",
     "transition_table",
 ]
 

@@ -22,6 +22,7 @@ import numpy as np
 from ..errors import RulesError
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
 from ..graph import StateGraph, explore
+from ..hidden.information import refuse_hidden
 from .extra import needed
 from .numbered import Numbered
 
@@ -76,6 +77,7 @@ class _Played:
     """
 
     def __init__(self, game: Game) -> None:
+        refuse_hidden(game, "and these environments show its states: use the adapter of OpenSpiel")
         # PettingZoo's classes come after this one among the bases, and begin in ways of their own.
         super().__init__()
         self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}

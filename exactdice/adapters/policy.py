@@ -92,7 +92,7 @@ def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:
     if number is not None:
         return point(_numbered(actions, number, where))
     if isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1):
-        return _weighted(actions, entry, where)
+        return weighted_law(actions, entry, where)
     raise RulesError(
         f"the policy in {where}, must be an action's number or a list of a weight for each "
         f"action, got {shown(entry)}"
@@ -110,7 +110,7 @@ def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
     return actions[number]
 
 
-def _weighted(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
+def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
     weights = [_exactly(weight, where) for weight in entry]
     if (

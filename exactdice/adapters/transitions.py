@@ -13,6 +13,7 @@ from ..evaluation.profiles import Following, against
 from ..exact import Exact, ratio, shown
 from ..game import MAX, WAIT, Game, Player, Strategy, always, strategy
 from ..graph import Node, StateGraph, explore
+from ..hidden.information import refuse_hidden
 
 Step = tuple[Exact, int, Exact, bool]  # probability, next state, reward, whether play is over there
 FloatStep = tuple[float, int, float, bool]
@@ -80,6 +81,7 @@ def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
 
     Its states are numbered as in `explore(game)`.
     """
+    refuse_hidden(game, "so a table of its states would show the player what it does not see")
     return explore(
         Following(game, against(strategy(opponent), player)),
         # From every state of the whole game, in its order: the numbers then stay, also of states

@@ -21,6 +21,7 @@ from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, ActionLaw, Game, JointAction, Player, State, Strategy, mover
+from ..hidden.information import refuse_hidden
 from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
 
@@ -318,6 +319,7 @@ class Turns:
     game: Any  # a `Game` that `SupportsHeuristic` as well: no type says both
 
     def __post_init__(self) -> None:
+        refuse_hidden(self.game, "and a search looks at its states: use solve(game)")
         if not isinstance(self.game, SupportsHeuristic):
             raise RulesError(
                 f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)"

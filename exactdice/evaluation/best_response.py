@@ -12,8 +12,11 @@ from ..game import (
     Player,
     Profile,
     Strategy,
+    checked_player,
     checked_profile,
 )
+from ..hidden.responses import best_response_hidden
+from ..optional import hides
 from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import strategy_iteration
@@ -32,6 +35,8 @@ def best_response(
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
     Fraction(13, 18)
     """
+    if hides(game):
+        return best_response_hidden(game, plan, checked_player(player), progress)
     # With one player left to choose, what is left is a game like any other, with values of its own.
     return strategy_iteration(following(game, against(plan, player)), progress)
 

@@ -38,6 +38,12 @@ class Known:
         law = self.game.outcomes(state, joint)
         return mean_value({after: self.worth_at(after) for after in law}, law)
 
+    def judged(self, state: State, player: Player, action: Action) -> Choice:
+        """What the player's action costs."""
+        # The state itself first: what a large game solves for it answers for all that follow.
+        self.worth(state)
+        return judged(self, state, player, action)
+
 
 def known_of(solution: Solution | Enclosure) -> Known:
     """What the solution, or the bounds, say."""

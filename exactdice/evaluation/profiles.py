@@ -39,6 +39,8 @@ from ..game import (
     strategy,
 )
 from ..graph import StateGraph, explore, is_cyclic, layers
+from ..hidden.information import BY_STATES, informed, refuse_hidden
+from ..optional import hides
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import refuse_endless, strategy_iteration
 from ..solvers.linear_layer import solve_layer
@@ -59,6 +61,7 @@ def profile_values(
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
+    refuse_hidden(game, "who do not know its states: ask for payoff_law or simulate from the start")
     followed = Following(game, profile)
     refuse_memory(followed.plans)
     return strategy_iteration(followed, progress).values
@@ -193,6 +196,8 @@ class Following:
 
     def __post_init__(self) -> None:
         refuse_no_game(self.game)
+        # Plans would be asked by the state, which says more than the players know.
+        refuse_hidden(self.game, BY_STATES)
         if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
             raise RulesError(
                 "plans must be a pair of strategies, with None for a player who chooses, "
@@ -235,7 +240,12 @@ def drawn(game: Game, state: State, first: ActionLaw, second: ActionLaw) -> Stat
 
 
 def following(game: Game, plans: Plans) -> Game:
-    """The game left when players follow plans; where a plan has a memory, its states hold it."""
+    """The game left when players follow plans.
+
+    Its states hold what a plan remembers, and what the players know where not all is seen.
+    """
+    if hides(game):
+        return Following(*informed(game, plans))
     followed = Following(game, plans)
     return Remembering(game, followed.plans) if has_memory(followed.plans) else followed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -26,6 +26,8 @@ from ..game import (
     legal_choice,
     refuse_no_game,
 )
+from ..hidden.information import informed_profile
+from ..optional import hides
 from .memory import Remembering, has_memory
 
 STEPS_A_PLAY = 100  # whatever its length
@@ -52,7 +54,11 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     refuse_no_game(game)
     plans = checked_profile(profile)
     a_source_of_chance(rng)
-    return _play(game, plans, rng)
+    if not hides(game):
+        return _play(game, plans, rng)
+    known, by_what_they_know = informed_profile(game, plans)
+    play = _play(known, by_what_they_know, rng)
+    return replace(play, states=tuple(situation.state for situation in play.states))
 
 
 def _play(game: Game, plans: Profile, rng: Random) -> Play:
@@ -146,6 +152,8 @@ def simulate_many(
     a_source_of_chance(rng)
     no_progress(progress)
     refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
+    if hides(game):
+        game, plans = informed_profile(game, plans)
     # Only here: one play seldom meets a state twice.
     remembered = Remembered(game)
     if has_memory(plans):

@@ -40,6 +40,7 @@ from ..game import (
     legal_choice,
 )
 from ..graph import Node, StateGraph, endless, explore
+from ..hidden.information import BY_STATES, refuse_hidden
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import FREE, SHOWN, solve_by_layers
 from .profiles import drawn, mean_length, payoff_law
@@ -181,6 +182,9 @@ class Settling:
 
     game: Game
     plans: OpenProfile
+
+    def __post_init__(self) -> None:
+        refuse_hidden(self.game, BY_STATES)
 
     @property
     def start(self) -> State:

@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from ..loading import on_request
 
 if TYPE_CHECKING:
+    from .adaptive_phantom_domineering import AdaptivePhantomDomineering, AdaptiveState
+    from .blotto import Blotto
     from .connect_four import ConnectFour
     from .dice_battle import BattleState, DiceBattle, blind, dice, random
     from .domineering import Domineering
     from .farkle import Farkle, FarkleState
     from .goofspiel import Goofspiel, GoofspielState
     from .hog import Hog, HogState
+    from .kuhn import Kuhn, KuhnState
+    from .leduc import Leduc, LeducState
+    from .liars_dice import LiarsDice, LiarsDiceState
     from .on_graphs import by_name
+    from .one_card_poker import OneCardPoker, OneCardState
     from .one_shot_battle import OneShotBattle
     from .phantom_domineering import PhantomDomineering
     from .pig import Pig, PigState, hold_at, piglet
@@ -31,13 +37,19 @@ if TYPE_CHECKING:
     from .tokens.fast import best_choices, expected_score, score_law
 
 HOMES = {
+    "adaptive_phantom_domineering": ("AdaptivePhantomDomineering", "AdaptiveState"),
+    "blotto": ("Blotto",),
     "connect_four": ("ConnectFour",),
     "dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
     "domineering": ("Domineering",),
     "farkle": ("Farkle", "FarkleState"),
     "goofspiel": ("Goofspiel", "GoofspielState"),
     "hog": ("Hog", "HogState"),
+    "kuhn": ("Kuhn", "KuhnState"),
+    "leduc": ("Leduc", "LeducState"),
+    "liars_dice": ("LiarsDice", "LiarsDiceState"),
     "on_graphs": ("by_name",),
+    "one_card_poker": ("OneCardPoker", "OneCardState"),
     "one_shot_battle": ("OneShotBattle",),
     "phantom_domineering": ("PhantomDomineering",),
     "pig": ("Pig", "PigState", "hold_at", "piglet"),
@@ -58,7 +70,10 @@ __getattr__ = on_request(__name__, HOMES)
 
 __all__ = [
     "GAMES",
+    "AdaptivePhantomDomineering",
+    "AdaptiveState",
     "BattleState",
+    "Blotto",
     "ConnectFour",
     "DiceBattle",
     "Domineering",
@@ -68,6 +83,14 @@ __all__ = [
     "GoofspielState",
     "Hog",
     "HogState",
+    "Kuhn",
+    "KuhnState",
+    "Leduc",
+    "LeducState",
+    "LiarsDice",
+    "LiarsDiceState",
+    "OneCardPoker",
+    "OneCardState",
     "OneShotBattle",
     "PhantomDomineering",
     "Pig",

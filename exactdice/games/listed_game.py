@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -109,6 +109,73 @@ class Listed:
         if not isinstance(entry, Mapping):
             raise RulesError(f"play is over at {shown(state)}")
         return entry
+
+
+Seen = tuple[Hashable, Hashable]  # (what MAX observes, what MIN observes), None for nothing
+
+
+@shown_when_long
+@dataclass(frozen=True, eq=False, repr=False)
+class ListedHidden(Listed):
+    """The listed game in which the players do not see the state: they observe what is listed as
+    {state: (what MAX observes, what MIN observes)}.
+
+    None stands for nothing, as does a state that is left out. Raises `RulesError` for an
+    observation of a state that the table does not list, or that cannot be hashed.
+
+    >>> toss = {("wait", "wait"): {"heads": 1, "tails": 1}}
+    >>> guess = {("H", "wait"): {1: 1}, ("T", "wait"): {0: 1}}
+    >>> miss = {("H", "wait"): {0: 1}, ("T", "wait"): {1: 1}}
+    >>> table = {"toss": toss, "heads": guess, "tails": miss, 1: 1, 0: 0}
+    >>> game = ListedHidden(table, {"heads": ("landed", None), "tails": ("landed", None)})
+    >>> game.observation("heads", 0), game.observation("heads", 1), game.observation("toss", 0)
+    ('landed', None, None)
+    """
+
+    observations: Mapping[State, Seen]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.observations, Mapping):
+            raise RulesError(
+                "observations must be listed as {state: (what MAX observes, what MIN observes)}, "
+                f"got {shown(self.observations)}"
+            )
+        object.__setattr__(self, "observations", dict(self.observations))
+        for state, seen in self.observations.items():
+            self._check_seen(state, seen)
+
+    def _check_seen(self, state: State, seen: Seen) -> None:
+        if state not in self.table:
+            raise RulesError(
+                f"{shown(state)} is observed, but the table does not list it; its first state is "
+                f"{shown(self.start)}"
+            )
+        if not isinstance(seen, tuple) or len(seen) != 2:
+            raise RulesError(
+                f"what is observed of {shown(state)} must be a pair (what MAX observes, what MIN "
+                f"observes), got {shown(seen)}"
+            )
+        try:
+            hash(seen)
+        except TypeError:
+            raise RulesError(
+                f"what is observed of {shown(state)} must be hashable, got {shown(seen)}"
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"ListedHidden({self.table!r}, {self.observations!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """The same table in the same order, and the same observations."""
+        return super().__eq__(other) and self.observations == getattr(other, "observations", None)
+
+    # A class that says when its games are equal has no hash of its own otherwise.
+    __hash__ = Listed.__hash__
+
+    def observation(self, state: State, player: Player) -> Hashable:
+        """What is listed for the player, None when it learns nothing."""
+        return self.observations.get(state, (None, None))[player]
 
 
 # --- a matrix is a game of one choice -------------------------------------------------------------

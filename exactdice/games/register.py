@@ -340,7 +340,13 @@ def load(path: Path, name: str, options: Mapping[str, object], reference: str) -
             f"{path} has no {name}{nearest(name, here)}: its classes are "
             f"{', '.join(here) or 'none'}"
         )
-    maker = _checked_maker(made, f"{name} of {path}")
+    enter(reference, _checked_maker(made, f"{name} of {path}"), name, options)
+
+
+def enter(reference: str, maker: Maker, name: str, options: Mapping[str, object]) -> None:
+    """Enter what makes a game under the reference, with these options as its defaults; `QueryError`
+    for an option that the game of this name does not take.
+    """
     LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker
 
 

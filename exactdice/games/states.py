@@ -15,10 +15,17 @@ from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
 from ..words.register import Answer, Argument, Word
 from ..words.written import as_written as as_written
 
-# How a word stands for what Python writes otherwise.
-CONSTANTS = {"MAX": MAX, "MIN": MIN, "none": None, "None": None, "true": True, "false": False}
-
 TRUTHS = {"True": True, "False": False}  # of an option, beside 1 and 0
+# How a word stands for what Python writes otherwise.
+CONSTANTS = {
+    "MAX": MAX,
+    "MIN": MIN,
+    "none": None,
+    "None": None,
+    "true": True,
+    "false": False,
+    **TRUTHS,
+}
 
 
 def fields_of(game: Game) -> tuple[str, ...]:

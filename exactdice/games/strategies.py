@@ -6,7 +6,7 @@ folder, `games/NAME/strategies.py`, with `fast_path_of(makers_of, TheGame)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -36,7 +36,7 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..optional import SupportsHeuristic, is_solo
+from ..optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
@@ -44,6 +44,7 @@ from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
+from .informations import actions_known
 from .states import TRUTHS, as_written
 from .strategy_table import by_table, with_files
 
@@ -133,18 +134,20 @@ MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each 
 @by_exact_class
 def makers_of(game: Game, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
+    offered = partial(actions_known if hides(game) else _actions_at, game, player)
     made: Makers = {
         "optimal": lambda: optimal(game, player),
         OPTIMAL_WITH: partial(_optimal_with, game, player),
-        "random": lambda: partial(_any_action, game, player),
-        "first": lambda: partial(_action_at, game, player, 0),
-        "last": lambda: partial(_action_at, game, player, -1),
+        "random": lambda: partial(_any_action, offered),
+        "first": lambda: partial(_action_at, offered, 0),
+        "last": lambda: partial(_action_at, offered, -1),
         "mixed(a, p, ...)": partial(_mixed, game, player),
         "by_table(file)": partial(_by_table, game, player),
     }
     if is_solo(game):
         made["worst"] = lambda: worst(game)
-    if isinstance(game, SupportsHeuristic):
+    # A search looks at the states.
+    if isinstance(game, SupportsHeuristic) and not hides(game):
         made["search(n)"] = partial(_searching, game)
     return made
 
@@ -154,12 +157,19 @@ def _searching(game: Game, depth: object) -> Strategy:
     return searcher(game, sized(depth, "the depth of a search", 1, MOST_DEPTH))
 
 
-def _any_action(game: Game, player: Player, state: State) -> Distribution[Action]:
-    return uniform(game.actions(state, player))
+Offered = Callable[[State], tuple[Action, ...]]  # a player's actions, by the state or what it knows
 
 
-def _action_at(game: Game, player: Player, place: int, state: State) -> Distribution[Action]:
-    return point(game.actions(state, player)[place])
+def _actions_at(game: Game, player: Player, state: State) -> tuple[Action, ...]:
+    return game.actions(state, player)
+
+
+def _any_action(offered: Offered, state: State) -> Distribution[Action]:
+    return uniform(offered(state))
+
+
+def _action_at(offered: Offered, place: int, state: State) -> Distribution[Action]:
+    return point(offered(state)[place])
 
 
 def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
@@ -200,6 +210,11 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
     if ties is None:
         plan = optimal(other, player)
         return partial(_where_known, plan) if options else plan
+    if hides(other):
+        raise QueryError(
+            "ties are broken where the players see everything: here optimal play is a law of the "
+            "action at each information, and mixture_range tells how far such laws differ"
+        )
     chosen = partial(_tied, other, player, tie_break(ties))
     return partial(_where_known, chosen) if options else chosen
 
@@ -345,6 +360,12 @@ def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State)
     ]
 
 
+NO_TIES = (
+    "this range over ties is for games in which the players see everything: of others ask for "
+    "mixture_range, gain_range, win_range, draw_range or loss_range"
+)
+
+
 @by_exact_class
 def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
@@ -354,6 +375,8 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
 
 
 def _any_optimal(game: Game, player: Player, state: State) -> tuple[ActionLaw, ...]:
+    if hides(game):
+        raise NoRange(NO_TIES)
     offered = tuple(game.actions(state, player))
     if len(offered) == 1:
         return (point(offered[0]),)
@@ -393,7 +416,19 @@ class Reversed:
         return self.game.outcomes(state, joint)
 
 
+@dataclass(frozen=True)
+class ReversedHiding(Reversed):
+    """The same of a game that hides something from its player."""
+
+    game: Hiding
+
+    def observation(self, state: State, player: Player) -> Hashable:
+        """What the player learns in the game."""
+        return self.game.observation(state, player)
+
+
 @by_exact_class
 def worst(game: Game) -> Strategy:
     """The play that pays least in a game for one."""
-    return strategy(solved(Reversed(game)).strategies[MAX])
+    reverse = ReversedHiding(game) if hides(game) else Reversed(game)
+    return strategy(solved(reverse).strategies[MAX])

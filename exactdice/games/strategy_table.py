@@ -2,7 +2,9 @@
 where the action is drawn its probability.
 
 A CSV file has these as columns, `first,second,to_move,action,probability`; a JSON file is a list of
-objects with these keys. `(1, 2, 9)` is a tuple, `MAX` and `MIN` are the players, `none` is nothing.
+objects with these keys. Where something is hidden from the players, a row has what the player knows
+in the place of a state: `player,information,action,probability`, as in `MAX,"(2, check, bet)",call,
+1/3`. `(1, 2, 9)` is a tuple, `MAX` and `MIN` are the players, `none` is nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +26,16 @@ from ..distribution import from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
+from ..game import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
+from ..hidden.information import Information
+from ..optional import hides
 from ..words.register import Answer, Argument, Word
+from .informations import action_known, information_at
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
+PLAYER, INFORMATION = "player", "information"  # where something is hidden
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 
 
@@ -128,9 +134,10 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     state. Raises `QueryError` with the row for a state or an action that the game does not have,
     and for probabilities of a state that do not sum to 1.
     """
+    read = _known_entry if hides(game) else _entry
     laws: dict[State, dict[object, Exact]] = {}
     for where, row in _rows(path, game):
-        entry = _entry(where, row, game, player)
+        entry = read(where, row, game, player)
         if entry is None:
             continue
         state, action, probability = entry
@@ -161,7 +168,7 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row as {column: text}, with its place for messages."""
     text = read_text(path, MOST_BYTES)
     rows = _json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text)
-    wanted = [*fields_of(game), ACTION]
+    wanted = [*_keys(game), ACTION]
     for where, row in rows:
         if None in row:
             raise QueryError(
@@ -175,6 +182,11 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
                 f"{columns or 'none of them'}"
             )
         yield where, row
+
+
+def _keys(game: Game) -> tuple[str, ...]:
+    """The columns that say where an action is played."""
+    return (PLAYER, INFORMATION) if hides(game) else fields_of(game)
 
 
 def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -227,9 +239,40 @@ def _entry(
     # What the rules raise at what is no state of the game.
     except (*FAILURES, RecursionError) as error:
         raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
+    return state, action, _not_negative(where, probability)
+
+
+def _not_negative(where: str, probability: Exact) -> Exact:
     if probability < 0:
-        raise QueryError(f"{where}: a probability must not be below 0, got {row[PROBABILITY]}")
-    return state, action, probability
+        raise QueryError(
+            f"{where}: a probability must not be below 0, got {exact_text(probability)}"
+        )
+    return probability
+
+
+def _known_entry(
+    where: str, row: Mapping[str, str], game: Game, player: Player
+) -> tuple[State, object, Exact] | None:
+    """What the player knows, the action and its probability in a row; None in one of the other
+    player.
+    """
+    if row[PLAYER].strip() not in NAMES:
+        raise QueryError(f"{where}: {PLAYER} must be MAX or MIN, got {shown(row[PLAYER])}")
+    if row[PLAYER].strip() != NAMES[player]:
+        return None
+    try:
+        written = read_field(row[INFORMATION])
+        if not isinstance(written, tuple):
+            raise QueryError(
+                f"{INFORMATION} must be what the player observed and did, in parentheses as in "
+                f"(2, check, bet), got {shown(row[INFORMATION])}"
+            )
+        known = information_at(game, player, written)
+        action = action_known(game, player, known, read_field(row[ACTION]))
+        probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
+    except ExactDiceError as error:
+        raise QueryError(f"{where}: {error}") from error
+    return known, action, _not_negative(where, probability)
 
 
 def _refuse_nobody(game: Game, state: State) -> None:
@@ -279,10 +322,14 @@ def write_table(
     path: Path, game: Game, plan: Strategy, player: Player, states: Iterable[State]
 ) -> int:
     """Write the player's strategy at those of the states where it has a choice, as CSV or JSON by
-    the ending of the path; the number of rows.
+    the ending of the path; the number of rows. Where something is hidden the states are what the
+    player knows.
     """
-    rows = list(_listed(game, plan, player, states))
-    columns = [*fields_of(game), ACTION, PROBABILITY]
+    if hides(game):
+        rows = list(_listed_by_knowledge(plan, player, states))
+    else:
+        rows = list(_listed(game, plan, player, states))
+    columns = [*_keys(game), ACTION, PROBABILITY]
     if path.suffix.lower() == ".json":
         objects = [dict(zip(columns, row, strict=True)) for row in rows]
         write_atomically(path, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
@@ -291,6 +338,16 @@ def write_table(
         csv.writer(file, lineterminator="\n").writerows([columns, *rows])
         write_atomically(path, file.getvalue())
     return len(rows)
+
+
+def _listed_by_knowledge(
+    plan: Strategy, player: Player, informations: Iterable[Information]
+) -> Iterator[Sequence[str]]:
+    for known in informations:
+        law = plan(known)
+        for action in law:
+            chance = exact_text(law.probability(action))
+            yield NAMES[player], as_written(known), as_written(action), chance
 
 
 def _listed(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -37,13 +37,25 @@ from ..game import (
     strategy,
 )
 from ..graph import GrowingSize, Node, StateGraph, explore
-from ..optional import exploring_cost, is_solo
+from ..hidden.extremes import NeverReached, OptimalPlans
+from ..hidden.information import Information
+from ..hidden.tree import InformationSet
+from ..optional import Hiding, exploring_cost, hides, is_solo
 from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
-from .states import as_written, fields_of, is_waiting
-from .strategies import enclosed, named_strategy, open_plan, solved
+from ..words.strategy_names import leaves_ties
+from .informations import (
+    action_known,
+    information_at,
+    information_sets_of,
+    information_written,
+    players_knowing,
+    tree_of,
+)
+from .states import as_played, as_written, fields_of, is_waiting, state_at
+from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
 
@@ -77,6 +89,10 @@ class View:
         return 0
 
     # --- the states -------------------------------------------------------------------------------
+
+    def at(self, written: Sequence[Argument]) -> State:
+        """The state that these arguments of a query mean."""
+        return state_at(self.game, written)
 
     def contains(self, state: State) -> bool:
         """Whether play can reach the state."""
@@ -158,6 +174,16 @@ class View:
         """An optimal law of the player's action; one action for certain where only it moves."""
         self.mover(state)
         return solved(self.game).strategies[player][state]
+
+    def mixture_range(self, action: Argument, state: State, player: Player) -> Bounds:
+        """The least and the largest probability of the player's action over all optimal strategies.
+
+        Raises `QueryError` where everything is seen.
+        """
+        raise QueryError(
+            f"{shown(self.game)} hides nothing from its players: ask for best, which lists all "
+            "optimal actions, or for mixture where both choose"
+        )
 
     def after(self, state: State, joint: JointAction) -> Value:
         """What MAX is paid on average when these actions are chosen now and play is optimal
@@ -438,15 +464,211 @@ class RoundedView(View):
         return self._around(self.exactly.best_response(name, player))
 
 
+# --- games in which the players do not see everything ---------------------------------------------
+
+
+@dataclass(frozen=True)
+class HiddenView(View):
+    """A game in which the players do not see everything: where another view has a state, this one
+    has what a player knows.
+    """
+
+    game: Hiding
+
+    def at(self, written: Sequence[Argument]) -> Information:
+        """What the arguments of a query say that a player knows."""
+        return information_written(written)
+
+    def mover(self, state: State) -> Player | None:
+        """Raises `QueryError`: what follows an action depends on what is not seen."""
+        raise QueryError(
+            "what an action leads to depends on what the player does not see: ask for mixture or "
+            "mixture_of_min, which say what is best by what it knows"
+        )
+
+    # --- under optimal play -----------------------------------------------------------------------
+
+    def value(self, state: State) -> Value:
+        """What MAX is paid on average from the start; `QueryError` from anywhere else."""
+        _refuse_later(state, "value()")
+        return solved(self.game).value
+
+    def worth(self, state: State) -> Value:
+        """The same, of MIN where it is to move at the start."""
+        _refuse_later(state, "worth()")
+        value = solved(self.game).value
+        return -value if _is_of_min(self.game) else value
+
+    def best(self, state: State) -> tuple[Action, ...]:
+        """All actions that some optimal strategy plays by what is known, in their order."""
+        players = players_knowing(self.game, state)
+        if len(players) != 1:
+            raise QueryError(
+                f"{'both players' if players else 'no player'} may know {as_written(state)} where "
+                "an action is chosen: ask for mixture or mixture_of_min"
+            )
+        (player,) = players
+        known = information_at(self.game, player, state)
+        info = information_sets_of(self.game, player)[known]
+        book = ledger.get()
+        # A proof file has one strategy of each player: it does not say what all others play.
+        if book is not None:
+            book.uncovered.append("all actions that optimal strategies play by what is known")
+        return tuple(one for one in info.actions if self._largest(player, info, one) > 0)
+
+    def _largest(self, player: Player, info: InformationSet, action: Action) -> Exact:
+        """The largest probability of the action over all optimal strategies."""
+        return self._range_at(player, info, action).upper
+
+    def mixture(self, state: State, player: Player) -> ActionLaw:
+        """An optimal law of the player's action by what it knows."""
+        known = information_at(self.game, player, state)
+        return solved(self.game).strategies[player][known]
+
+    def mixture_range(self, action: Argument, state: State, player: Player) -> Bounds:
+        """The least and the largest probability of the player's action over all optimal
+        strategies.
+        """
+        known = information_at(self.game, player, state)
+        info = information_sets_of(self.game, player)[known]
+        taken = action_known(self.game, player, known, as_played(action))
+        return self._range_at(player, info, taken)
+
+    def _range_at(self, player: Player, info: InformationSet, action: Action) -> Bounds:
+        try:
+            return self._optimal_plans(player).probability(info, action)
+        except NeverReached as error:
+            raise QueryError(str(error)) from error
+
+    def _optimal_plans(self, player: Player) -> OptimalPlans:
+        return OptimalPlans.of(tree_of(self.game), player, solved(self.game).value)
+
+    # --- under strategies -------------------------------------------------------------------------
+
+    def gain_from(self, names: Names, state: State) -> Value:
+        """Raises `QueryError`: from a state on, what the players know is not said."""
+        raise QueryError(
+            "what strategies earn from a state on depends on what the players know there: ask "
+            "gain(a, b), from the start"
+        )
+
+    def reach(self, names: Names, state: State) -> Exact:
+        """The chance that play passes through the state, whatever the players know there."""
+        self.check(state)
+        graph = _followed(self, names)
+        # Where play is in the state it ends here, so that it is counted once.
+        stopped = [Node(n.state, 0) if n.state.state == state else n for n in graph.nodes]
+        times = profiles.visits(replace(graph, nodes=tuple(stopped)))
+        there = (t for n, t in zip(graph.nodes, times, strict=True) if n.state.state == state)
+        return simplest(sum(there, Fraction(0)))
+
+    def visits(self, names: Names) -> tuple[Exact, ...]:
+        """How many decisions each player takes on average."""
+        times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
+        going_on = [(node.state.state, often) for node, often in times if node.payoff is None]
+        return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
+
+    # --- over all optimal strategies --------------------------------------------------------------
+
+    def payoff_range(self, names: Names, pays: Pays) -> Bounds:
+        """The least and the largest mean of what is asked about the payoff, when one player plays
+        any of its optimal strategies and the other one that leaves no choice.
+        """
+        if pays is paid and names == (Word("optimal"), Word("optimal")):
+            value = solved(self.game).value
+            return Bounds(value, value)  # optimal strategies earn the value against each other
+        opens = [player for player in PLAYERS[: len(names)] if names[player] == Word("optimal")]
+        if len(opens) != 1 or any(map(leaves_ties, _without(names, opens[0]))):
+            raise QueryError(
+                "this range is over the optimal strategies of one player against a strategy that "
+                f"leaves no choice, as in (optimal, random), got {', '.join(map(str, names))}"
+            )
+        other: Player = MIN if opens[0] == MAX else MAX
+        plan = self.plan(names[other], other) if len(names) > 1 else always(WAITS)
+        return self._optimal_plans(opens[0]).paid(plan, pays)
+
+    def turns_range(self, names: Names) -> Bounds:
+        """Raises `QueryError`, as the following ones."""
+        raise QueryError(NO_TIES)
+
+    def gain_from_range(self, names: Names, state: State) -> Bounds:
+        """Raises `QueryError`."""
+        raise QueryError(NO_TIES)
+
+    def reach_range(self, names: Names, state: State) -> Bounds:
+        """Raises `QueryError`."""
+        raise QueryError(NO_TIES)
+
+
+@dataclass(frozen=True)
+class HiddenEnclosingView(HiddenView):
+    """The same with values within bounds at most 10^-digits apart."""
+
+    digits: int
+
+    def exact_view(self) -> View:
+        """The exact view of the game."""
+        return view_of(self.game)
+
+    def value(self, state: State) -> Bounds:
+        """Bounds on what MAX is paid on average from the start."""
+        _refuse_later(state, "value()")
+        return enclosed(self.game, self.digits).value
+
+    def worth(self, state: State) -> Bounds:
+        """The same, of MIN where it is to move at the start."""
+        _refuse_later(state, "worth()")
+        value = enclosed(self.game, self.digits).value
+        return -value if _is_of_min(self.game) else value
+
+    def best(self, state: State) -> tuple[Action, ...]:
+        """Raises `QueryError`: within bounds two actions may look alike."""
+        raise QueryError("bounds do not say which actions are optimal: leave digits out")
+
+    def mixture(self, state: State, player: Player) -> ActionLaw:
+        """A law of the player's action that is optimal up to 10^-digits."""
+        known = information_at(self.game, player, state)
+        book = ledger.get()
+        if book is not None:
+            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
+        return enclosed(self.game, self.digits).strategies[player][known]
+
+    def plan(self, name: Argument, player: Player) -> Strategy:
+        """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
+        if name == Word("optimal"):
+            return strategy(enclosed(self.game, self.digits).strategies[player])
+        return super().plan(name, player)
+
+
+def _is_of_min(game: Game) -> bool:
+    """Whether MIN is to move at the start."""
+    return game.payoff(game.start) is None and mover_at(game, game.start) == MIN
+
+
+def _without(names: Names, player: Player) -> Names:
+    return names[:player] + names[player + 1 :]
+
+
+def _refuse_later(state: State, ask: str) -> None:
+    """Raise `QueryError` for anything but the start."""
+    if state:
+        raise QueryError(
+            f"what a state is worth depends on what the players believe there: ask {ask} at the "
+            "start, and mixture(...) or mixture_of_min(...) by what a player knows"
+        )
+
+
 @by_exact_class
 def view_of(game: Game) -> View:
     """The exact view of the game."""
-    return View(game)
+    return HiddenView(game) if hides(game) else View(game)
 
 
 @by_exact_class
 def enclosing_view_of(game: Game, digits: int) -> View:
     """The view of the game within bounds."""
+    if hides(game):
+        return HiddenEnclosingView(game, digits)
     return EnclosingView(game, digits)
 
 
@@ -512,7 +734,11 @@ def _reach_range(view: View, names: Names, state: State) -> Bounds:
 
 @kept(4)
 def _followed(view: View, names: Names) -> StateGraph:
-    following = profiles.Following(view.game, view.profile(names))
+    profile = view.profile(names)
+    if hides(view.game):
+        following = profiles.following(view.game, profile)
+    else:
+        following = profiles.Following(view.game, profile)
     return explore(following, progress=watcher.get())
 
 

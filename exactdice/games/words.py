@@ -244,7 +244,7 @@ def _outcomes(payoffs: frozenset[Exact]) -> Outcomes:
 @word("state...", state_cost, outcomes=paid)
 def value(view: View, *state: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state under optimal play."""
-    return view.value(state_at(view.game, state))
+    return view.value(view.at(state))
 
 
 @read_off
@@ -253,21 +253,21 @@ def worth(view: View, *state: Argument) -> Exact | Bounds:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
-    return view.worth(state_at(view.game, state))
+    return view.worth(view.at(state))
 
 
 @read_off
 @word("state...", state_cost)
 def best(view: View, *state: Argument) -> frozenset[Action]:
     """All optimal actions of the player to move at this state."""
-    return frozenset(view.best(state_at(view.game, state)))
+    return frozenset(view.best(view.at(state)))
 
 
 @read_off
 @word("state...", state_cost)
 def first_best(view: View, *state: Argument) -> Action:
     """The first optimal action of the player to move at this state."""
-    first, *_ = view.best(state_at(view.game, state))
+    first, *_ = view.best(view.at(state))
     return first
 
 
@@ -275,7 +275,7 @@ def first_best(view: View, *state: Argument) -> Action:
 @word("state...", state_cost)
 def last_best(view: View, *state: Argument) -> Action:
     """The last optimal action of the player to move at this state."""
-    *_, last = view.best(state_at(view.game, state))
+    *_, last = view.best(view.at(state))
     return last
 
 
@@ -283,14 +283,14 @@ def last_best(view: View, *state: Argument) -> Action:
 @word("state...", state_cost)
 def mixture(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
-    return view.mixture(state_at(view.game, state), MAX)
+    return view.mixture(view.at(state), MAX)
 
 
 @read_off
 @word("state...", state_cost)
 def mixture_of_min(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MIN at this state."""
-    return view.mixture(state_at(view.game, state), MIN)
+    return view.mixture(view.at(state), MIN)
 
 
 @read_off
@@ -316,7 +316,7 @@ def _state_behind_actions(
     """The state, and who chooses there: one action stands before it, or two where both choose."""
     refused: QueryError | None = None
     try:
-        state = state_at(view.game, given[1:])
+        state = view.at(given[1:])
         mover = view.mover(state)
         if mover is not None:
             return state, (mover,)
@@ -324,7 +324,7 @@ def _state_behind_actions(
         refused = error
     # Perhaps the second argument is no part of a state but the action of MIN.
     if len(given) > 1 and _both_choose(view, given[2:]):
-        return state_at(view.game, given[2:]), PLAYERS
+        return view.at(given[2:]), PLAYERS
     raise refused or QueryError("both players choose there: after needs an action of each")
 
 
@@ -334,6 +334,28 @@ def _both_choose(view: View, written: Sequence[Argument]) -> bool:
         return view.mover(state_at(view.game, written)) is None
     except QueryError:
         return False
+
+
+@word("action, information...", state_cost, outcomes=CHANCE)
+def mixture_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability of this action of MAX at what it knows, over all
+    optimal strategies; for games in which not everything is seen.
+    """
+    return _probability_range(view, given, MAX)
+
+
+@word("action, information...", state_cost, outcomes=CHANCE)
+def mixture_range_of_min(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability of this action of MIN at what it knows, over all
+    optimal strategies; for games in which not everything is seen.
+    """
+    return _probability_range(view, given, MIN)
+
+
+def _probability_range(view: View, given: Sequence[Argument], player: Player) -> Bounds:
+    if not given:
+        raise QueryError("this needs an action and what the player knows, as in bet, 1")
+    return view.exact_view().mixture_range(given[0], view.at(given[1:]), player)
 
 
 # --- under strategies -----------------------------------------------------------------------------
@@ -380,7 +402,7 @@ def gain(view: View, *given: Argument) -> Exact | Bounds:
 def gain_from(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
-    return view.gain_from(names, state_at(view.game, state))
+    return view.gain_from(names, view.at(state))
 
 
 @word("a, b", start_cost)
@@ -522,7 +544,7 @@ def gain_from_range(view: View, *given: Argument) -> Bounds:
     MIN plays b, over all ways that optimal strategies break their ties.
     """
     names, state = open_plans_in(view, given)
-    return view.exact_view().gain_from_range(names, state_at(view.game, state))
+    return view.exact_view().gain_from_range(names, view.at(state))
 
 
 @word("a, b", ranged_start_cost)

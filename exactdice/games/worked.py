@@ -5,8 +5,10 @@ The page that describes a game shows them with their values, and the test by con
 
 from __future__ import annotations
 
+from ..errors import TooCostly
 from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
-from ..optional import is_solo
+from ..optional import hides, is_solo
+from .informations import MIXTURES, actions_known, informations
 from .states import as_written
 
 OPTIMAL, OTHER = "optimal", "random"
@@ -23,6 +25,8 @@ def worked_queries(game: Game) -> dict[str, str]:
     """
     plans = [OPTIMAL] if is_solo(game) else [OPTIMAL, OTHER]
     start = state_written(game.start)
+    if hides(game):
+        return _by_what_is_known(game, plans, start)
     asked = {
         "value": "value()",
         "worth": "worth()",
@@ -40,6 +44,44 @@ def worked_queries(game: Game) -> dict[str, str]:
     return asked
 
 
+def _by_what_is_known(game: Game, plans: list[str], start: str) -> dict[str, str]:
+    """The words of a game in which the players do not see everything."""
+    asked = {
+        "value": "value()",
+        "worth": "worth()",
+        **_chosen_by_what_is_known(game),
+        **{word: called(word, plans) for word in UNDER_STRATEGIES},
+        "reach": called("reach", plans, start),
+        **{word: called(word, plans) for word in OVER_OPTIMAL},
+        "states": "states()",
+        "positions_at": "positions_at(1)",
+    }
+    if not is_solo(game):
+        asked["best_response"] = f"best_response({OTHER})"
+        asked["best_response_of_min"] = f"best_response_of_min({OTHER})"
+    return asked
+
+
+def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
+    """The words on the actions at what each player knows first; none where the game is too large to
+    be listed.
+    """
+    try:
+        first = [next(iter(informations(game, player)), None) for player in PLAYERS]
+    except TooCostly:
+        return {}
+    asked = {}
+    for player, known in zip(PLAYERS, first, strict=True):
+        if known is None:
+            continue
+        mixture, place = MIXTURES[player], state_written(known)
+        action = as_written(actions_known(game, player, known)[0])
+        asked[mixture] = f"{mixture}({place})"
+        ranged = mixture.replace("mixture", "mixture_range")
+        asked[ranged] = called(ranged, [action, *filter(None, [place])])
+    return asked
+
+
 def _ranges(game: Game, plans: list[str], start: str) -> dict[str, str]:
     """The words over ties, which optimal play leaves in turns alone."""
     if mover_at(game, game.start) is None:
@@ -51,6 +93,7 @@ def _ranges(game: Game, plans: list[str], start: str) -> dict[str, str]:
     }
 
 
+OVER_OPTIMAL = ("gain_range", "win_range", "draw_range", "loss_range")
 OVER_TIES = ("gain_range", "win_range", "draw_range", "loss_range", "turns_range")
 UNDER_STRATEGIES = (
     *("gain", "payoff_law", "win", "draw", "loss"),

@@ -2,9 +2,10 @@
 
 Any game that always moves on is an extensive game of two players with exact rationals. The tree
 unfolds the graph of the game. A player who has a choice has a node in an information set of its
-own; where both choose at once MAX's node comes first, and MIN's nodes below it are one information
-set, since MIN does not see what MAX chose. A law of several next states is a chance node. Whoever
-has a single action has no node. `efg_reader.py` reads such files.
+own, or, in a game that hides something, in the set of all nodes where it knows the same. Where both
+choose at once MAX's node comes first, and MIN's nodes below it are one information set, since MIN
+does not see what MAX chose. A law of several next states is a chance node. Whoever has a single
+action has no node. `efg_reader.py` reads such files.
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ from pathlib import Path
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import a_path, a_text
 from ..cost import LIFTED, at_most
-from ..errors import UnsolvableError
+from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
-from ..game import MAX, MIN, Game, Player, refuse_no_game
+from ..game import MAX, MIN, NAMES, Action, Game, Player, State, refuse_no_game
 from ..graph import Node, StateGraph, hashable, node_at
-from ..proofs.parts import action_names
+from ..hidden.information import Informed, Situation
+from ..optional import hides
+from ..proofs.parts import action_names, plain
 from .tokens import quoted
 
 MOST_NODES = 100_000  # of a tree that is written
 Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
 # a line, empty for none, and what is called for the lines below it
 Step = tuple[str, Sequence[Callable[[], "Step"]]]
+Below = Callable[[], Step]
 
 
 def efg_text(game: Game, title: str | None = None) -> str:
@@ -47,7 +51,8 @@ def efg_text(game: Game, title: str | None = None) -> str:
     t "" 2 "0" { 0 0 }
     <BLANKLINE>
     """
-    graph = _explored(game)
+    # The states of a game that hides are told apart by what the players know there as well.
+    graph = _explored(Informed(game) if hides(game) else game)
     _refuse_large(graph)
     label = quoted(shown(game) if title is None else a_text(title, "title"))
     lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
@@ -76,7 +81,7 @@ def _explored(game: Game) -> StateGraph:
         if ways > at_most(MOST_NODES):
             _order(game, nodes)  # a cycle is the better reason to refuse
             raise UnsolvableError(
-                f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are "
+                f"the tree of {_game_shown(game)} has more than the {MOST_NODES} branches that are "
                 f"followed; {LIFTED}"
             )
     return StateGraph(game, tuple(nodes), index)
@@ -95,10 +100,20 @@ def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
     if len(order) < len(successors):
         state = nodes[a_cycle(successors)[0]].state
         raise UnsolvableError(
-            f"{shown(game)} can come back to {shown(state)}: an .efg file is a tree and cannot "
-            "hold that; .prism fits"
+            f"{_game_shown(game)} can come back to {shown(_state_meant(state))}: an .efg file is a "
+            "tree and cannot hold that; .prism fits"
         )
     return order
+
+
+def _game_shown(game: Game) -> str:
+    """The game as it was given, for a message."""
+    return shown(game.game if isinstance(game, Informed) else game)
+
+
+def _state_meant(state: State) -> State:
+    """The state of the game as it was given."""
+    return state.state if isinstance(state, Situation) else state
 
 
 def _refuse_large(graph: StateGraph) -> None:
@@ -109,7 +124,7 @@ def _refuse_large(graph: StateGraph) -> None:
         sizes[k] = _size(graph.nodes[k], sizes)
     if sizes[0] > at_most(MOST_NODES):
         raise UnsolvableError(
-            f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the "
+            f"the tree of {_game_shown(graph.game)} has {shown(sizes[0])} nodes, more than the "
             f"{MOST_NODES} that are written; {LIFTED}"
         )
 
@@ -122,6 +137,30 @@ def _size(node: Node, sizes: dict[int, int]) -> int:
     return moves + chance + sum(sizes[k] for k in node.successors())
 
 
+@dataclass(frozen=True)
+class _Set:
+    """An information set: its actions, the first state in it, and the line of each node."""
+
+    actions: tuple[Action, ...]
+    state: State
+    line: str
+
+    def in_order(self, actions: Sequence[Action], below: Sequence[Below]) -> list[Below]:
+        """What follows the actions of a node, in the order of the set's actions."""
+        following = dict(zip(actions, below, strict=True))
+        return [following[action] for action in self.actions]
+
+
+def _new_set(
+    number: int, player: Player, actions: tuple[Action, ...], state: State, known: str
+) -> _Set:
+    """The set of this number, named by what the player knows."""
+    labels = " ".join(map(_quoted_name, action_names(actions)))
+    # Gambit 16 wants the names of sets to differ, so the number comes first
+    name = quoted(f"{number}: {known}")
+    return _Set(actions, state, f'p "" {player + 1} {number} {name} {{ {labels} }} 0')
+
+
 @dataclass
 class _Tree:
     """The lines of the tree, each after that of its parent.
@@ -131,15 +170,15 @@ class _Tree:
 
     graph: StateGraph
     # the information sets of MAX, of MIN, and of chance, which Gambit numbers each on its own
-    sets: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(
+    numbers: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(
         default_factory=lambda: (count(1), count(1), count(1))
     )
+    # of each player, by the place of what it knows
+    known: tuple[dict[int, _Set], dict[int, _Set]] = field(default_factory=lambda: ({}, {}))
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
-        pending: list[Callable[[], Step]] = [
-            partial(self.state, 0)
-        ]  # a stack of its own: trees may be deep
+        pending: list[Below] = [partial(self.state, 0)]  # a stack of its own: trees may be deep
         while pending:
             line, below = pending.pop()()
             if line:
@@ -155,37 +194,57 @@ class _Tree:
         moves = [partial(self.chance, *move) for move in node.moves()]
         if len(moves) == 1:  # no choice, no node
             return "", moves
-        return self.choice(node, node.mover, next(self.sets[node.mover])), moves
+        found = self.set_of(node, node.mover)
+        return found.line, found.in_order(node.actions[node.mover], moves)
 
     def at_once(self, node: Node) -> Step:
         """MAX's node, above nodes of MIN in one set: MIN does not see what MAX chose."""
-        hidden = next(self.sets[MIN])
-        line = self.choice(node, MAX, next(self.sets[MAX]))
-        return line, [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
+        upper, hidden = self.set_of(node, MAX), self.set_of(node, MIN)
+        below = [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
+        return upper.line, upper.in_order(node.actions[MAX], below)
 
-    def hidden(self, node: Node, a: int, number: int) -> Step:
+    def hidden(self, node: Node, a: int, found: _Set) -> Step:
         """MIN's node after MAX's action a, which it does not see."""
         below = [
             partial(self.chance, *move) for move in zip(node.laws[a], node.totals[a], strict=True)
         ]
-        return self.choice(node, MIN, number), below
+        return found.line, found.in_order(node.actions[MIN], below)
 
-    def choice(self, node: Node, player: Player, number: int) -> str:
-        """A player's node."""
-        actions = " ".join(map(_quoted_name, action_names(node.actions[player])))
-        # Gambit 16 wants the names of sets to differ, so the number comes first
-        name = quoted(f"{number}: {shown(node.state)}")
-        return f'p "" {player + 1} {number} {name} {{ {actions} }} 0'
+    def set_of(self, node: Node, player: Player) -> _Set:
+        """The information set of the player at the state: a new one, unless it knows the same at a
+        state before.
+        """
+        game = self.graph.game
+        actions = node.actions[player]
+        if not isinstance(game, Informed):
+            return _new_set(
+                next(self.numbers[player]), player, actions, node.state, shown(node.state)
+            )
+        found = self.known[player].get(node.state.known[player])
+        if found is None:
+            information = map(plain, game.information(node.state, player))
+            number = next(self.numbers[player])
+            found = _new_set(
+                number, player, actions, node.state.state, ", ".join(map(str, information))
+            )
+            self.known[player][node.state.known[player]] = found
+        if set(actions) != set(found.actions):
+            raise RulesError(
+                f"{NAMES[player]} knows {shown(game.information(node.state, player))} at "
+                f"{shown(found.state)} and at {shown(node.state.state)}, so its actions must be "
+                f"the same there, got {shown(found.actions)} and {shown(actions)}"
+            )
+        return found
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]
         if len(law) == 1:
             return "", below
-        names = action_names(tuple(self.graph.nodes[k].state for k, _ in law))
+        names = action_names([_state_meant(self.graph.nodes[k].state) for k, _ in law])
         parts = []
         for name, (_, weight) in zip(names, law, strict=True):
             parts.append(f"{_quoted_name(name)} {exact_text(ratio(weight, total))}")
-        return f'c "" {next(self.sets[2])} "" {{ {" ".join(parts)} }} 0', below
+        return f'c "" {next(self.numbers[2])} "" {{ {" ".join(parts)} }} 0', below
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)

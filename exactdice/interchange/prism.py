@@ -32,6 +32,7 @@ from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
 from ..game import MAX, MIN, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
+from ..hidden.information import refuse_hidden
 from .tokens import one_line
 
 MOST_STATES = 200_000  # of a model that is written
@@ -140,6 +141,7 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
 def model_graph(game: Game) -> StateGraph:
     """The graph of the game; `UnsolvableError` as soon as it has more than MOST_STATES states."""
+    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
     return explore(game, most=at_most(MOST_STATES))
 
 

@@ -13,6 +13,7 @@ from ..exact import shown
 from ..files import named
 from ..game import PLAYERS, Game, refuse_no_game
 from ..games.listed_game import as_game, one_choice
+from ..hidden.information import refuse_hidden
 from ..matrices.solve import Matrix, programme
 from ..solvers import solve
 from .efg_reader import read_efg
@@ -29,7 +30,8 @@ def _matrix(game: Game) -> Matrix:
         return one_choice(game)
     except UnsolvableError as error:
         raise UnsolvableError(
-            f"{error}: .prism holds any game, .efg one that never comes back to a state"
+            f"{error}: .prism holds any game that hides nothing, .efg one that never comes back to "
+            "a state"
         ) from error
 
 
@@ -49,6 +51,7 @@ def _lp(game: Game, path: Path) -> list[Path]:
 
 
 def _prism(game: Game, path: Path) -> list[Path]:
+    refuse_hidden(game, "and in a .prism file they see everything: .efg fits")
     graph = model_graph(game)  # refuses a game too large to write, before it is solved
     return [path, write_model(graph, solve(game).value, path)]
 
@@ -69,8 +72,8 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     """Write the game in the format of the suffix, in capitals or not; the files that were written.
 
     `.nfg` (matrix) and `.lp` (MAX's programme) hold one choice of both players, `.efg` a tree,
-    `.prism` any game, with properties and their exact results in a `.props` file beside it. Raises
-    `RulesError` or `UnsolvableError` when the format cannot hold the game.
+    `.prism` any game that hides nothing, with properties and their exact results in a `.props` file
+    beside it. Raises `RulesError` or `UnsolvableError` when the format cannot hold the game.
     """
     path = a_path(path)
     refuse_no_game(game)

@@ -1,11 +1,22 @@
 """Linear programmes solved exactly, with a certificate that is checked before anything is returned.
 
-HiGHS finds a basis in floats; two exact solves turn it into a point and a dual, which are then
-checked. Where that fails, exact pivoting goes on from the same basis. Small programmes go to exact
-pivoting at once: it is faster there.
+HiGHS finds a basis in floats; two exact solves, sparse ones, turn it into a point and a dual, which
+are then checked. Where that fails, HiGHS looks again at a magnified programme, or exact pivoting
+goes on from the same basis. Small programmes go to exact pivoting at once: it is faster there.
 """
 
+from .from_floats import FloatSolve
 from .program import Outcome, Program, Row, Status, Variable, proved
 from .solve import Engine, optimum
 
-__all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
+__all__ = [
+    "Engine",
+    "FloatSolve",
+    "Outcome",
+    "Program",
+    "Row",
+    "Status",
+    "Variable",
+    "optimum",
+    "proved",
+]

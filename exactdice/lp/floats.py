@@ -1,45 +1,84 @@
 """A basis from floats: HiGHS solves a scaled copy, and only its basis is kept.
 
-Nothing here is trusted. HiGHS is loaded when it is first needed, since most programmes are small
-and go without it.
+Nothing here is trusted.
 """
 
 from __future__ import annotations
 
-from math import ldexp
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
-from flint import fmpz
 
 from ..exact import Exact
+from .binary import FAR_BELOW, Binary, Exponents, Floats, binary_of, binary_of_exact
+from .highs import Arrays, Highs
 from .pivoting import Basis, Place, resting_place
 from .program import Program, Row, Variable
+from .sparse import SparseMatrix
 
-Floats = npt.NDArray[np.float64]
-OfHiGHS = Any  # its module or what is made with it, which have no complete types
-# Kept of a numerator and of a denominator; a float has 53.
-BITS = 64
 HUGE = 1e300  # for HiGHS as good as infinite
-OPTIONS = {
-    "output_flag": False,
-    "presolve": "off",  # it would leave no basis of the programme as it was passed
-    "solver": "simplex",  # an interior point is no basis
-    "threads": 1,
-    "primal_feasibility_tolerance": 1e-9,
-    "dual_feasibility_tolerance": 1e-9,
-}
 
 
-def float_basis(program: Program) -> Basis | None:
-    """The basis at which HiGHS stops; None when it has none or cannot be used."""
-    model, highspy = _highs()
-    if model is None:
-        return None
-    _pass(model, highspy, program)
-    found = _basis(model, highspy)
-    return None if found is None else _usable(program, found)
+@dataclass(frozen=True)
+class FloatProgram:
+    """A programme in floats.
+
+    Each row is scaled by a power of 2, `down`, and then each column, `across`, to entries near 1:
+    exact entries may have hundreds of digits, and floats end at 10^308. Powers of 2 keep the digits
+    of a float as they are.
+    """
+
+    program: Program
+    down: Exponents
+    across: Exponents
+    entries: Floats
+
+    @staticmethod
+    def of(program: Program) -> FloatProgram:
+        """The programme, scaled."""
+        matrix = program.matrix
+        exact = binary_of(matrix.values)
+        down, across = _sizes(matrix, exact)
+        scaled = exact.times_powers(-down[matrix.row_of] - across[matrix.columns])
+        return FloatProgram(program, down, across, scaled.floats())
+
+    def arrays(self) -> Arrays:
+        """It as HiGHS takes it."""
+        program, matrix = self.program, self.program.matrix
+        scales = [int(scale) for _, scale in program.forms]
+        pairs = list(zip(program.rows, scales, strict=True))
+        lower = [_times(row.lower, scale) for row, scale in pairs]
+        upper = [_times(row.upper, scale) for row, scale in pairs]
+        return Arrays(
+            self._costs(),
+            (
+                _bounds([v.lower for v in program.variables], self.across, -np.inf),
+                _bounds([v.upper for v in program.variables], self.across, np.inf),
+            ),
+            (_bounds(lower, -self.down, -np.inf), _bounds(upper, -self.down, np.inf)),
+            matrix.starts,
+            matrix.columns,
+            self.entries,
+        )
+
+    def _costs(self) -> Floats:
+        """The costs, to be minimised, with the largest one near 1."""
+        program = self.program
+        given = [program.objective.get(column, 0) for column in range(len(program.variables))]
+        costs = binary_of_exact(given).times_powers(-self.across)
+        sign = -1 if program.maximise else 1
+        return sign * costs.times_powers(-costs.top()).floats()
+
+    def usable(self, basis: Basis | None) -> Basis | None:
+        """The basis with every nonbasic variable at a bound that it has.
+
+        None when the number of basic variables is off.
+        """
+        # An exact solve needs as many equations as unknowns, whatever HiGHS says.
+        if basis is None or basis.count(Place.BASIC) != len(self.program.rows):
+            return None
+        limited = self.program.limited()
+        return [_place_it_has(place, item) for place, item in zip(basis, limited, strict=True)]
 
 
 def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
@@ -47,8 +86,11 @@ def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
 
     The programme is max z, p' A_j >= z, sum p = 1.
     """
-    model, highspy = _game_model(payoffs)
-    found = None if model is None else _basis(model, highspy)
+    model = Highs.of(_game_arrays(payoffs))
+    if model is None:
+        return None
+    model.run()
+    found = model.places()
     if found is None:
         return None
     m, n = payoffs.shape
@@ -64,14 +106,14 @@ def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
 
     They are of no proven accuracy.
     """
-    model, _ = _game_model(payoffs)
+    model = Highs.of(_game_arrays(payoffs))
     if model is None:
         return None
     model.run()
-    found = model.getSolution()
+    values, duals = model.solution()
     m, n = payoffs.shape
-    row = np.abs(np.array(found.col_value[:m]))  # a little below 0 it may be, by HiGHS's tolerance
-    column = np.abs(np.array(found.row_dual[:n]))  # of a row that is at least 0, so negative
+    row = np.abs(values[:m])  # a little below 0 it may be, by HiGHS's tolerance
+    column = np.abs(duals[:n])  # of a row that is at least 0, so negative
     # A run that failed may leave zeros, or nothing finite, and a sum of those makes no mixture.
     if not _can_be_scaled(row) or not _can_be_scaled(column):
         return None
@@ -82,83 +124,22 @@ def _can_be_scaled(weights: Floats) -> bool:
     return bool(0 < weights.sum() < np.inf)
 
 
-def _game_model(payoffs: Floats) -> tuple[OfHiGHS, OfHiGHS]:
-    """MAX's programme for HiGHS, and its module; None twice when it is not installed.
-
-    It is passed as arrays: one call a row would take longer than the solve.
-    """
-    model, highspy = _highs()
-    if model is None:
-        return None, None
-    lp = highspy.HighsLp()
+def _game_arrays(payoffs: Floats) -> Arrays:
+    """MAX's programme, with the zeros of the matrix left out."""
     m, n = payoffs.shape
-    _enter_limits(lp, m, n, highspy.kHighsInf)
-    _enter_coefficients(lp, payoffs, highspy.MatrixFormat.kColwise)
-    model.passModel(lp)
-    return model, highspy
-
-
-def _enter_limits(lp: OfHiGHS, m: int, n: int, infinity: float) -> None:
-    """The costs, and the bounds of the variables and rows, for m rows and n columns of the game."""
     # p_0, ..., p_(m-1) and z; HiGHS minimises -z
-    lp.num_col_ = m + 1
-    lp.col_cost_ = np.append(np.zeros(m), -1.0)
-    lp.col_lower_ = np.append(np.zeros(m), -infinity)
-    lp.col_upper_ = np.full(m + 1, infinity)
+    costs = np.append(np.zeros(m), -1.0)
+    column_bounds = np.append(np.zeros(m), -np.inf), np.full(m + 1, np.inf)
     # p' A_j - z >= 0 for each column j of the game, then sum p = 1
-    lp.num_row_ = n + 1
-    lp.row_lower_ = np.append(np.zeros(n), 1.0)
-    lp.row_upper_ = np.append(np.full(n, infinity), 1.0)
-
-
-def _enter_coefficients(lp: OfHiGHS, payoffs: Floats, by_columns: OfHiGHS) -> None:
-    """The matrix of the programme, column by column, with the zeros left out."""
-    m, n = payoffs.shape
-    by_variable = np.zeros((m + 1, n + 1))
-    by_variable[:m, :n] = payoffs
-    by_variable[:m, n] = 1
-    by_variable[m, :n] = -1
-    present = by_variable != 0
-    lp.a_matrix_.format_ = by_columns
-    # Column k of the programme is line k here; starts are where its entries begin in the list.
-    lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
-    lp.a_matrix_.index_ = np.nonzero(present)[1].astype(np.int32)
-    lp.a_matrix_.value_ = by_variable[present]
-
-
-def _highs() -> tuple[OfHiGHS, OfHiGHS]:
-    """A quiet HiGHS for the simplex method, and its module; None twice when it is not installed."""
-    try:
-        import highspy  # here, since loading it takes longer than most programmes
-    except ImportError:
-        return None, None
-    model: OfHiGHS = highspy.Highs()  # type: ignore[no-untyped-call]
-    for option, value in OPTIONS.items():
-        model.setOptionValue(option, value)
-    return model, highspy
-
-
-def _basis(model: OfHiGHS, highspy: OfHiGHS) -> Basis | None:
-    """Where HiGHS leaves the variables and then the rows."""
-    model.run()
-    basis = model.getBasis()
-    if not basis.valid:
-        return None
-    status = highspy.HighsBasisStatus
-    places = {status.kBasic: Place.BASIC, status.kLower: Place.LOWER, status.kUpper: Place.UPPER}
-    return [places.get(s, Place.ZERO) for s in (*basis.col_status, *basis.row_status)]
-
-
-def _usable(program: Program, basis: Basis) -> Basis | None:
-    """The basis with every nonbasic variable at a bound that it has.
-
-    None when the number of basic variables is off.
-    """
-    # An exact solve needs as many equations as unknowns, whatever HiGHS says.
-    if basis.count(Place.BASIC) != len(program.rows):
-        return None
-    limited = program.limited()
-    return [_place_it_has(place, item) for place, item in zip(basis, limited, strict=True)]
+    row_bounds = np.append(np.zeros(n), 1.0), np.append(np.full(n, np.inf), 1.0)
+    by_row = np.zeros((n + 1, m + 1))
+    by_row[:n, :m] = payoffs.T
+    by_row[n, :m] = 1
+    by_row[:n, m] = -1
+    present = by_row != 0
+    starts = np.append(0, np.cumsum(present.sum(axis=1)))
+    columns = np.nonzero(present)[1]
+    return Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present])
 
 
 def _place_it_has(place: Place, item: Variable | Row) -> Place:
@@ -172,78 +153,25 @@ def _place_it_has(place: Place, item: Variable | Row) -> Place:
     return resting_place(item.lower, item.upper)
 
 
-def _pass(model: OfHiGHS, highspy: OfHiGHS, program: Program) -> None:
-    """Give HiGHS the programme, scaled by powers of 2 to entries near 1.
-
-    Each row is scaled, then each column. Powers of 2 keep the digits of a float as they are.
-    """
-    rows = [dict(entries) for entries, _ in program.forms]
-    # Exact entries may have hundreds of digits, and floats end at 10^308.
-    down = [max(map(fmpz.bit_length, row.values()), default=0) for row in rows]
-    across = _column_sizes(rows, down, len(program.variables))
-    infinity = highspy.kHighsInf
-    costs = _scaled_costs(program, across)
-    for variable, cost, shift in zip(program.variables, costs, across, strict=True):
-        low = _bound(variable.lower, shift, -infinity)
-        high = _bound(variable.upper, shift, infinity)
-        model.addCol(cost, low, high, 0, [], [])
-    for row, form, shift, entries in zip(program.rows, program.forms, down, rows, strict=True):
-        _, scale = form
-        low = _bound(_times(row.lower, scale), -shift, -infinity)
-        high = _bound(_times(row.upper, scale), -shift, infinity)
-        columns = list(entries)
-        values = [_shifted(entries[column], -shift - across[column]) for column in columns]
-        model.addRow(low, high, len(columns), columns, values)
+def _sizes(matrix: SparseMatrix, entries: Binary) -> tuple[Exponents, Exponents]:
+    """The bits of the largest entry of each row, and of each column when the rows are scaled."""
+    tops = entries.tops()
+    down = np.zeros(matrix.height, dtype=np.int64)
+    np.maximum.at(down, matrix.row_of, tops)
+    across = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
+    np.maximum.at(across, matrix.columns, tops - down[matrix.row_of])
+    across[across == FAR_BELOW] = 0  # an empty column
+    return down, across
 
 
-def _column_sizes(rows: list[dict[int, fmpz]], down: list[int], count: int) -> list[int]:
-    """The bits of the largest entry of each column, when the rows are scaled down."""
-    across = [0] * count
-    for entries, shift in zip(rows, down, strict=True):
-        for column, n in entries.items():
-            bits = n.bit_length() - shift
-            # Sizes are 0 or negative, and 0 also stands for none so far: a slip costs a worse scale
-            # alone.
-            across[column] = max(across[column], bits) if across[column] else bits
-    return across
+def _bounds(bounds: list[Exact | None], shift: Exponents, endless: float) -> Floats:
+    """The bounds times 2^shift, endless where there is none."""
+    exact = [0 if bound is None else bound for bound in bounds]
+    scaled = binary_of_exact(exact).times_powers(shift).floats()
+    absent = np.array([bound is None for bound in bounds], dtype=bool)
+    # A bound beyond the floats still says that it is far, which is all a guess at a basis needs.
+    return np.where(absent, endless, np.clip(scaled, -HUGE, HUGE))
 
 
-def _scaled_costs(program: Program, across: list[int]) -> list[float]:
-    """The cost of each column, to be minimised, with the largest one near 1."""
-    costs = [program.objective.get(column, 0) for column in range(len(across))]
-    sizes = [_exponent(c) - shift for c, shift in zip(costs, across, strict=True) if c]
-    size = max(sizes, default=0)
-    sign = -1 if program.maximise else 1
-    return [sign * _shifted(c, -shift - size) for c, shift in zip(costs, across, strict=True)]
-
-
-def _times(bound: Exact | None, scale: fmpz) -> Exact | None:
-    return None if bound is None else bound * int(scale)
-
-
-def _exponent(number: Exact) -> int:
-    """About the logarithm of the number to base 2."""
-    return number.numerator.bit_length() - number.denominator.bit_length()
-
-
-def _bound(bound: Exact | None, shift: int, infinity: float) -> float:
-    return infinity if bound is None else _shifted(bound, shift)
-
-
-def _shifted(number: Exact | fmpz, shift: int) -> float:
-    """number * 2^shift as a float, 0 where it underflows and huge where it overflows."""
-    top = int(number.numerator)
-    bottom = int(number.denominator)
-    if not top:
-        return 0.0
-    sign = -1 if top < 0 else 1
-    # 64 bits of each are more than a float holds, and their quotient never overflows
-    cut = max(top.bit_length() - BITS, 0)
-    lost = max(bottom.bit_length() - BITS, 0)
-    leading = (abs(top) >> cut) / (bottom >> lost)
-    try:
-        return sign * ldexp(leading, cut - lost + shift)
-    except OverflowError:
-        # An entry beyond the floats still says that it is large, which is all a guess at a basis
-        # needs.
-        return sign * HUGE
+def _times(bound: Exact | None, scale: int) -> Exact | None:
+    return bound if bound is None or scale == 1 else bound * scale

@@ -25,7 +25,7 @@ from operator import add, sub
 from flint import fmpq, fmpz, fmpz_mat
 
 from ..by_entry import submatrix
-from ..exact import Exact, ratio, simplest
+from ..exact import Exact, Progress, ratio, simplest
 from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
 
 ZERO = fmpq(0)
@@ -173,7 +173,7 @@ class Tableau:
 
     # -- the method --
 
-    def solve(self) -> Outcome:
+    def solve(self, progress: Progress | None = None) -> Outcome:
         """Both phases to their end, as an outcome with its certificate."""
         careful = False
         while True:
@@ -191,6 +191,8 @@ class Tableau:
             careful = step.length == 0
             self._take(step)
             self.steps += 1
+            if progress:
+                progress(self.steps, None)
 
     def _violated(self) -> dict[int, int]:
         """{line: 1 above its bound, -1 below} of the basic variables beyond a bound."""

@@ -10,12 +10,12 @@ activities, r_i = coefficients_i . x.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from itertools import repeat
 from typing import Any
 
 from flint import fmpz, fmpz_mat
@@ -23,8 +23,10 @@ from flint import fmpz, fmpz_mat
 from ..argument_checks import an_instance, got
 from ..errors import RulesError
 from ..exact import Exact, as_exact, ratio, simplest
+from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
+SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,30 @@ class Program:
     def _check_form(self, where: str, form: object) -> None:
         coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
         count = len(self.variables)
+        # A range holds numbers alone, so that a text or -1 for a column is refused as well.
+        columns = range(count)
         for column, coefficient in coefficients.items():
-            # A range holds numbers alone, so that a text or -1 for a column is refused as well.
-            if column not in range(count):
+            if column not in columns:
                 raise RulesError(f"{where} uses column {column}, but there are {count} variables")
-            name = self.variables[column].name
-            as_exact(coefficient, f"the coefficient of {name} in {where}")
+            # Words for a message are made where they may be needed: there are many coefficients.
+            if type(coefficient) is not int and type(coefficient) is not Fraction:
+                name = self.variables[column].name
+                as_exact(coefficient, f"the coefficient of {name} in {where}")
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
         """The rows with integers over one denominator each."""
         return tuple(integer_form(row.coefficients) for row in self.rows)
+
+    @cached_property
+    def matrix(self) -> SparseMatrix:
+        """The integers of the forms: the rows, each times its denominator."""
+        return SparseMatrix.of([entries for entries, _ in self.forms], len(self.variables))
+
+    @cached_property
+    def columns(self) -> SparseMatrix:
+        """The same matrix column by column."""
+        return self.matrix.transposed()
 
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""
@@ -157,8 +172,28 @@ class Scaled:
         listed = list(numbers)
         # Of the set, as most numbers share a few denominators and lcm of equal ones is work for
         # nothing.
-        common = lcm(*{n.denominator for n in listed})
-        return Scaled([fmpz(n.numerator * (common // n.denominator)) for n in listed], fmpz(common))
+        denominators = {n.denominator for n in listed}
+        if denominators <= {1}:
+            return Scaled([fmpz(n.numerator) for n in listed], fmpz(1))
+        common = _common_multiple(denominators)
+        if len(denominators) == 1:
+            return Scaled([fmpz(n.numerator) for n in listed], common)
+        if common.bit_length() <= SHORT:
+            small = int(common)
+            return Scaled([fmpz(n.numerator * (small // n.denominator)) for n in listed], common)
+        numerators = [fmpz(n.numerator) * (common // n.denominator) for n in listed]
+        return Scaled(numerators, common)
+
+
+def _common_multiple(denominators: Iterable[int]) -> fmpz:
+    """The least common multiple."""
+    common = fmpz(1)
+    # The largest first: it is mostly a multiple of the others, and to see that costs less than
+    # looking for a common divisor.
+    for denominator in sorted(denominators, reverse=True):
+        if common % denominator:
+            common = common.lcm(fmpz(denominator))
+    return common
 
 
 # A `fmpq_mat`, which flint does not say of what its `solve` gives.
@@ -177,6 +212,8 @@ Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 def integer_form(form: Mapping[int, Exact]) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
+    if set(map(type, form.values())) <= {int}:
+        return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
     scaled = Scaled.of(form.values())
     pairs = zip(form, scaled.numerators, strict=True)
     return tuple((column, n) for column, n in pairs if n), scaled.denominator
@@ -192,35 +229,55 @@ def applied(form: Form, x: Scaled) -> Exact:
 
 def combination(program: Program, y: Vector) -> list[Exact]:
     """y A: the coefficient of each variable in the sum of the rows weighted by y."""
+    combined = _combined(program, y)
+    return [simplest(ratio(n, combined.denominator)) for n in combined.numerators]
+
+
+def _combined(program: Program, y: Vector) -> Scaled:
+    """y A over one denominator."""
     # the rows are kept as integers over a denominator, which goes into the weight
     pairs = zip(y, program.forms, strict=True)
-    weights = Scaled.of(Fraction(w) / int(denominator) for w, (_, denominator) in pairs)
-    combined = [fmpz(0)] * len(program.variables)
-    for weight, (entries, _) in zip(weights.numerators, program.forms, strict=True):
-        if weight:
-            for column, n in entries:
-                combined[column] += weight * n
-    return [simplest(ratio(n, weights.denominator)) for n in combined]
+    weights = Scaled.of(w / Fraction(int(below)) if below != 1 else w for w, (_, below) in pairs)
+    combined = program.columns.times(array_of(weights.numerators))
+    return Scaled(combined.tolist(), weights.denominator)
 
 
 def reduced_costs(program: Program, y: Vector) -> list[Exact]:
     """objective - y A, one number for each variable."""
-    objective = program.objective
-    return [objective.get(column, 0) - part for column, part in enumerate(combination(program, y))]
+    left = _reduced(program, y)
+    return [simplest(ratio(n, left.denominator)) for n in left.numerators]
 
 
-def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exact | None:
+def _reduced(program: Program, y: Vector) -> Scaled:
+    """objective - y A over one denominator."""
+    combined = _combined(program, y)
+    costs, below = integer_form(program.objective)
+    left = [-below * n for n in combined.numerators]
+    for column, cost in costs:
+        left[column] += cost * combined.denominator
+    return Scaled(left, below * combined.denominator)
+
+
+def weights_of(program: Program, y: Vector) -> Scaled:
+    """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
+    return _joined(_reduced(program, y), Scaled.of(y))
+
+
+def _highest(weights: Scaled, limited: Iterable[Variable | Row]) -> Exact | None:
     """The supremum of weights . z for z within its bounds; None when there is none."""
     terms = []
-    for weight, item in zip(weights, limited, strict=True):
+    for weight, item in zip(weights.numerators, limited, strict=True):
         if weight:
             # A linear form is largest where each variable is at the bound on its own side.
             bound = item.upper if weight > 0 else item.lower
             if bound is None:
                 return None
-            terms.append(weight * bound)
-    total = Scaled.of(terms)
-    return simplest(ratio(sum(total.numerators, fmpz(0)), total.denominator))
+            if bound:
+                terms.append((weight, bound))
+    bounds = Scaled.of(bound for _, bound in terms)
+    pairs = zip(terms, bounds.numerators, strict=True)
+    total = sum((weight * bound for (weight, _), bound in pairs), fmpz(0))
+    return simplest(ratio(total, weights.denominator * bounds.denominator))
 
 
 # --- proofs ---------------------------------------------------------------------------------------
@@ -246,9 +303,9 @@ def _contradicts(program: Program, y: Vector) -> bool:
     """Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas)."""
     if len(y) != len(program.rows):
         return False
-    weights = [-part for part in combination(program, y)]
+    weights = _joined(_times(-1, _combined(program, y)), Scaled.of(y))
     # 0 by r = A x, and below 0 by the bounds: no x can do both.
-    against = highest([*weights, *y], program.limited())
+    against = _highest(weights, program.limited())
     return against is not None and against < 0
 
 
@@ -261,24 +318,57 @@ def crossed_bounds(program: Program) -> list[str]:
     ]
 
 
-def _with_activity(program: Program, x: Vector) -> list[Exact]:
-    """x and then r = A x."""
+def with_activity(program: Program, x: Vector) -> Scaled:
+    """x and then the activities of the integer forms, each row times its denominator."""
     scaled = Scaled.of(x)
-    return [*x, *(applied(form, scaled) for form in program.forms)]
+    activity = program.matrix.times(array_of(scaled.numerators))
+    return Scaled([*scaled.numerators, *activity.tolist()], scaled.denominator)
 
 
 def _feasible(program: Program, x: Vector) -> bool:
     """Whether x and its activities are within their bounds."""
     if len(x) != len(program.variables):
         return False
-    pairs = zip(program.limited(), _with_activity(program, x), strict=True)
-    return all(_within(item, z) for item, z in pairs)
+    at = with_activity(program, x)
+    pairs = zip(program.limited(), at.numerators, _denominators(program, at), strict=True)
+    return all(_within(item, n, denominator) for item, n, denominator in pairs)
 
 
-def _within(item: Variable | Row, z: Exact) -> bool:
-    if item.lower is not None and z < item.lower:
+def _denominators(program: Program, at: Scaled) -> Iterator[fmpz]:
+    """The denominators of x and then of the activities."""
+    yield from repeat(at.denominator, len(program.variables))
+    for _, below in program.forms:
+        yield at.denominator if below == 1 else at.denominator * below
+
+
+def _within(item: Variable | Row, n: fmpz, denominator: fmpz) -> bool:
+    """Whether n / denominator is within the bounds."""
+    if item.lower is not None and _less(n, item.lower, denominator):
         return False
-    return item.upper is None or z <= item.upper
+    return item.upper is None or not _less(-n, -item.upper, denominator)
+
+
+def _less(n: fmpz, bound: Exact, denominator: fmpz) -> bool:
+    """n / denominator < bound, without a division"""
+    if not bound:
+        return bool(n < 0)
+    return bool(n * bound.denominator < bound.numerator * denominator)
+
+
+def _joined(first: Scaled, second: Scaled) -> Scaled:
+    """The numbers of both, over a denominator of both."""
+    if first.denominator == second.denominator:
+        return Scaled([*first.numerators, *second.numerators], first.denominator)
+    common = first.denominator.lcm(second.denominator)
+    up = common // first.denominator
+    numerators = [n * up for n in first.numerators]
+    up = common // second.denominator
+    numerators += [n * up for n in second.numerators]
+    return Scaled(numerators, common)
+
+
+def _times(sign: int, numbers: Scaled) -> Scaled:
+    return numbers if sign == 1 else Scaled([-n for n in numbers.numerators], numbers.denominator)
 
 
 def _nothing_better(program: Program, outcome: Outcome) -> bool:
@@ -286,10 +376,10 @@ def _nothing_better(program: Program, outcome: Outcome) -> bool:
     if len(outcome.y) != len(program.rows):
         return False
     sign = 1 if program.maximise else -1
-    weights = [sign * weight for weight in (*reduced_costs(program, outcome.y), *outcome.y)]
+    weights = _times(sign, weights_of(program, outcome.y))
     # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
     # a bound on it; when x reaches the bound, both are optimal.
-    limit = highest(weights, program.limited())
+    limit = _highest(weights, program.limited())
     gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
     if limit is None or outcome.value != program.constant + gained:
         return False
@@ -301,13 +391,13 @@ def _improves_for_ever(program: Program, ray: Vector) -> bool:
     if len(ray) != len(program.variables):
         return False
     gain = applied(integer_form(program.objective), Scaled.of(ray))
-    pairs = zip(program.limited(), _with_activity(program, ray), strict=True)
+    pairs = zip(program.limited(), with_activity(program, ray).numerators, strict=True)
     # From a feasible point every step along the ray stays feasible, and each gains the same.
     stays = all(_never_ends(item, step) for item, step in pairs)
     return stays and (gain > 0 if program.maximise else gain < 0)
 
 
-def _never_ends(item: Variable | Row, step: Exact) -> bool:
+def _never_ends(item: Variable | Row, step: fmpz) -> bool:
     """Whether no bound of the item lies in the direction of the step."""
     if step > 0:
         return item.upper is None

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..errors import ExactDiceError
-from ..game import MAX, MIN, Game
+from ..game import MAX, MIN, NAMES, PLAYERS, Game
+from ..games.informations import informations
 from ..games.register import (
     Maker,
     game_named,
@@ -24,12 +25,13 @@ from ..games.states import fields_of
 from ..games.strategies import makers_of
 from ..games.worked import start_line, worked_queries
 from ..graph import explore
-from ..optional import is_solo, named_options
+from ..optional import hides, is_solo, named_options
 from ..queries.evaluate import calls_in, evaluate_query
 from ..queries.syntax import parse
 from ..queries.words import QUANTITIES
 from ..tables import number_text
 from ..words.register import MOST_DIGITS, Quantity, Word
+from ..words.written import as_written
 
 MOST_STATES = 20_000  # of a game whose words are worked out
 WIDEST = 72  # of an exact value; a longer one is rounded
@@ -50,9 +52,19 @@ def page(name: str) -> Iterator[str]:
         yield from _indented(about_options)
     yield f"state: {', '.join(fields_of(game))}"
     yield from _indented([f"{_with(given)}the start is {start_line(game)}"])
+    yield from _indented(_knowledge_lines(game))
     yield "strategies: by name, for commands and queries"
     yield from _indented(_wrapped(strategy_names(game)))
     yield from word_lines(name, game, given)
+
+
+def _knowledge_lines(game: Game) -> Iterator[str]:
+    """What the players know first where they choose, when they do not see everything."""
+    if not hides(game) or not is_worked_out(game):
+        return
+    first = [next(iter(informations(game, player)), None) for player in PLAYERS]
+    told = [f"{name} {as_written(one)}" for name, one in zip(NAMES, first, strict=True) if one]
+    yield f"each player knows what it saw and did, in this order, such as {', '.join(told)}"
 
 
 def _with(given: Mapping[str, object]) -> str:

@@ -13,6 +13,7 @@ from ..game import PLAYERS, Game, Player
 from ..games.moves import Listing, listing
 from ..games.register import load_own_words
 from ..games.strategies import named_strategy
+from ..hidden.information import refuse_hidden
 from ..optional import is_solo
 from ..queries.evaluate import parse_word
 from ..words.register import watcher
@@ -50,6 +51,7 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
     Raises `UnsolvableError` for a game that is too large for a page, `TooCostly` for one that
     would take too long, `ExactDiceError` for a strategy that neither player has.
     """
+    refuse_hidden(game, "and a page would show them its states: use play, solve or value")
     # With the words come the shorter ways to what strategies earn.
     load_own_words()
     try:

@@ -20,12 +20,15 @@ from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
+from ..hidden.tree import game_tree
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
+from ..optional import Hiding, hides
 from ..solution import Enclosure, Solution
 from .families import family_of, searched_of
 from .graphs import graph_problem, with_left_out
 from .held import holders_of, holding, played_in
+from .hidden import hidden_problem
 from .parts import Document, Json, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, proof
@@ -102,6 +105,8 @@ def _problem(about: Proved, document: Document) -> Document:
 
 def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
+    if hides(about):
+        return _hidden_game_problem(about, document)
     family, searched = family_of(about), searched_of(about)
     if document["problem"]["family"] != "graph":
         # A game without a family can only differ from a file that names one; the empty graph says
@@ -127,6 +132,15 @@ def _game_problem(about: Game, document: Document) -> Document:
                 return held
     with _no_more_states(about, document) as most:
         return graph_problem(explore(about, most=most))[0]
+
+
+def _hidden_game_problem(about: Hiding, document: Document) -> Document:
+    if document["problem"]["family"] != "hidden":
+        # Of a game that hides something there is no other proof; the empty tree says so.
+        return {"family": "hidden", "states": []}
+    _same_start(about, document)
+    with _no_more_states(about, document) as most:
+        return hidden_problem(game_tree(about, most=most))
 
 
 def _same_start(about: Game, document: Document) -> None:

@@ -1,5 +1,5 @@
 """Proofs of solved games: by their family, by the winner's chosen actions, by a strategy for each
-player, or by an explicit graph.
+player, by the tree of what is hidden, or by an explicit graph.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from ..distribution import Distribution, point
 from ..exact import Exact, Progress, Value
 from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
-from ..optional import SupportsFamily
+from ..optional import SupportsFamily, hides
 from ..solution import Enclosure, Solution
 from .families import BOUNDED, family_of, searched_of
 from .graphs import LEFT_OUT, graph_problem, named, with_left_out
 from .held import held_proof, holders_of
+from .hidden import hidden_proof
 from .parts import Document, mixtures_text, number_text, proof_document
 
 
@@ -27,7 +28,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     and a digest.
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead
-    to a state known within bounds; one that is too large to list has a graph of two strategies.
+    to a state known within bounds; one that is too large to list has a graph of two strategies. A
+    game with hidden information has its tree, and a strategy for each player of what it knows.
     """
     an_instance(
         solution,
@@ -40,6 +42,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     # more.
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact, progress)
+    if hides(solution.game):
+        return hidden_proof(solution.game, solution, progress)
     family, searched = family_of(solution.game), searched_of(solution.game)
     # The shortest proof first: a family lists no state, a pursuit few, a graph all of them.
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):

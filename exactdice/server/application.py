@@ -171,6 +171,8 @@ class _Desk:
     async def _stand(self, job: Job) -> AsyncIterator[str]:
         said, beat = "", anyio.current_time()
         while True:
+            # Asked first: what ends while it is being told how the job stood is told, too.
+            is_over = self.jobs.has_ended or not job.is_underway
             now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
             if now != said:
                 said, beat = now, anyio.current_time()
@@ -178,7 +180,7 @@ class _Desk:
             elif anyio.current_time() - beat > BEAT:
                 beat = anyio.current_time()
                 yield ": still there\n\n"
-            if self.jobs.has_ended or not job.is_underway:
+            if is_over:
                 return
             await anyio.sleep(LOOKS)
 

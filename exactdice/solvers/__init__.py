@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..exact import Progress
 from ..game import Game
+from ..hidden.sequence_form import sequence_form
+from ..optional import hides
 from ..solution import Solution
 from .backward import backward_induction
 from .bounds import enclose
@@ -17,8 +19,12 @@ __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 def solve(game: Game, progress: Progress | None = None) -> Solution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
+    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`.
+
     >>> from exactdice import DiceBattle
     >>> solve(DiceBattle(dice=3, target=20)).method
     'sliding sums over antidiagonals'
     """
+    if hides(game):
+        return sequence_form(game, progress)
     return strategy_iteration(game, progress)

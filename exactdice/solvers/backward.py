@@ -6,6 +6,7 @@ from ..argument_checks import no_progress
 from ..exact import Progress
 from ..game import Game
 from ..graph import backward_order, explore
+from ..hidden.information import SEES_ALL, refuse_hidden
 from ..solution import Solution
 from .worth import Worth
 
@@ -23,6 +24,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     Fraction(13, 18)
     """
     no_progress(progress)
+    refuse_hidden(game, SEES_ALL)
     graph = explore(game, progress=progress)
     worth = Worth(graph)
     # Each state after its successors, so that one visit settles it for good.

@@ -31,6 +31,8 @@ from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
+from ..hidden.enclosing import enclose_hidden
+from ..optional import hides
 from ..solution import Enclosure, Solution, computed_for
 from .concurrent import bracket, rounded_for
 from .fast_path import by_exact_class
@@ -47,7 +49,8 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     """Bounds no further apart than 10^-digits on the value of every reachable state.
 
     They come with strategies that prove them, for games in turns and simultaneous ones, with cycles
-    or without. Raises `UnsolvableError` naming states from which play need not end, or when digits
+    or without; for a game that hides something from a player the bounds are those of its start.
+    Raises `UnsolvableError` naming states from which play need not end, or when digits
     is not a whole number of 1 or more.
 
     >>> from exactdice import DiceBattle, decimal_text
@@ -56,6 +59,8 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     ('0.376496286506988171', '0.376496286506988171')
     """
     digits = check_digits(digits)
+    if hides(game):
+        return enclose_hidden(game, digits, progress)
     return enclose_graph(explore(game, progress=progress), digits, progress)
 
 

@@ -38,6 +38,7 @@ from ..errors import UnsolvableError
 from ..exact import Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
 from ..graph import Choices, StateGraph, endless, explore, is_cyclic, layers
+from ..hidden.information import SEES_ALL, refuse_hidden
 from ..solution import Solution
 from .linear_layer import solve_layer
 from .worth import Worth
@@ -59,6 +60,7 @@ def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution
     Fraction(5, 7)
     """
     no_progress(progress)
+    refuse_hidden(game, SEES_ALL)
     return solve_by_layers(explore(game, progress=progress), progress)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..errors import ExactDiceError
-from ..evaluation.choices import Choice, Known, is_choice, judged
+from ..evaluation.choices import Choice, is_choice
 from ..exact import Bounds, Exact, Value, exact_text
 from ..game import MAX, Action, Game, Player, State
-from ..optional import field_text, text_of
+from ..optional import field_text
 from ..tables.number_text import decimal
 from .fitting import WIDTH, fitted, shortened
 from .in_words import action_text
-from .play import Played, Turn
+from .play import Played, Table, Turn
 
 WIDEST_CHOICE = 14  # characters
 MOST_OPTIMAL = 3  # actions that are named
@@ -31,7 +32,21 @@ class Judgement:
     choice: Choice | None
 
 
-def judgements(known: Known, player: Player, turns: Sequence[Turn]) -> list[Judgement]:
+class Judging(Protocol):
+    """What tells the cost of a choice, and what the start is worth to MAX."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+
+    def worth_at(self, state: State) -> Value:
+        """What the start is worth to MAX."""
+
+    def judged(self, state: State, player: Player, action: Action) -> Choice:
+        """The choice judged."""
+
+
+def judgements(known: Judging, player: Player, turns: Sequence[Turn]) -> list[Judgement]:
     """A judgement of each turn in which the player had a choice."""
     mine = [turn for turn in turns if is_choice(known.game, turn.state, player)]
     return [
@@ -39,12 +54,10 @@ def judgements(known: Known, player: Player, turns: Sequence[Turn]) -> list[Judg
     ]
 
 
-def _judged(known: Known, turn: Turn, player: Player) -> Choice | None:
+def _judged(known: Judging, turn: Turn, player: Player) -> Choice | None:
     """The choice judged; None where it would take too long to know, as early in a large game."""
     try:
-        # The state itself first: what a large game solves for it answers for all that follow.
-        known.worth(turn.state)
-        return judged(known, turn.state, player, turn.joint[player])
+        return known.judged(turn.state, player, turn.joint[player])
     except ExactDiceError:
         return None
 
@@ -61,10 +74,11 @@ def _known(found: Sequence[Judgement]) -> list[Choice]:
     return [judgement.choice for judgement in found if judgement.choice is not None]
 
 
-def cost_lines(game: Game, player: Player, played: Played, known: Known) -> Iterator[str]:
+def cost_lines(table: Table, played: Played, known: Judging) -> Iterator[str]:
     """The lines of the summary: a row for each choice, the total, and where the result came
     from.
     """
+    player = table.player
     found = judgements(known, player, played.turns)
     if played.taken_back:
         several = "s were" if played.taken_back > 1 else " was"
@@ -73,7 +87,7 @@ def cost_lines(game: Game, player: Player, played: Played, known: Known) -> Iter
         yield "you made no choice"
         return
     yield TITLE
-    yield from _rows(game, player, found)
+    yield from _rows(table, found)
     yield _total_line(found)
     if played.payoff is not None and len(_known(found)) == len(found):
         yield from fitted(_account(known, player, played.payoff, total_cost(found)))
@@ -90,7 +104,7 @@ def _total_line(found: Sequence[Judgement]) -> str:
     return f"total {total}; optimal: {best} of {len(judged_ones)} choices{beyond}"
 
 
-def _account(known: Known, player: Player, payoff: Exact, cost: Value) -> str:
+def _account(known: Judging, player: Player, payoff: Exact, cost: Value) -> str:
     """What the game was worth at its start, what the choices lost, and what came from elsewhere."""
     sign = 1 if player == MAX else -1
     start, result = known.worth_at(known.game.start) * sign, payoff * sign
@@ -105,7 +119,7 @@ def _account(known: Known, player: Player, payoff: Exact, cost: Value) -> str:
 # --- the rows -------------------------------------------------------------------------------------
 
 
-def _rows(game: Game, player: Player, found: Sequence[Judgement]) -> Iterator[str]:
+def _rows(table: Table, found: Sequence[Judgement]) -> Iterator[str]:
     """The rows aligned under their titles; without the places where these are pictures."""
     costs, title = _cost_texts(found)
     columns = [
@@ -116,17 +130,17 @@ def _rows(game: Game, player: Player, found: Sequence[Judgement]) -> Iterator[st
     ]
     aligned = [_aligned(column) for column in columns]
     left = WIDTH - sum(len(column[0]) + 2 for column in aligned) - 2
-    places = [_place(game, one.state, player, left) for one in found]
+    places = [_place(table, one.state, left) for one in found]
     if all(places):
         aligned.insert(1, _aligned(["at", *places]))
     for line in zip(*aligned, strict=True):
         yield f"  {'  '.join(line)}".rstrip()
 
 
-def _place(game: Game, state: State, player: Player, width: int) -> str:
+def _place(table: Table, state: State, width: int) -> str:
     """The state in words; "" for a picture."""
     # It is always the same player who is to move here.
-    text = text_of(game, state).removesuffix(f", {field_text('to_move', player)}")
+    text = table.text(state).removesuffix(f", {field_text('to_move', table.player)}")
     return "" if "\n" in text else shortened(text, width)
 
 

@@ -380,18 +380,20 @@ def play(
     """
     from . import players
     from .fitting import title_lines
-    from .play import Table, answer_to, seat
+    from .hidden_play import table_for
+    from .play import answer_to, seat
 
     rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
     # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar(f"solving {game}"):
         name = opponent or players.usual(rules, digits, "search(6)")
-        other = players.plan(rules, name, MAX if second else MIN, digits)
-    advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
+        seated = players.seated(rules)
+        other = players.plan(seated, name, MAX if second else MIN, digits)
+    advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
     for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
         out.print(line)
-    table = Table(rules, me, answer_to, out.say, advised, shows_law=law)
+    table = table_for(seated, me, answer_to, out.say, advised, shows_law=law)
     _tell_end(table, _played(table, other, Random(seed)), digits)
 
 
@@ -416,11 +418,11 @@ def _tell_end(table: Table, played: Played, digits: int | None) -> None:
     from .in_words import ending
 
     if played.payoff is not None:
-        out.print(ending(table.game, played.payoff, table.player))
+        out.print(ending(table.rules, played.payoff, table.player))
     with progress_bar("what your choices cost"):
         try:
             known = players.known(table.game, digits)
-            lines = list(cost_lines(table.game, table.player, played, known))
+            lines = list(cost_lines(table, played, known))
         except ExactDiceError as error:
             lines = [f"what your choices cost is not known: {error}"]
     for line in lines:

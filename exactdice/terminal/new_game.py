@@ -40,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(help="Its name, such as farkle or liars-dice.")],
+    name: Annotated[str, typer.Argument(help="Its name, such as farkle or turtle-race.")],
     folder: Annotated[
         Path, typer.Argument(help="Where its folder is written; default: here.")
     ] = Path(),
@@ -67,8 +67,8 @@ def _path(path: Path) -> str:
 def names_of(name: str) -> dict[str, str]:
     """What the game is called in Python: its module and its class.
 
-    >>> names_of("liars-dice")
-    {'module': 'liars_dice', 'class_name': 'LiarsDice'}
+    >>> names_of("turtle-race")
+    {'module': 'turtle_race', 'class_name': 'TurtleRace'}
     """
     module = name.replace("-", "_")
     return {"module": module, "class_name": "".join(map(str.capitalize, module.split("_")))}
@@ -104,7 +104,7 @@ def _check_name(name: str) -> None:
     if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
         raise ExactDiceError(
             f"the name of a game has small letters and digits, with - or _ between them, such as "
-            f"liars-dice, and at most {MOST_LETTERS} of them: got {shown(name)}"
+            f"turtle-race, and at most {MOST_LETTERS} of them: got {shown(name)}"
         )
     if is_known(name):
         raise ExactDiceError(f"there is a game {name} already (see `exactdice games`)")

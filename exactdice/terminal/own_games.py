@@ -1,5 +1,5 @@
 """Games in files that the command line names: `./farkle.py:Farkle`, or with its options
-`./farkle.py:Farkle(target=500)`.
+`./farkle.py:Farkle(target=500)`; and games of OpenSpiel, `openspiel:kuhn_poker`.
 
 Code is loaded for the words of the command line alone, never because a document names a file.
 """
@@ -20,6 +20,7 @@ from ..optional import exploring_cost
 REFERENCE = re.compile(
     r"(?P<path>(?:[A-Za-z]:)?[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII
 )
+OPENSPIEL = "openspiel"  # what stands for the path of a game of OpenSpiel
 GAME = re.compile("(?:--)?game=")
 MOST_TOLD = 2  # broken rules in the one line of an error
 LONGEST_LOOK = 100_000  # steps that the rules of a game may take for one state
@@ -27,7 +28,9 @@ MOST_CHECKED = 2000  # states at which the rules of a game are looked at before 
 
 
 def load_games_in(words: Iterable[str]) -> None:
-    """Load the game of every word that names one in a file, alone or as `game=FILE.py:CLASS`."""
+    """Load the game of every word that names one in a file or of OpenSpiel, alone or as
+    `game=FILE.py:CLASS`.
+    """
     for word in words:
         reference = GAME.sub("", word, count=1) if GAME.match(word) else word
         # An option of a command may hold a colon, too.
@@ -59,22 +62,29 @@ def usual(name: str) -> Iterator[None]:
 
 
 def is_reference(text: str) -> bool:
-    """Whether the text names a class in a Python file or in a folder."""
+    """Whether the text names a class in a Python file or in a folder, or a game of OpenSpiel."""
     match = REFERENCE.fullmatch(text)
     if match is None:
         return False
-    return match["path"].endswith(".py") or Path(match["path"]).is_dir()
+    return (
+        match["path"] == OPENSPIEL or match["path"].endswith(".py") or Path(match["path"]).is_dir()
+    )
 
 
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
-    from ..games.register import game_named, load, needs_options
+    from ..adapters.openspiel.game import maker_of
+    from ..games.register import enter, game_named, load, needs_options
     from ..testing.game_rules import check_game
 
     match = REFERENCE.fullmatch(reference)
     if match is None:
         raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(reference)}")
-    load(Path(match["path"]), match["name"], _options(match["call"]), reference)
+    options = _options(match["call"])
+    if match["path"] == OPENSPIEL:
+        enter(reference, maker_of(match["name"]), match["name"], options)
+    else:
+        load(Path(match["path"]), match["name"], options, reference)
     # Without values for all its options there is no game to look at yet.
     if not needs_options(reference):
         try:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
@@ -71,6 +71,34 @@ class Table:
     advice: Advice | None = None
     shows_law: bool = True
     said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+    sees_all: ClassVar[bool] = True  # whether the person may be told the state
+
+    @property
+    def rules(self) -> Game:
+        """The game by its own rules."""
+        return self.game
+
+    def text(self, state: State) -> str:
+        """The state as the person sees it."""
+        return text_of(self.game, state)
+
+    def say_start(self) -> None:
+        """Say where play begins."""
+        self.say_text(self.text(self.game.start))
+
+    def say_move(self, turn: Turn, after: State) -> None:
+        """Say who played what, and where that led."""
+        self.say_text(_told(turn.joint, self.text(after)))
+
+    def say_choices(self, state: State) -> None:
+        """Say the law of what each choice of the person leads to."""
+        if self.sees_all:
+            self.say_law(choices_table(self.game, state, self.player))
+
+    def say_coming(self, state: State) -> None:
+        """Say the law of what comes next where nobody is to move."""
+        if self.sees_all:
+            self.say_law(chance_table(self.game, state, self.player))
 
     def say_law(self, lines: list[str]) -> None:
         """Say what comes next where the person wants it, unless it is as it was the last time."""
@@ -93,8 +121,14 @@ class Table:
         Raises `TakenBack` and `Left` for the answers `undo` and `quit`.
         """
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
-        actions = {_plain(action_text(a)): a for a in self.game.actions(state, self.player)}
-        self.say_law(choices_table(self.game, state, self.player))
+        listed = self.game.actions(state, self.player)
+        actions = {_plain(action_text(action)): action for action in listed}
+        if len(actions) < len(listed):
+            raise RulesError(
+                f"some of the actions {', '.join(map(shown, listed))} are typed alike, so they "
+                "cannot be played at a terminal"
+            )
+        self.say_choices(state)
         *above, question = self._question(tuple(actions.values()))
         self.say_all(above)
         answer = self.ask(question).strip()
@@ -134,6 +168,9 @@ class Table:
         """The law of what the named action leads to, or each of them where none is named."""
         if named and named not in actions:
             yield f"{shown(named)} is not an action here"
+            return
+        if not self.sees_all:
+            yield "what comes next depends on what you do not see"
             return
         if mover_at(self.game, state) is None:
             yield "both choose at once here: what comes next depends on the other's choice too"
@@ -204,7 +241,7 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
     """Play once from the start, telling each move as it is made."""
     profile = (table.choose, other) if table.player == MAX else (other, table.choose)
     game, state, played = table.game, table.game.start, Played()
-    table.say_text(text_of(game, state))
+    table.say_start()
     while game.payoff(state) is None:
         chance = rng.getstate()
         try:
@@ -214,22 +251,23 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
             continue
         except Left:
             return played
-        played.turns.append(Turn(state, joint, chance))
+        turn = Turn(state, joint, chance)
+        table.say_move(turn, after)
+        played.turns.append(turn)
         state = after
     played.payoff = as_exact(game.payoff(state), "payoff")
     return played
 
 
 def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[JointAction, State]:
-    """The joint action that both choose and the state that it leads to, which is told."""
+    """The joint action that both choose and the state that it leads to."""
     game = table.game
     # Both choose before either is told, as the rules of simultaneous games want it.
     first, second = (
         legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
     )
-    table.say_law(chance_table(game, state, table.player))
+    table.say_coming(state)
     after = game.outcomes(state, (first, second)).sample(rng)
-    table.say_text(_told((first, second), text_of(game, after)))
     return (first, second), after
 
 
@@ -260,7 +298,7 @@ def _taken_back(table: Table, played: Played, state: State, chance: object, rng:
     del played.turns[made[-1] :]
     played.taken_back += 1
     rng.setstate(turn.chance)
-    table.say_text(f"your last choice is taken back:\n{text_of(game, turn.state)}")
+    table.say_text(f"your last choice is taken back:\n{table.text(turn.state)}")
     return turn.state
 
 

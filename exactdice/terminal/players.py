@@ -8,18 +8,24 @@ from contextlib import suppress
 from functools import partial
 
 from ..arenas.search import searcher
-from ..errors import ExactDiceError, UnsolvableError
+from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..evaluation.choices import Known, known_of
+from ..evaluation.hidden_choices import HiddenKnown
+from ..exact import shown
 from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
+from ..games.informations import tree_of
 from ..games.simultaneous_battle.at_once import SHORT
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.strategies import enclosed, named_strategy, solved
-from ..optional import SupportsHeuristic
+from ..hidden.information import ByInformation, Informed, Situation
+from ..hidden.solution import HiddenSolution
+from ..optional import SupportsHeuristic, hides
 from ..queries.evaluate import parse_word
 from ..queries.words import Word
 from ..solution import Enclosure, Solution
+from .costs import Judging, number_text
 from .in_words import action_text
 from .summary import advice_line
 
@@ -52,10 +58,19 @@ def solved_or_enclosed(game: Game, digits: int | None) -> Solution | Enclosure:
         return enclosed(game, DIGITS)
 
 
+def seated(game: Game) -> Game:
+    """The game as it is played at a table: where not everything is seen, its states also tell what
+    each player knows.
+    """
+    return tree_of(game).informed if hides(game) else game
+
+
 def plan(game: Game, name: str, player: Player, digits: int | None) -> Strategy:
     """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
     cannot be had.
     """
+    if isinstance(game, Informed):
+        return ByInformation(game, player, plan(game.game, name, player, digits))
     # Parsed as in queries, so that dice(3) means the same here and there.
     word = parse_word(name)
     if word != OPTIMAL:
@@ -75,7 +90,7 @@ def called(name: str, digits: int | None) -> str:
 
 def usual(game: Game, digits: int | None, instead: str) -> str:
     """`optimal`, or the other name when the game is one to be searched, too large to be solved."""
-    if not isinstance(game, SupportsHeuristic):
+    if not isinstance(game, SupportsHeuristic) or hides(game):
         return OPTIMAL.name
     try:
         plan(game, OPTIMAL.name, MAX, digits)
@@ -99,6 +114,8 @@ def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
 
 
 def _solved_advice(game: Game, state: State, player: Player, digits: int | None) -> str:
+    if isinstance(game, Informed):
+        return _advice_by_what_is_known(hidden_known(game), state, player)
     # Its positions may be too many to be solved all: only the one at hand is solved then.
     if type(game) is not ConnectFour:
         return advice_line(solved_or_enclosed(game, digits), state, player)
@@ -107,12 +124,37 @@ def _solved_advice(game: Game, state: State, player: Player, digits: int | None)
     return f"best: {best}, expected gain {gain if player == MAX else -gain}"
 
 
-def known(game: Game, digits: int | None) -> Known:
+def _advice_by_what_is_known(known: HiddenKnown, situation: Situation, player: Player) -> str:
+    """The optimal law of the action, and what each action earns on average against optimal play of
+    the other.
+    """
+    law = known.optimal_law(situation, player)
+    drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
+    best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
+    try:
+        values = known.action_values(situation, player)
+    except RulesError as error:
+        return f"{best}; {error}"
+    gains = (f"{action_text(one)} {number_text(value)}" for one, value in values.items())
+    return f"{best}; expected gain by what you know: {', '.join(gains)}"
+
+
+def hidden_known(game: Informed) -> HiddenKnown:
+    """What is known of choices in a game in which not everything is seen."""
+    solution = solved(game.game)
+    if not isinstance(solution, HiddenSolution):
+        raise RulesError(f"{shown(game)} has no solution by what the players know")
+    return HiddenKnown(tree_of(game.game), solution)
+
+
+def known(game: Game, digits: int | None) -> Judging:
     """What is known of optimal play; of Connect Four position by position, as a board may have too
     many to be solved all.
 
     `ExactDiceError` where nothing is known.
     """
+    if isinstance(game, Informed):
+        return hidden_known(game)
     if type(game) is not ConnectFour:
         return known_of(solved_or_enclosed(game, digits))
     # Of a game in turns nobody asks for a mixture.

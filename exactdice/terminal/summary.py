@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from ..arenas.arena import Arena
 from ..arenas.grundy import grundy_values
 from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
-from ..game import MAX, NAMES, WAIT, Player, State
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
+from ..hidden.information import Information
+from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
+from ..optional import hides
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written
 from .in_words import action_text
+
+MOST_INFORMATIONS = 30  # of a player, that are listed
 
 
 def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
     """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
     if isinstance(solution, Enclosure):
         yield from _enclosure_lines(solution, digits)
+        return
+    if isinstance(solution, HiddenSolution):
+        yield from _hidden_lines(solution, digits)
         return
     # The start stands for all states, of which there may be millions: `-o` writes them.
     start = solution.game.start
@@ -33,10 +42,47 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
     yield f"states: {len(solution.values)}, method: {solution.method}"
 
 
+def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
+    """The value, and by what each player knows the law of its action."""
+    yield f"value to the first player: {_valued(solution.value, digits)}"
+    for name, table in zip(NAMES, solution.strategies, strict=True):
+        if not table:
+            continue  # it never chooses
+        yield f"optimal strategy of {name}, by what it saw and did:"
+        yield from _strategy_rows(table)
+    sets = [len(table) for table in solution.information_sets]
+    sequences = [_sequences(solution, player) for player in PLAYERS]
+    yield (
+        f"information sets: {sets[MAX]} and {sets[MIN]}, sequences: {sequences[MAX]} and "
+        f"{sequences[MIN]}, method: {solution.method}"
+    )
+
+
+def _sequences(solution: HiddenSolution, player: Player) -> int:
+    """How many sequences the player has: the empty one, and each action at each information."""
+    states = (members[0] for members in solution.information_sets[player].values())
+    return 1 + sum(len(solution.game.actions(state, player)) for state in states)
+
+
+def _strategy_rows(table: Mapping[Information, Distribution[Action]]) -> Iterator[str]:
+    """A line for each information, while they are few."""
+    for known, law in islice(table.items(), MOST_INFORMATIONS):
+        chances = (f"{action_text(one)} {exact(law.probability(one))}" for one in law)
+        drawn = action_text(next(iter(law))) if len(law) == 1 else ", ".join(chances)
+        yield f"  {as_written(known)}: {drawn}"
+    if len(table) > MOST_INFORMATIONS:
+        yield f"  and {len(table) - MOST_INFORMATIONS} more: `exactdice export` writes a table"
+
+
 def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
     start = solution.game.start
     value = decimal(solution.value, digits)
     yield f"value to the first player: {value}, proved within 10^-{digits}"
+    if hides(solution.game):
+        # Laws with long whole numbers, which nobody reads: `-o` writes them.
+        of_max, of_min = solution.strategies
+        yield f"information sets: {len(of_max)} and {len(of_min)}, method: {solution.method}"
+        return
     if start in solution.bounds:
         for name, laws in zip(NAMES, solution.strategies, strict=True):
             # Of a player who waits there is nothing to tell.

@@ -14,6 +14,7 @@ from ..game import Game, State
 from ..games.register import entered
 from ..games.worked import worked_queries
 from ..graph import explore
+from ..optional import hides
 from ..proofs.checking import check
 from ..queries.evaluate import evaluate_query
 from ..solution import Solution
@@ -77,7 +78,8 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
     fast, generic = solve(game), the_generic(solve)(game)
     if fast.value != generic.value:
         yield f"the value is {fast.value} the fast way and {generic.value} the generic way"
-    for node in explore(game).nodes:
+    # Where something is hidden no state has a value of its own.
+    for node in () if hides(game) else explore(game).nodes:
         if node.payoff is None:
             yield from _state_that_differs(fast, generic, node.state)
 

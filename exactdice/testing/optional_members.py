@@ -8,19 +8,23 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import MIN, WAIT, Game
+from ..game import MIN, NAMES, PLAYERS, WAIT, Game, Player
 from ..graph import Node, StateGraph
+from ..hidden.tree import game_tree
 from ..optional import (
+    Hiding,
     SupportsCost,
     SupportsEnding,
     SupportsExtremes,
     SupportsFamily,
     SupportsHeuristic,
+    SupportsHiding,
     SupportsNames,
     SupportsSolo,
     SupportsText,
+    hides,
 )
 
 
@@ -54,6 +58,42 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
     return _first(
         choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}"
     )
+
+
+def _hides(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsHiding) or isinstance(game.hides, bool):
+        return None
+    return f"must be True or False, got {shown(game.hides)}"
+
+
+def _observation(game: Game, graph: StateGraph) -> str | None:
+    if not hides(game):
+        return None
+    for node in graph.nodes:
+        for player in PLAYERS:
+            complaint = _observed_badly(game, node, player)
+            if complaint:
+                return f"{complaint} (at {shown(node.state)})"
+    # What the players know follows whole plays: it is told apart in the tree of all of them.
+    try:
+        game_tree(game)
+    except RulesError as error:
+        return str(error)
+    except ExactDiceError:
+        return None  # too many plays to list, or play that can come back: solve says so
+    return None
+
+
+def _observed_badly(game: Hiding, node: Node, player: Player) -> str | None:
+    """Complaint of what the player observes in this state."""
+    seen, again = (game.observation(node.state, player) for _ in range(2))
+    if seen != again:
+        return f"{NAMES[player]} observes {shown(seen)} and, asked again, {shown(again)}"
+    try:
+        hash(seen)
+    except TypeError:
+        return f"what {NAMES[player]} observes must be hashable, got {shown(seen)}"
+    return None
 
 
 def _text(game: Game, graph: StateGraph) -> str | None:
@@ -157,6 +197,8 @@ def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> st
 
 CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
     "solo": _solo,
+    "hides": _hides,
+    "observation": _observation,
     "text": _text,
     "ending": _ending,
     "heuristic": _heuristic,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..argument_checks import members
+from ..argument_checks import got, members
 from ..cost import refuse_costly
 from ..errors import RulesError, nearest
 from ..exact import as_exact, as_whole, shown, whole_or_none
@@ -61,6 +61,16 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
     _keep(game, name, as_whole(value, name, least))
+
+
+def keep_two(game: Any, name: str, least: int, which: str) -> None:
+    """Keep this option as a pair of ints; `RulesError` unless it lists two whole numbers of at
+    least `least`. `which` says what the two are.
+    """
+    given = getattr(game, name)
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise RulesError(f"{name} must be two whole numbers, {which}, {got(given)}")
+    _keep(game, name, tuple(as_whole(number, f"each number of {name}", least) for number in given))
 
 
 def keep_named(game: Any, name: str) -> None:

@@ -156,11 +156,21 @@ class Crew:
         """
         idle = [member for member in self._members if not member.at]
         while self._waiting and (idle or len(self._members) < self.allowance.jobs):
-            group = self._next_group(idle[0].group if idle else "")
-            batch, lost = self._batch(group, idle[0].batch if idle else 1)
+            member = self._next_of(idle)
+            group = self._next_group(member.group if member else "")
+            batch, lost = self._batch(group, member.batch if member else 1)
             yield from lost
             if batch:
-                self._give(idle.pop(0) if idle else self._begun(), group, batch)
+                member = member or self._begun()
+                self._give(member, group, batch)
+                idle = [one for one in idle if one is not member]
+
+    def _next_of(self, idle: Sequence[_Member]) -> _Member | None:
+        """Who is given tasks next: who was at a group that waits and knows what its tasks share,
+        else any; None where nobody is idle.
+        """
+        knowing = (member for member in idle if member.group in self._waiting)
+        return next(knowing, idle[0] if idle else None)
 
     def _next_group(self, last: str) -> str:
         """The group whose tasks are to be given out next, to who was last at that other one: its

@@ -32,6 +32,7 @@ from second_checker_graph import (
     verify,
     weight,
 )
+from second_checker_hidden import check_hidden
 
 
 def problem_of(document) -> str | None:
@@ -356,6 +357,7 @@ def check_lp(rules, values, optimal) -> None:
 
 FAMILIES = {
     "graph": check_graph,
+    "hidden": check_hidden,
     "race": check_race,
     "simultaneous": check_simultaneous,
     "pig": check_pig,

@@ -123,13 +123,14 @@ def rejection(changed):
 
 
 HELD = proof(solve(Pig(target=3, weights=(1, 2), bust=2)))  # letters: hh hh bh, h h r
-FAMILIES = "['arena', 'graph', 'lp', 'pig', 'race', 'simultaneous']"
+FAMILIES = "['arena', 'graph', 'hidden', 'lp', 'pig', 'race', 'simultaneous']"
 SHAPE = "the document is incomplete or of the wrong shape: "
 NUMBER = "a number must be a text such as '-0x3/0x8', of 300000 characters at most, got "
 ACTIONS = "state 0 '0' must have different actions, texts or ints, and a law for each pair of them"
 LAW = "state 0 '0': a law must lead to states of the file, with positive weights"
 LIMITS = "dice, target, bust or bust_score is out of its limits"
 RULES = "('dice', 'target', 'weights', 'bust', 'bust_score')"
+OVER = graph_proof([END], [], [])
 LOOP = graph_proof(
     [turn(MAX, {"on": [[0, "0x1"]], "stop": [[1, "0x1"]]}), END], [["0x0", "0x1"]], [[]]
 )
@@ -244,6 +245,7 @@ REJECTED = {
         [["on"]] * 2,
         "values and optimal must have one entry for each unfinished state",
     ),
+    "answers that are a text": (OVER, ("optimal",), "", "a list was required, got ''"),
     "actions": (GRAPH, ("problem", "states", 0, "actions", 0), ["on", "on"], ACTIONS),
     "laws": (GRAPH, ("problem", "states", 0, "laws"), [], ACTIONS),
     "no law": (GRAPH, ("problem", "states", 0, "laws", 0, 0), [], LAW),

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from changed_documents import changed
+from hidden_games import drawn_proof
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from second_checker import problem_of
@@ -39,6 +40,7 @@ DRAWN = (
     battles(2, 2).map(solved),
     solved_matrix_games(3, 3).map(lambda pair: matrix_proof(*pair)),
     solved_programmes(3, 3).map(lambda pair: programme_proof(*pair)),
+    st.integers(0, 2**32).map(drawn_proof),
     arenas().map(lambda edges: arena_proof(arena(edges))),
 )
 

@@ -3,6 +3,7 @@
 import json
 
 from changed_documents import changed, text
+from hidden_games import CALLED_COIN, GUESSED_TWICE, proof_within_bounds
 from second_checker import problem_of
 
 from exactdice import (
@@ -10,6 +11,7 @@ from exactdice import (
     DiceBattle,
     Domineering,
     Hog,
+    Kuhn,
     OneShotBattle,
     Pig,
     SimultaneousBattle,
@@ -112,6 +114,12 @@ GRAPHS = {
         solve_matrix_game([[3, Bounds(0, 1)], [Bounds(-1, 1), -1]]),
     ),
 }
+HIDDEN = {
+    "hidden coin": proof(solve(CALLED_COIN)),
+    "hidden guesses": proof(solve(GUESSED_TWICE)),
+    "kuhn": proof(solve(Kuhn(cards=2))),
+    "hidden, within bounds": proof_within_bounds(CALLED_COIN),
+}
 PROGRAMMES = {
     name: programme_proof(program, optimum(program))
     for name, program in {
@@ -152,7 +160,7 @@ def plain(document):
 
 PROOFS = {
     name: plain(document)
-    for group in (RACES, AT_ONCE, PIGS, GRAPHS, PROGRAMMES, ARENAS)
+    for group in (RACES, AT_ONCE, PIGS, GRAPHS, HIDDEN, PROGRAMMES, ARENAS)
     for name, document in group.items()
 }
 

@@ -8,13 +8,14 @@ Source: G. C. Rhoads and L. Bartholdi, "Computer solution to the game of pure st
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from oracles import gauss
 
-from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, solve
+from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, exploitability, solve
 from exactdice.errors import RulesError
+from exactdice.optional import hides
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
 
@@ -152,6 +153,67 @@ def test_matching_bids_the_highest_card_for_a_prize_beyond_it():
     assert asked("gain(match, match)", cards=3, tied=Word("carried")) == 0
 
 
+# --- hidden bids ----------------------------------------------------------------------------------
+
+
+def told(game):
+    """{all bids and prizes of a play so far: what MAX and MIN have learnt and done}, from the rules
+    of the game and what it says is observed.
+    """
+    told, pending = {}, [((), game.start, ((), ()))]
+    while pending:
+        play, state, known = pending.pop()
+        if game.payoff(state) is not None:
+            continue
+        if state.prize:
+            told[*play, state.prize] = known
+        for joint in product(*(game.actions(state, player) for player in (MAX, MIN))):
+            for after in game.outcomes(state, joint):
+                seen = [game.observation(after, player) for player in (MAX, MIN)]
+                parts = tuple((*known[k], joint[k], seen[k]) for k in (MAX, MIN))
+                pending.append(((*play, state.prize, joint), after, parts))
+    return told
+
+
+def heard(play, player):
+    """What an umpire has told the player: the prizes, its own bids and who won."""
+    rounds = [part for part in play if part != 0 and part != ("wait", "wait")]
+    return tuple(
+        (part[player], sign(part[MAX] - part[MIN])) if isinstance(part, tuple) else part
+        for part in rounds
+    )
+
+
+@pytest.mark.parametrize("prizes", ["random", "order", "reversed"])
+@pytest.mark.parametrize("tied", ["discarded", "carried"])
+def test_of_hidden_bids_a_player_learns_who_won_the_prize_alone(prizes, tied):
+    plays = told(Goofspiel(3, prizes, tied, bids="hidden"))
+    assert len(plays) == {"random": 3 + 6 * 9 + 6 * 36, "order": 46, "reversed": 46}[prizes]
+    for player in (MAX, MIN):
+        pairs = {(known[player], heard(play, player)) for play, known in plays.items()}
+        # each is a function of the other
+        assert len({known for known, _ in pairs}) == len(pairs) == len({said for _, said in pairs})
+        assert len(pairs) < len(plays)
+
+
+@pytest.mark.parametrize("pays", ["difference", "win"])
+@pytest.mark.parametrize("prizes", ["order", "reversed"])
+def test_hidden_bids_are_worth_nothing_where_both_hold_the_same_cards(prizes, pays):
+    game = Goofspiel(3, prizes, pays=pays, bids="hidden")
+    solution = solve(game)
+    assert solution.value == 0
+    assert exploitability(game, solution.strategies) == 0
+
+
+def test_open_bids_hide_nothing():
+    hidden = Goofspiel(3, bids="hidden")
+    assert not hides(Goofspiel(3))
+    assert hides(hidden)
+    for state in states_of(hidden):
+        assert Goofspiel(3).observation(state, MAX) == state
+        assert hidden.observation(state, MAX) == hidden.observation(state, MIN)
+
+
 # --- the rules ------------------------------------------------------------------------------------
 
 
@@ -191,6 +253,7 @@ def test_random_prizes_are_turned_up_evenly():
         ({"prizes": "randm"}, "got 'randm' (did you mean random?)"),
         ({"tied": "split"}, "tied must be one of discarded, carried, got 'split'"),
         ({"pays": 1}, "pays must be one of difference, win, got 1"),
+        ({"bids": "shown"}, "bids must be one of open, hidden, got 'shown'"),
     ],
 )
 def test_bad_options_are_refused_in_one_line(options, message):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.lp import Outcome, Program, Row, Status, Variable, proved
 from exactdice.lp import solve as lp_solve
+from exactdice.lp.highs import Highs
 from exactdice.lp.pivoting import Place
 from exactdice.lp.solve import Engine, optimum
 
@@ -309,7 +310,7 @@ def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
         [Place.BASIC, Place.LOWER, Place.LOWER],
         [Place.LOWER, Place.LOWER, Place.BASIC],
     ):
-        monkeypatch.setattr(lp_solve, "float_basis", lambda _, found=basis: found)
+        monkeypatch.setattr(Highs, "places", lambda _, found=basis: found)
         assert optimum(program, Engine.FLOAT_BASIS).value == 4
 
 

@@ -11,9 +11,10 @@ from exactdice import MAX, MIN, WAIT, solve
 from exactdice.arenas.arena import explored_arena
 from exactdice.arenas.kernels import kernel
 from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
-from exactdice.errors import UnsolvableError
+from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.register import game_named
 from exactdice.games.strategies import named_strategy
+from exactdice.optional import hides
 from exactdice.pages import game_answers
 from exactdice.pages import game_data as module
 from exactdice.pages.game_data import game_data
@@ -22,6 +23,14 @@ from exactdice.solvers.fast_path import the_generic
 from exactdice.words.written import as_written
 
 CACHE = {}
+# the games in which everything is seen
+SEEN = [name for name in SMALL if not hides(game_named(name, SMALL[name]))]
+
+
+@pytest.mark.parametrize("name", [name for name in SMALL if name not in SEEN])
+def test_what_is_hidden_is_not_shown_on_a_page(name):
+    with pytest.raises(RulesError, match="hides what happens from its players"):
+        game_data(game_named(name, SMALL[name]))
 
 
 def made(name):
@@ -76,7 +85,7 @@ def codes(data):
     return [sum(a * b for a, b in zip(row, data["units"], strict=True)) for row in columns]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SEEN)
 def test_every_reachable_state_has_a_place_and_its_value(name):
     game, data, states = made(name)
     assert reached(game) <= set(states)
@@ -89,7 +98,7 @@ def test_every_reachable_state_has_a_place_and_its_value(name):
             assert number(data, data["value"][place]) == expected
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SEEN)
 def test_moves_are_those_of_the_rules(name):
     game, data, states = made(name)
     place_of = {code: place for place, code in enumerate(codes(data))}
@@ -118,7 +127,7 @@ def codes_of(data, place):
     return sum(a * b for a, b in zip(row, data["units"], strict=True))
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SEEN)
 def test_best_actions_are_all_that_lose_nothing(name):
     """By what each action is worth, one step ahead."""
     game, data, states = made(name)
@@ -139,7 +148,7 @@ def test_best_actions_are_all_that_lose_nothing(name):
         assert said == [as_written(action) for action, w in after.items() if w == best]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SEEN)
 def test_strategies_play_what_they_are_named_for(name):
     game, data, states = made(name)
     for player, strategies in enumerate(data["strategies"]):

@@ -56,6 +56,8 @@ CURVES = {
     "bars_of_bounds": lambda: plot("value(i,0,0)", i=range(5), game="pig", target=10, digits=6),
     "line": lambda: plot("EP(d)", d=range(1, 100)),
     "lines": lambda: plot("EP(d)", "best_dice(d)", "d / 2", d=range(1, 16)),
+}
+LAWS = {
     "law": lambda: plot("2d6", look=Look(labels={"mean": "Mittelwert"})),
     "law_of_many_outcomes": lambda: plot("100 @ d(6)"),
     "laws": lambda: plot("2d6", "3d4", "highest(d(6), 4, 3)", look=Look(style="paper")),
@@ -71,7 +73,7 @@ GRAPHS = {
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
     "tree": lambda: plot("connect_four_search(2)", rows=3, columns=3, line=3),
 }
-PICTURES = MAPS | NAMED | MORE_MAPS | CURVES | GRAPHS
+PICTURES = MAPS | NAMED | MORE_MAPS | CURVES | LAWS | GRAPHS
 
 
 def rendered(figure):

@@ -50,6 +50,8 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("best_response", "best_response_of_min"), "random"),
     **dict.fromkeys(("value", "worth", "best", "mixture_of_min"), "0,1"),
     **dict.fromkeys(("first_best", "last_best"), "0,1"),
+    "mixture_range": "bet,1,game=kuhn",
+    "mixture_range_of_min": "bet,1,check,game=kuhn",
     "after": "1,0,1",
     "positions_at": "2",
     **dict.fromkeys(("mean", "variance", "sd", "median", "modes", "support"), "throw_law(2)"),

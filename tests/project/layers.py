@@ -46,6 +46,7 @@ LAYERS = [
     "matrices",
     "words",
     "throws",
+    "hidden",
     "solvers",
     "evaluation",
     "arenas",

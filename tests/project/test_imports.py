@@ -23,6 +23,7 @@ LATE = [
     "gymnasium",
     "pettingzoo",
     "icepool",
+    "pyspiel",
     "jinja2",
     "mcp",
     "anyio",

@@ -41,10 +41,11 @@ ONLY_IN = {
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
     "icepool": ["adapters/icepool.py"],
+    "pyspiel": ["adapters/openspiel/"],
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
     "pulp": ["lp/pulp/"],
-    "highspy": ["lp/floats.py"],
+    "highspy": ["lp/highs.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name
 }
 NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}

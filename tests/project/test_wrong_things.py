@@ -148,7 +148,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "successes": {"law": die(6), "n": 3, "least": 5},
     "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
     "Farkle": {"target": 100, "dice": 2, "alike": "three", "straight": 0},
-    "Goofspiel": {"cards": 2, "prizes": "order", "tied": "carried", "pays": "win"},
+    "Goofspiel": {"cards": 2, "prizes": "order", "tied": "carried", "pays": "win", "bids": "open"},
+    "AdaptivePhantomDomineering": {"rows": 2, "columns": 2, "banned": ()},
+    "Blotto": {"units": 3, "fields": 2, "units_of_min": 2, "pays": "majority"},
     "Look": {
         "style": "paper",
         "size": "5x4",
@@ -167,6 +169,17 @@ CALLS: dict[str, dict[str, Any]] = {
         "faces": 3,
         "beyond": "stay",
         "players": 2,
+    },
+    "Kuhn": {"cards": 3, "ante": 1, "bet": 1},
+    "Leduc": {"ranks": 3, "suits": 2, "ante": 1, "bets": (2, 4), "raises": 2},
+    "LiarsDice": {"dice": (1, 1), "faces": 3, "wild": True, "wild_rank": "low"},
+    "OneCardPoker": {
+        "ranks": 3,
+        "suits": 2,
+        "ante": 1,
+        "bet": 1,
+        "raises": 1,
+        "betting": "borel",
     },
     "NormalPlay": {"rules": VERTICES, "misere": False},
     "OneShotBattle": {"dice": 2, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
@@ -393,7 +406,8 @@ NO_FUNCTIONS = {
     **dict.fromkeys(
         [
             *("BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"),
-            *("FarkleState", "GoofspielState", "RaceState", "SnakesState"),
+            *("AdaptiveState", "FarkleState", "GoofspielState", "RaceState", "SnakesState"),
+            *("KuhnState", "LeducState", "LiarsDiceState", "OneCardState"),
         ],
         "plain tuples, made millions of times",
     ),
@@ -433,6 +447,7 @@ LISTS_OF_INTS = [
     "a law",
     "an array",
 ]
+STAKES = ["ante", "bet", "raises", "suits"]  # of games of cards
 HASHABLE = WRONG.keys() - {
     "a dict",
     "an empty dict",
@@ -491,6 +506,8 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("Look", "surface"): {"a bool": "a truth"},
     ("Look", "labels"): {"an empty dict": "no other words", "a dict": "other words"},
     ("Race", "knock"): {"a bool": "a truth"},
+    ("LiarsDice", "wild"): {"a bool": "a truth"},
+    **{("*", name): {"a huge int": "as for the target"} for name in STAKES},
     ("SnakesAndLadders", "jumps"): {"None": "no jump", "an empty tuple": "no jump"},
     ("PhantomDomineering", "lists"): {"a huge int": "as for the target"},
     ("TokenGame", "tokens"): {"an empty tuple": "the box is shut from the start"},
@@ -634,7 +651,7 @@ NOUGHT = {  # where 0 is right, as a number or as what it stands for
         ("throw", "bust"),
         *((f"throws.scores.{name}", "bust") for name in SCORES),
     ],
-    "False": [("*", "misere"), ("Hog", "sow_sad"), ("Race", "knock")],
+    "False": [("*", "misere"), ("Hog", "sow_sad"), ("Race", "knock"), ("LiarsDice", "wild")],
     "MAX": [("*", "player"), ("Tree", "first")],
     "a count": [
         ("decimal_text", "places"),

@@ -34,6 +34,18 @@ def test_check_a_file_against_a_game_at_the_terminal(tmp_path):
     assert run("check", tmp_path / "missing.json", "dice-battle").returncode == 2
 
 
+@pytest.mark.parametrize("given", [[], ["digits=6"]])
+def test_check_a_proof_of_hidden_information_at_the_terminal(tmp_path, given):
+    file = tmp_path / "p.json"
+    assert run("solve", "kuhn", "cards=4", *given, "-o", file).returncode == 0
+    done = run("check", file, "kuhn", "cards=4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("proved: value ")
+    done = run("check", file, "kuhn")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "not of Kuhn(cards=3, ante=1, bet=1): problem.states has" in done.stderr
+
+
 def test_check_a_file_against_a_file_at_the_terminal(tmp_path):
     limit, other, proof_file = (tmp_path / name for name in ("limit.lp", "other.lp", "p.json"))
     text = "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= {}\nEnd\n"

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from exactdice import check_file, checker
+from exactdice import Kuhn, check_file, checker
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
 
 PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))
+CLASSES = {**GAMES, "kuhn": Kuhn}
 OPTIONS = {  # with which they were written
     "dice-battle": {"dice": 2, "target": 5, "faces": 4},
     "one-shot-battle": {"dice": 3, "faces": 4},
@@ -26,6 +27,7 @@ OPTIONS = {  # with which they were written
     "subtraction": {"heap": 7, "takes": (1, 3)},
     "connect-four": {"rows": 2, "columns": 3, "line": 2},
     "tokens": {"tokens": 4, "faces": 3},
+    "kuhn": {"cards": 3},
 }
 
 
@@ -36,7 +38,7 @@ def test_it_is_accepted_as_a_proof_of_its_game(name, tmp_path):
     game_name = name.removesuffix(" bounds")
     file = tmp_path / "proof.json"
     file.write_text(json.dumps(PROOFS[name]))
-    game = GAMES[game_name](**OPTIONS[game_name])
+    game = CLASSES[game_name](**OPTIONS[game_name])
     assert check_file(file, game)
     other = GAMES["dice-battle"](dice=1, target=2)
     with pytest.raises((ExactDiceError, checker.Rejected)):

@@ -7,16 +7,15 @@ import fcntl
 import io
 import os
 import pty
-import re
 import struct
 import subprocess
 import sys
 import termios
 
 import pytest
+from eighty_columns import too_wide
 from surroundings import surrounded
 
-from exactdice.games import GAMES
 from exactdice.terminal.fitting import fitted, in_blocks
 from exactdice.terminal.main import app
 from exactdice.terminal.shared import out
@@ -44,7 +43,6 @@ SHOWN = {
     "catalogue show": ["catalogue", "show", "dice-battle-100"],
     "play": ["play", "tokens", "tokens=4", "--seed", "3"],
 }
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def seen(folder, words, **environment):
@@ -79,10 +77,6 @@ def folder(tmp_path):
     return tmp_path
 
 
-def too_wide(text):
-    return [line for line in ESCAPE.sub("", text).splitlines() if len(line) > 80]
-
-
 # Each is a process of its own, and three are chosen for every run.
 CHOSEN = {"games", "table", "play"}
 
@@ -95,15 +89,6 @@ def test_on_a_terminal_of_80_columns(folder, name):
     text = seen(folder, SHOWN[name])
     assert text.strip()
     assert too_wide(text) == []
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_described_in_80_columns(name, run):
-    status, text, _ = run("games", name)
-    assert status == 0
-    assert text.startswith(f"{name}\n")
-    # A query without a blank cannot be broken.
-    assert [line for line in too_wide(text) if " " in line.strip()] == []
 
 
 def commands_of(group, before=()):

@@ -1,48 +1,23 @@
 """`exactdice serve` as it is begun at a terminal: its address, its end, what hinders it."""
 
-import json
 import signal
 import socket
 import sys
-from http.client import HTTPConnection
-from time import monotonic
 
 import pytest
 from processes_begun import processes
+from serving import COMMAND, asked, serving
 from typer.testing import CliRunner
 
 from exactdice.errors import ExactDiceError
 from exactdice.terminal.main import app
 from exactdice.terminal.serve import OUTSIDE
 
-# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
-HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-COMMAND = f"{HEEDING}from exactdice.terminal.main import main\nmain()"
-BEFORE, BEHIND = "exactdice is at http://127.0.0.1:", "/ until Ctrl-C ends it\n"
-
 
 @pytest.fixture
 def started():
     with processes() as start:
         yield start
-
-
-def serving(started, *words):
-    """The process, and the port that it says."""
-    process = started("-c", COMMAND, "serve", "--port", "0", *words)
-    line = process.stdout.readline()
-    assert line.startswith(BEFORE), process.stderr.read()
-    assert line.endswith(BEHIND)
-    return process, int(line.removeprefix(BEFORE).removesuffix(BEHIND))
-
-
-def asked(port, method, address, words=None):
-    """(status, headers, text) of the answer."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
-    connection.request(method, address, json.dumps(words) if words else None, headers)
-    response = connection.getresponse()
-    return response.status, dict(response.getheaders()), response.read().decode()
 
 
 def test_it_says_its_address_answers_there_and_ends_by_ctrl_c(started):
@@ -59,38 +34,6 @@ def test_it_says_its_address_answers_there_and_ends_by_ctrl_c(started):
     assert (process.returncode, out, err) == (0, "", "ended\n")
     with pytest.raises(ConnectionRefusedError):
         asked(port, "GET", "/")
-
-
-def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
-    process, port = serving(started)
-    long = {"query": "EG(0,0)", "options": "dice=10 target=600"}
-    job = json.loads(asked(port, "POST", "/jobs/query", long)[2])["job"]
-    waiting = HTTPConnection("127.0.0.1", port, timeout=20)
-    waiting.request("GET", f"/jobs/{job}/events")
-    events = waiting.getresponse()
-    while b"running" not in events.readline():
-        pass
-    begin = monotonic()
-    process.send_signal(signal.SIGINT)
-    assert b'{"state": "ended"}' in events.read()
-    assert monotonic() - begin < 2
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (0, "", "ended\n")
-    # A port that was left just now can be had again, though a connection to it is remembered.
-    again = started("-c", COMMAND, "serve", "--port", str(port))
-    assert again.stdout.readline() == f"{BEFORE}{port}{BEHIND}"
-
-
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
-def test_nothing_is_left_where_the_process_is_told_to_end(started, tmp_path, monkeypatch, sent):
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    process, port = serving(started)
-    job = json.loads(asked(port, "POST", "/jobs/query", {"query": "EP(5)"})[2])["job"]
-    assert asked(port, "GET", f"/jobs/{job}/events")[0] == 200
-    process.send_signal(sent)
-    _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (0, "ended\n")
-    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_port_in_use_is_told_in_one_line(started):

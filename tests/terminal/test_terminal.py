@@ -140,7 +140,7 @@ SLIPS = {
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "bandit rows=99": "has 19815524...(371 digits)",
-    "games chess": "unknown game chess: known are connect-four, dice-battle",
+    "games chess": "unknown game chess: known are adaptive-phantom-domineering, blotto",
 }
 
 

@@ -15,6 +15,7 @@ from exactdice import (
     ConnectFour,
     DiceBattle,
     Distribution,
+    Kuhn,
     OneShotBattle,
     SimultaneousBattle,
     backward_induction,
@@ -336,6 +337,8 @@ def test_a_member_that_breaks_its_promise_is_named(name, member, line):
 
 
 KEPT_MEMBERS = {
+    "observation": lambda self, state, player: state,
+    "hides": True,
     "solo": True,
     "text": lambda self, state: f"field {state}",
     "ending": lambda self, payoff: f"{payoff} won",
@@ -350,6 +353,40 @@ KEPT_MEMBERS = {
 @pytest.mark.parametrize("name", KEPT_MEMBERS)
 def test_a_member_that_keeps_its_promise_is_right(name):
     assert check_game(with_member(name, KEPT_MEMBERS[name])) == "the rules are kept at all 4 states"
+
+
+def counting(self, state, player):
+    """Another observation each time."""
+    ASKED.append(state)
+    return len(ASKED)
+
+
+ASKED: list[int] = []
+MISOBSERVED = [
+    ({"observation": lambda self, state, player: [state]}, "observation: .*must be hashable"),
+    ({"observation": counting}, "observation: MAX observes .* and, asked again, "),
+    (
+        {"observation": lambda self, state, player: None, "hides": "yes"},
+        "hides: must be True or False, got 'yes'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("members", "line"), MISOBSERVED)
+def test_what_players_observe_is_looked_at(members, line):
+    with pytest.raises(RulesError, match=line):
+        check_game(type("Seen", (Line,), members)())
+
+
+def test_who_knows_the_same_has_the_same_actions():
+    """In Kuhn poker MIN must know whether MAX has bet."""
+
+    class Blind(Kuhn):
+        def observation(self, state, player):
+            return None if state.played else "a card"
+
+    with pytest.raises(RulesError, match=r"observation: MIN knows .*must be the same there"):
+        check_game(Blind())
 
 
 def test_a_game_for_one_in_which_min_chooses_is_none():

@@ -59,6 +59,10 @@ COVERED = [
     ("mixture_of_min()", {"game": Word("one_shot_battle"), "dice": 3}),
     ("chance(mixture(1, 2), 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("after(2, 0, 0)", {"game": Word("hog"), "goal": 6, "dice": 2}),
+    ("value()", {"game": Word("kuhn")}),
+    ("mixture(1)", {"game": Word("kuhn")}),
+    ("mixture_of_min(2, bet)", {"game": Word("kuhn")}),
+    ("value()", {"game": Word("kuhn"), "digits": 3}),
 ]
 UNCOVERED = [
     ("gain(optimal, blind)", {"dice": 3, "target": 9}),
@@ -77,6 +81,11 @@ UNCOVERED = [
     ("1 + 1", {}),
     ("mean(throw_law(2))", {}),
     ("mean(payoff_law(optimal, random))", {"game": Word("pig"), "target": 4}),
+    # a file has one strategy of each player, and says of no other whether it is optimal
+    ("best(1)", {"game": Word("kuhn")}),
+    ("mixture_range(bet, 1)", {"game": Word("kuhn")}),
+    ("gain(optimal, random)", {"game": Word("kuhn")}),
+    ("best_response(random)", {"game": Word("kuhn")}),
 ]
 
 

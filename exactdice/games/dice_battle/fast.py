@@ -168,7 +168,11 @@ def payoff_law_battle(
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     # at z = -1, which is the default, h is the chance to win of the player to throw
-    win = opening(game, profile, progress=progress).h
+    return law_of_winner(opening(game, profile, progress=progress).h)
+
+
+def law_of_winner(win: Fraction) -> Distribution[Exact]:
+    """The law of the payoff of who wins with this chance, and else loses."""
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -185,12 +189,13 @@ def mean_length_battle(
 
 @dataclass(frozen=True)
 class Opening:
-    """h at the start, and the first best number of dice at every (i, j), 0 where a plan is
-    followed; all of them where there are several.
+    """h at the start, that of MIN if it were the first to throw, and the first best number of dice
+    at every (i, j), 0 where a plan is followed; all of them where there are several.
     """
 
     game: DiceBattle
     h: Fraction
+    other_h: Fraction
     dice: npt.NDArray[np.unsignedinteger[Any]]
     several: Mapping[tuple[int, int], tuple[int, ...]]
 
@@ -212,8 +217,8 @@ class Opening:
 def opening(
     game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
 ) -> Opening:
-    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep
-    needs.
+    """The start's h of both players and MAX's choices, keeping in memory only the antidiagonals
+    that the sweep needs.
 
     >>> opening(DiceBattle(dice=3, target=2)).gain
     Fraction(13, 18)
@@ -228,7 +233,8 @@ def opening(
             choices[i, line.s - i] = best[0]
             if len(best) > 1:
                 several[i, line.s - i] = best
-    return Opening(game, line.h(0), choices, several)
+    # of one side where both play alike: it is the last line, too
+    return Opening(game, line.h(0), lines[-1].h(0), choices, several)
 
 
 def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:

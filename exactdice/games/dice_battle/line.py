@@ -16,7 +16,17 @@ from ...cost import affordable
 from ...distribution import Distribution
 from ...evaluation.ties import OpenPlan
 from ...exact import Exact, ratio, simplest
-from ...game import MAX, MIN, PLAYERS, Plans, Player, Strategy, legal_choice, strategy
+from ...game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    Plans,
+    Player,
+    Strategy,
+    law_of_always,
+    legal_choice,
+    strategy,
+)
 from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
@@ -132,6 +142,10 @@ def plan_tables(game: DiceBattle, plans: Plans) -> list[list[list[Law]] | None]:
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
     plan, checked = strategy(plan), _checked_once(game, player)
+    choice = law_of_always(plan)
+    if choice is not None:
+        row = [checked(_to_throw(player, 0, 0), choice)] * game.target
+        return [row] * game.target
 
     def law(i: int, j: int) -> Law:
         state = _to_throw(player, i, j)

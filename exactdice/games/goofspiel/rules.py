@@ -1,9 +1,12 @@
-"""Goofspiel, the game of pure strategy, with open bids: the rule sheet.
+"""Goofspiel, the game of pure strategy, with open or hidden bids: the rule sheet.
 
 Each player holds the cards 1..n, and as many prizes lie face down. In a round one prize is turned
-up and both bid one of their cards at once; the bids are shown, the higher one wins the prize, and
-both are gone. A prize on which the bids are equal is discarded, or added to the next one. When the
-cards are gone the players are paid the difference of their prizes, or whoever has more wins.
+up and both bid one of their cards at once; the higher bid wins the prize, and both cards are gone.
+A prize on which the bids are equal is discarded, or added to the next one. When the cards are gone
+the players are paid the difference of their prizes, or whoever has more wins.
+
+Open bids are shown, so both players know everything. Hidden bids go to an umpire, who says who has
+won the prize, or that nobody has: a player does not know which cards the other still holds.
 
 Source: G. C. Rhoads and L. Bartholdi, "Computer solution to the game of pure strategy", Games 3
 (2012), 150-156, where the prizes are shuffled and equal bids split the prize, which leaves the
@@ -12,6 +15,7 @@ difference as a discarded prize does.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import comb
 from typing import ClassVar, NamedTuple
@@ -27,6 +31,7 @@ Cards = tuple[int, ...]  # in ascending order
 PRIZES = ("random", "order", "reversed")
 TIED = ("discarded", "carried")
 PAYS = ("difference", "win")
+BIDS = ("open", "hidden")
 COUNTED = 20  # the cost of more cards than these is as good as that of these: nobody can pay it
 
 
@@ -50,6 +55,7 @@ class Goofspiel:
     - `prizes`: turned up at `random`, in ascending `order`, or `reversed`.
     - `tied`: a prize on which the bids are equal is `discarded`, or `carried` on to the next one.
     - `pays`: the `difference` of the prizes, or 1 for a `win`, 0 for a draw, -1 for a loss.
+    - `bids`: `open`, or `hidden`, where a player learns only who has won the prize.
 
     Raises `RulesError` naming the option that is off.
 
@@ -60,14 +66,23 @@ class Goofspiel:
     >>> game = Goofspiel(cards=4, prizes="order")
     >>> solve(game).mixtures[game.start][MAX]
     Distribution({1: 3, 2: 179, 3: 3})
+    >>> game = Goofspiel(cards=3, prizes="order", bids="hidden")
+    >>> game.observation(GoofspielState(2, (1, 3), (2, 3), (3,), 1), MAX)
+    (2, 1)
     """
 
     cards: int = 4
     prizes: str = "random"
     tied: str = "discarded"
     pays: str = "difference"
+    bids: str = "open"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"prizes": PRIZES, "tied": TIED, "pays": PAYS}
+    named: ClassVar[dict[str, tuple[str, ...]]] = {
+        "prizes": PRIZES,
+        "tied": TIED,
+        "pays": PAYS,
+        "bids": BIDS,
+    }
 
     def __post_init__(self) -> None:
         keep_whole(self, "cards", 1)
@@ -121,6 +136,18 @@ class Goofspiel:
         if self.prizes == "random":
             return uniform(after.face_down).map(lambda prize: self._turned(after, prize))
         return point(self._turned(after, self._next(after.face_down)))
+
+    @property
+    def hides(self) -> bool:
+        """Whether the bids are hidden."""
+        return self.bids == "hidden"
+
+    def observation(self, state: GoofspielState, player: Player) -> Hashable:
+        """What is bid for and the lead of MAX, from which each knows who has won the last prize;
+        with open bids all there is.
+        """
+        # Its own cards each player knows by its own bids.
+        return (state.prize, state.lead) if self.hides else state
 
     def text(self, state: GoofspielState) -> str:
         """The table: the prizes, both hands with a dot for each card that is gone, and the lead.

@@ -1,0 +1,206 @@
+"""What all optimal strategies of a player have in common in a game with hidden information: the
+least and the largest probability of an action, or mean of what is paid against a plan.
+
+A plan is optimal when it guarantees the value, so the optimal ones are the points of the sequence
+form at which its objective is the value v:
+
+    the rows of the sequence form,  objective >= v,  weight of the sequence with nothing in it = 1
+
+A linear form of the weights is least and largest there by two more programmes. The probability of
+an action is no linear form but a ratio x_s / x_b, of the weights of the sequence that ends with the
+action and of the one before. All rows but the last are homogeneous, so the point may be scaled:
+with the row x_b = 1 in the place of the last one, x_s is the ratio. What has no point then is an
+information that no optimal plan comes to by its own choices.
+
+Source: A. Charnes, W. W. Cooper, "Programming with linear fractional functionals", Naval Research
+Logistics Quarterly 9 (1962), 181-186.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from ..argument_checks import no_progress
+from ..errors import RulesError, UnsolvableError
+from ..exact import Bounds, Exact, Progress, as_exact, shown
+from ..game import MAX, NAMES, Action, Player, checked_player, refuse_no_game
+from ..lp import Outcome, Program, Row, Status, Variable, optimum
+from ..optional import hides
+from .information import NOTHING, Information
+from .responses import Followed, Sums
+from .sequence_form import SequenceForm, solve_tree
+from .tree import OTHER, GameTree, InformationSet, game_tree
+
+Pays = Callable[[Exact], Exact]  # what is asked about a payoff
+
+
+class NeverReached(RulesError):
+    """No optimal strategy of the player comes to the information by its own choices."""
+
+
+def mixture_range(
+    game: object,
+    player: Player,
+    information: Information,
+    action: Action,
+    progress: Progress | None = None,
+) -> Bounds:
+    """The least and the largest probability of the player's action at this information, over all
+    optimal strategies that come there by their own choices.
+
+    Raises `RulesError` for a game that hides nothing, for what is no information or no action of
+    the player, and where no optimal strategy comes.
+
+    >>> from exactdice import Kuhn
+    >>> mixture_range(Kuhn(), MAX, (1,), "bet")
+    Bounds(lower=0, upper=Fraction(1, 3))
+    """
+    no_progress(progress)
+    checked_player(player)
+    refuse_no_game(game)
+    if not hides(game):
+        raise RulesError(
+            f"{shown(game)} hides nothing from its players: solve(game) says which actions are "
+            "optimal in each state"
+        )
+    tree = game_tree(game, progress)
+    found = information_set(tree, player, information)
+    return OptimalPlans.of(tree, player, solve_tree(tree).value).probability(found, action)
+
+
+def information_set(tree: GameTree, player: Player, information: Information) -> InformationSet:
+    """The information set of the player with this information; `RulesError` for anything else."""
+    place = tree.knowledge(player).place_of(information) if type(information) is tuple else None
+    found = tree.information_sets[player].get(NOTHING if place is None else place)
+    if place is None or found is None:
+        raise RulesError(
+            f"{shown(information)} must be what {NAMES[player]} knows where it chooses: the tuple "
+            f"of its observations and actions, {_few_informations(tree, player)}"
+        )
+    return found
+
+
+def _few_informations(tree: GameTree, player: Player) -> str:
+    """`such as (1,), (2,) and (1, 'check', 'bet')`: some of what the player may know."""
+    places = list(tree.information_sets[player])
+    if not places:
+        return "but it never chooses"
+    known = [shown(tree.information(place, player)) for place in (*places[:2], places[-1])]
+    return f"such as {', '.join(dict.fromkeys(known))}"
+
+
+@dataclass(frozen=True)
+class OptimalPlans:
+    """All optimal plans of a player, as the points of a linear programme."""
+
+    tree: GameTree
+    player: Player
+    form: SequenceForm  # of the player in the seat of MAX
+    value: Exact  # to MAX
+
+    @staticmethod
+    def of(tree: GameTree, player: Player, value: Exact) -> OptimalPlans:
+        """Those of the player in the tree, which has this value."""
+        seated = tree if player == MAX else Mirrored.of(tree)
+        return OptimalPlans(tree, player, SequenceForm.of(seated), value)
+
+    def probability(self, info: InformationSet, action: Action) -> Bounds:
+        """The least and the largest probability of the action at the information set."""
+        if action not in info.actions:
+            raise RulesError(
+                f"the action must be one of {', '.join(map(shown, info.actions))}, got "
+                f"{shown(action)}"
+            )
+        before = self.form.column[self.tree.sequence(info.place, self.player)]
+        weight = self.form.column[self.tree.after(info.place, action, self.player)]
+        try:
+            return self._extent({weight: 1}, before)
+        except NeverReached:
+            known = self.tree.information(info.place, self.player)
+            raise NeverReached(
+                f"no optimal strategy of {NAMES[self.player]} comes to {shown(known)} by its own "
+                "choices, so each of them may do anything there"
+            ) from None
+
+    def paid(self, plan: object, pays: Pays) -> Bounds:
+        """The least and the largest mean of `pays(payoff)` when the other follows the plan."""
+        other = OTHER[self.player]
+        weights = Followed.of(self.tree, other, plan).weights
+        sums: dict[int, fmpq] = {}
+        for node, here in zip(self.tree.states.nodes, self.tree.chances, strict=True):
+            if node.payoff is None:
+                continue
+            for places, chance in here.items():
+                weight = weights.get(self.tree.sequence(places[other], other), 0)
+                mine = self.tree.sequence(places[self.player], self.player)
+                paid = chance * _fmpq(pays(node.payoff)) * _fmpq(weight)
+                sums[mine] = sums.get(mine, fmpq(0)) + paid
+        return self._extent(self._columns(sums), self.form.column[NOTHING])
+
+    def _columns(self, sums: Sums) -> dict[int, Exact]:
+        return {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()}
+
+    def _extent(self, asked: Mapping[int, Exact], unit: int) -> Bounds:
+        """The least and the largest of the linear form where the weight in the column `unit` is
+        1.
+        """
+        program = self._program(unit)
+        least, most = (
+            _value(optimum(replace(program, objective=dict(asked), maximise=which)))
+            for which in (False, True)
+        )
+        return Bounds(least, most)
+
+    def _program(self, unit: int) -> Program:
+        """The optimal plans, scaled so that the weight in this column is 1."""
+        program = self.form.program()
+        nothing, *others = program.variables
+        # as every other weight: the row of the unit says how the plan is scaled
+        variables = (Variable(nothing.name), *others)
+        guaranteed = dict(program.objective)
+        value = self.value if self.player == MAX else -self.value
+        guaranteed[0] = as_exact(guaranteed.get(0, 0)) - value
+        rows = (*program.rows, Row("value", guaranteed, lower=0), Row("unit", {unit: 1}, 1, 1))
+        return Program(variables, rows)
+
+
+def _value(outcome: Outcome) -> Exact:
+    """The value of the programme; `NeverReached` where it has no point."""
+    if outcome.status == Status.INFEASIBLE:
+        raise NeverReached("no optimal strategy comes here")
+    if outcome.value is None:
+        raise UnsolvableError(f"a probability must have a largest value, got {outcome.status}")
+    return outcome.value
+
+
+def _fmpq(number: Exact) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+@dataclass(frozen=True)
+class Mirrored(GameTree):
+    """A tree with the players in each other's seats, and what is paid the other way round."""
+
+    tree: GameTree
+
+    @staticmethod
+    def of(tree: GameTree) -> Mirrored:
+        """The tree mirrored: the information sets of MIN are those of MAX."""
+        of_max, of_min = tree.information_sets
+        return Mirrored(tree.informed, tree.states, tree.chances, (of_min, of_max), tree)
+
+    def sequence(self, place: int, player: Player) -> int:
+        """The sequence of the player in this seat."""
+        return self.tree.sequence(place, OTHER[player])
+
+    def after(self, place: int, action: Action, player: Player) -> int:
+        """The sequence that ends with this action."""
+        return self.tree.after(place, action, OTHER[player])
+
+    @property
+    def paid(self) -> Mapping[tuple[int, int], fmpq]:
+        """What the player in the seat of MAX is paid."""
+        return {(mine, theirs): -paid for (theirs, mine), paid in self.tree.paid.items()}

@@ -1,0 +1,148 @@
+"""A square system of integers solved exactly, by a factorisation in floats that is used again and
+again.
+
+The floats solve for what is still missing, their solution is rounded to a whole number of the last
+binary place, and the part of the right side that it leaves is calculated in integers: every round
+adds as many binary digits as the floats are good for (Ursic and Patarra 1983; Wan 2006). When there
+are enough, continued fractions give the solution, which is multiplied out before it is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from flint import fmpz
+
+from ..exact import Progress
+from .binary import Binary, binary_of
+from .program import Scaled
+from .reconstruction import Digits, fractions_near
+from .sparse import Integers, SparseMatrix, array_of, long
+
+GAIN = 52  # bits of a float that a round can use
+LEAST = 3  # a round that gains fewer bits does not get on
+SURE = 2**60  # int64 that come out larger may have passed 2^63, and are calculated again
+GROWTH = 1.3  # digits from one attempt at the fractions to the next
+
+# about the solution of the system for a right side
+Approximate = Callable[[Binary], Binary]
+
+
+def refined(
+    square: SparseMatrix,
+    right: Integers,
+    approximate: Approximate,
+    progress: Progress | None = None,
+) -> Scaled | None:
+    """The solution x of square . x = right; None where the floats do not get on.
+
+    They do not when the matrix is singular or nearly so.
+    """
+    rounds = _Rounds(square, right)
+    hard: list[int] = []
+    due = GAIN
+    enough = bits_of_any_solution(square, right)
+    while rounds.missing.any():
+        step = approximate(binary_of(rounds.missing))
+        if rounds.places >= due:
+            due = int(rounds.places * GROWTH)
+            # what the next round would add is what the digits so far are unsure by
+            found = fractions_near(rounds.digits(unsure=step.top() + 1), hard)
+            if found is not None and solves(square, found, right):
+                return found
+        if rounds.places > enough or not rounds.add(step):
+            return None
+        if progress:
+            progress(rounds.places, None)
+    return rounds.digits(unsure=0).exactly()
+
+
+def approached(
+    square: SparseMatrix, right: Integers, approximate: Approximate, places: int
+) -> Scaled | None:
+    """About the solution, to so many binary places; None where the floats do not get on."""
+    rounds = _Rounds(square, right)
+    while rounds.missing.any() and rounds.places < places:
+        if not rounds.add(approximate(binary_of(rounds.missing))):
+            return None
+    return rounds.digits(unsure=0).exactly()
+
+
+def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
+    """Whether square . x = right, in integers."""
+    product = square.times(array_of(x.numerators))
+    return bool(np.array_equal(product, long(right) * x.denominator))
+
+
+def bits_of_any_solution(square: SparseMatrix, right: Integers) -> int:
+    """As many binary places as are certainly enough, by Hadamard's bound on determinants."""
+    longest = np.zeros(square.height, dtype=np.int64)
+    np.maximum.at(longest, square.row_of, binary_of(square.values).tops() + 1)
+    of_lengths = np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
+    determinant = int((longest + of_lengths).sum())
+    return 2 * (determinant + max(binary_of(right).top(), 0)) + 4 * GAIN
+
+
+@dataclass
+class _Rounds:
+    """What is known of x after some rounds.
+
+    x is about (known and then the new digits) / 2^places, and missing = 2^places (right - square .
+    x).
+    """
+
+    square: SparseMatrix
+    missing: Integers
+    places: int = 0
+    known: list[fmpz] = field(init=False)
+    new: list[tuple[Integers, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = [fmpz(0)] * self.square.height
+
+    def add(self, step: Binary) -> bool:
+        """Add the digits of one round; False when the floats do not get on."""
+        if not np.isfinite(step.mantissas).all() or not step.mantissas.any():
+            return False
+        gain = GAIN - step.top()
+        if self.places and gain < LEAST:
+            return False
+        gain = max(gain, 0)
+        digits = step.times_powers(gain).rounded()
+        self.missing = self._missing_after(digits, gain)
+        self.new.append((digits, gain))
+        self.places += gain
+        return True
+
+    def _missing_after(self, digits: Integers, gain: int) -> Integers:
+        """2^gain missing - square . digits"""
+        # Both terms may pass 2^64 as int64, as long as their difference is far below it.
+        if self.missing.dtype != object and digits.dtype != object:
+            missing = (self.missing << gain) - self.square.times(digits)
+            if np.abs(missing).max(initial=0) < SURE:
+                return missing
+        missing = (long(self.missing) << gain) - self.square.times(long(digits))
+        is_short = self.square.values.dtype != object and abs(missing).max(initial=0) < SURE
+        return missing.astype(np.int64) if is_short else missing
+
+    def digits(self, unsure: int) -> Digits:
+        """What is known, which is less than 2^unsure / 2^places away from x."""
+        if self.new:
+            digits, gain = _joined(self.new)
+            pairs = zip(self.known, digits.tolist(), strict=True)
+            self.known = [(n << gain) + d for n, d in pairs]
+            self.new.clear()
+        return Digits(self.known, self.places, max(unsure, 0))
+
+
+def _joined(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
+    """The digits of several rounds in one, and how many places they take."""
+    if len(parts) == 1:
+        return parts[0]
+    # By halves, so that long numbers are not shifted once a round.
+    middle = len(parts) // 2
+    high, high_gain = _joined(parts[:middle])
+    low, low_gain = _joined(parts[middle:])
+    return (high.astype(object) << low_gain) + low, high_gain + low_gain

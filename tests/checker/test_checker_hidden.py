@@ -1,0 +1,521 @@
+"""Proofs of games in which the players do not see everything: what is said of them, why they are
+rejected, and that what a plan makes sure of is what all pure strategies of the other leave.
+"""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hidden_games import drawn_game, proof_within_bounds
+from second_checker import problem_of
+from true_proofs import PALETTE, accepted, places, put, sealed
+from two_checkers import plain
+
+from exactdice import MAX, MIN, WAIT, checker
+from exactdice.checker import Rejected, ratio_text
+
+
+def hidden_proof(states, value, of_max, of_min):
+    return sealed(
+        {
+            "format": checker.FORMAT,
+            "problem": {"family": "hidden", "states": states},
+            "values": [value],
+            "optimal": {"MAX": of_max, "MIN": of_min},
+        }
+    )
+
+
+def state(name, rows, columns, laws, observed=(None, None)):
+    return {"state": name, "observed": list(observed), "actions": [rows, columns], "laws": laws}
+
+
+def end(payoff):
+    return {"state": f"paid {payoff}", "observed": [None, None], "payoff": payoff}
+
+
+def to(*places):
+    return [[place, "0x1"] for place in places]
+
+
+WAITS, AB = ["wait"], ["a", "b"]
+# MAX writes a or b down, MIN guesses: the matrix game 3 -1 / -2 1, of value 1/7 by the mixtures
+# (3, 4)/7 and (2, 5)/7.
+GUESS = hidden_proof(
+    [
+        state("s", AB, WAITS, [[to(1)], [to(2)]]),
+        state("a", WAITS, AB, [[to(3), to(4)]]),
+        state("b", WAITS, AB, [[to(5), to(6)]]),
+        *map(end, ("0x3", "-0x1", "-0x2", "0x1")),
+    ],
+    "0x1/0x7",
+    [[[], ["0x3", "0x4"]]],
+    [[[], ["0x2", "0x5"]]],
+)
+# The same where MIN is told: it is paid 1 or 2, and MAX writes a.
+TOLD = hidden_proof(
+    [
+        state("s", AB, WAITS, [[to(1)], [to(2)]]),
+        state("a", WAITS, AB, [[to(3), to(4)]], (None, "a")),
+        state("b", WAITS, AB, [[to(5), to(6)]], (None, "b")),
+        *map(end, ("0x3", "-0x1", "-0x2", "0x1")),
+    ],
+    "-0x1",
+    [[[], ["0x1", "0x0"]]],
+    [[["a"], ["0x0", "0x1"]], [["b"], ["0x1", "0x0"]]],
+)
+# Chance alone moves, by two ways to one state.
+TOSSED = hidden_proof(
+    [
+        state("s", WAITS, WAITS, [[[[1, "0x1"], [2, "0x2"], [1, "0x1"]]]]),
+        state("t", WAITS, WAITS, [[[[2, "0x1"], [3, "0x3"]]]]),
+        end("0x8"),
+        end("-0x8"),
+    ],
+    "0x2",  # 8 with chance 1/2 + 1/2 x 1/4
+    [],
+    [],
+)
+OVER = hidden_proof([end("0x5")], "0x5", [], [])
+# Not to act and to act with a single action are two things, and so are an action and an
+# observation of one name.
+NAMES = hidden_proof(
+    [
+        state("s", WAITS, WAITS, [[to(1, 2)]]),
+        state("acts", ["x"], WAITS, [[to(3)]]),
+        state("is told", WAITS, WAITS, [[to(4)]], ("x", None)),
+        state("acted", AB, WAITS, [[to(5)], [to(6)]]),
+        state("was told", AB, WAITS, [[to(7)], [to(8)]]),
+        *map(end, ("0x1", "0x0", "0x0", "0x1")),
+    ],
+    "0x1",
+    [[[], ["0x1"]], [["x"], ["0x7", "0x0"]], [["x"], ["0x0", "0x1"]]],
+    [],
+)
+HIDDEN = "a game with hidden information"
+PROVED = {
+    (
+        f"value 1/7 to MAX, over 3 states of {HIDDEN} from 's' to 4 payoffs of -2 to 3, MAX and "
+        "MIN deciding by 1 and 1 kinds of information"
+    ): GUESS,
+    (
+        f"value -1 to MAX, over 3 states of {HIDDEN} from 's' to 4 payoffs of -2 to 3, MAX and "
+        "MIN deciding by 1 and 2 kinds of information"
+    ): TOLD,
+    (
+        f"value 2 to MAX, over 2 states of {HIDDEN} from 's' to 2 payoffs of -8 to 8, MAX and "
+        "MIN deciding by 0 and 0 kinds of information"
+    ): TOSSED,
+    (
+        f"value 5 to MAX, over 0 states of {HIDDEN} from 'paid 0x5' to 1 payoffs of 5 to 5, MAX "
+        "and MIN deciding by 0 and 0 kinds of information"
+    ): OVER,
+    (
+        f"value 1 to MAX, over 5 states of {HIDDEN} from 's' to 4 payoffs of 0 to 1, MAX and "
+        "MIN deciding by 3 and 0 kinds of information"
+    ): NAMES,
+    (
+        f"value -1/2 or more by at most 2^1 to MAX, over 3 states of {HIDDEN} from 's' to 4 "
+        "payoffs of -2 to 3, MAX and MIN deciding by 1 and 1 kinds of information"
+    ): sealed(put(GUESS, ("values", 0), ["-0x1/0x2", "0x1/0x7"])),
+}
+
+
+@pytest.mark.parametrize("said", PROVED)
+def test_what_is_proved_is_said_in_one_line(said):
+    assert checker.check(PROVED[said]) == said
+    assert problem_of(PROVED[said]) is None
+
+
+SHAPE = "the document is incomplete or of the wrong shape: "
+LATER = "a law must lead to later states, with positive weights"
+SAME = "who knows the same must have the same actions in the same order"
+STATES = ("problem", "states")
+REJECTED = {
+    "keys": (
+        GUESS,
+        ("problem",),
+        {"family": "hidden"},
+        f"{HIDDEN} must have the keys ('states',), got {{}}",
+    ),
+    "no states": (GUESS, STATES, [], SHAPE + "ZeroDivisionError('integer division or modulo by"),
+    "keys of a finished state": (
+        GUESS,
+        (*STATES, 3),
+        {"state": "end", "payoff": "0x3"},
+        (
+            "state 3 must have the keys ('state', 'observed', 'payoff'), got {'state': 'end', "
+            "'payoff': '0x3'}"
+        ),
+    ),
+    "keys of a state": (
+        GUESS,
+        (*STATES, 0),
+        {"state": "s"},
+        "state 0 must have the keys ('state', 'observed', 'actions', 'laws'), got {'state': 's'}",
+    ),
+    "two values": (
+        GUESS,
+        ("values",),
+        ["0x1/0x7", "0x0"],
+        "values must have one entry: the value at the first state",
+    ),
+    "a value below": (
+        GUESS,
+        ("values", 0),
+        "0x1/0x8",
+        "the first state: what is optimal guarantees 1/7 and 1/7, not the value",
+    ),
+    "a value above": (
+        GUESS,
+        ("values", 0),
+        "0x1/0x6",
+        "the first state: what is optimal guarantees 1/7 and 1/7, not the value",
+    ),
+    "a poor plan of MAX": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        ["0x1", "0x1"],
+        "the first state: what is optimal guarantees 0 and 1/7, not the value",
+    ),
+    "a poor plan of MIN": (
+        GUESS,
+        ("optimal", "MIN", 0, 1),
+        ["0x1", "0x1"],
+        "the first state: what is optimal guarantees 1/7 and 1, not the value",
+    ),
+    "bounds that say nothing": (
+        GUESS,
+        ("values", 0),
+        ["-0x2", "0x3"],
+        "bounds that leave out no payoff prove nothing",
+    ),
+    "bounds on a payoff": (
+        GUESS,
+        (*STATES, 3, "payoff"),
+        ["0x3", "0x3"],
+        (
+            "a number must be a text such as '-0x3/0x8', of 300000 characters at most, got "
+            "['0x3', '0x3']"
+        ),
+    ),
+    "an observation that is a number": (
+        GUESS,
+        (*STATES, 1, "observed"),
+        [None, 1],
+        "an observation must be a text or null, got 1",
+    ),
+    "three observations": (
+        GUESS,
+        (*STATES, 1, "observed"),
+        [None, None, None],
+        SHAPE + "ValueError('too many values to unpack (expected 2)')",
+    ),
+    "observations in a text": (
+        GUESS,
+        (*STATES, 1, "observed"),
+        "ab",
+        "a list was required, got 'ab'",
+    ),
+    "two ways that tell different things": (
+        GUESS,
+        (*STATES, 1, "laws", 0, 1),
+        to(5),
+        "the ways to state 5 'paid -0x2' differ in what a player knows",
+    ),
+    "a state that nothing leads to": (
+        GUESS,
+        (*STATES, 2, "laws", 0, 1),
+        to(4),
+        "the ways to state 4 'paid -0x1' differ in what a player knows",
+    ),
+    "a last state that nothing leads to": (
+        TOSSED,
+        (*STATES, 1, "laws", 0, 0),
+        to(2),
+        "no state before state 3 'paid -0x8' leads to it",
+    ),
+    "back to the same state": (
+        TOSSED,
+        (*STATES, 1, "laws", 0, 0, 1, 0),
+        1,
+        f"state 1 't': {LATER}",
+    ),
+    "beyond the last state": (
+        TOSSED,
+        (*STATES, 1, "laws", 0, 0, 1, 0),
+        4,
+        f"state 1 't': {LATER}",
+    ),
+    "weight 0": (TOSSED, (*STATES, 1, "laws", 0, 0, 1, 1), "0x0", f"state 1 't': {LATER}"),
+    "no next state": (TOSSED, (*STATES, 1, "laws", 0, 0), [], f"state 1 't': {LATER}"),
+    "a law that is an object": (
+        TOSSED,
+        (*STATES, 1, "laws", 0, 0),
+        {"23": "0x1"},
+        "a list was required, got {'23': '0x1'}",
+    ),
+    "no actions": (
+        GUESS,
+        (*STATES, 1, "actions", 1),
+        [],
+        "state 1 'a' must have different actions, texts or ints, and a law for each pair of them",
+    ),
+    "other actions": (GUESS, (*STATES, 2, "actions", 1), ["a", "c"], f"state 2 'b': {SAME}"),
+    "another order": (GUESS, (*STATES, 2, "actions", 1), ["b", "a"], f"state 2 'b': {SAME}"),
+    "no plan": (
+        GUESS,
+        ("optimal",),
+        {"MAX": [[[], ["0x3", "0x4"]]]},
+        "optimal must have the keys ('MAX', 'MIN'), got {'MAX': [[[], ['0x3', '0x4']]]}",
+    ),
+    "a plan that is an object": (
+        OVER,
+        ("optimal", "MIN"),
+        {},
+        "a list was required, got {}",
+    ),
+    "a plan too short": (
+        TOLD,
+        ("optimal", "MIN"),
+        [[["a"], ["0x0", "0x1"]]],
+        "the plan of MIN must have 2 entries, one for all that it may know when it acts",
+    ),
+    "plans in another order": (
+        TOLD,
+        ("optimal", "MIN"),
+        [[["b"], ["0x1", "0x0"]], [["a"], ["0x0", "0x1"]]],
+        "the plan of MIN at ['b']: that is not what the player knows there",
+    ),
+    "information too long": (
+        TOLD,
+        ("optimal", "MIN", 0, 0),
+        ["", "a"],
+        "the plan of MIN at ['', 'a']: that is not what the player knows there",
+    ),
+    "information too short": (
+        TOLD,
+        ("optimal", "MIN", 0, 0),
+        [],
+        "the plan of MIN at []: that is not what the player knows there",
+    ),
+    "information in a text": (
+        TOLD,
+        ("optimal", "MIN", 0, 0),
+        "a",
+        "a list was required, got 'a'",
+    ),
+    "a weight too many": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        ["0x3", "0x4", "0x0"],
+        "the plan of MAX at [] must have 2 weights, not all 0",
+    ),
+    "weights in an object": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        {"0x3": "0x3", "0x4": "0x4"},
+        "a list was required, got {'0x3': '0x3', '0x4': '0x4'}",
+    ),
+    "no weight": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        ["0x0", "0x0"],
+        "the plan of MAX at [] must have 2 weights, not all 0",
+    ),
+    "a weight below 0": (
+        GUESS,
+        ("optimal", "MAX", 0, 1),
+        ["-0x1", "0x8"],
+        "a weight must be whole and not negative, got '-0x1'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_why_a_proof_is_rejected_is_said_in_one_line(name):
+    document, path, value, said = REJECTED[name]
+    changed = sealed(put(document, path, value))
+    with pytest.raises(Rejected) as caught:
+        checker.check(changed)
+    assert str(caught.value).startswith(said)
+    assert problem_of(changed) is not None
+
+
+def test_an_action_that_is_true_is_not_1():
+    """To Python they are one, also in what a player is said to know."""
+    states = [
+        state("s", [1, 2], WAITS, [[to(1)], [to(2)]]),
+        state("one", AB, WAITS, [[to(3)], [to(4)]]),
+        state("two", ["c"], WAITS, [[to(5)]]),
+        *map(end, ("0x1", "0x0", "0x0")),
+    ]
+    known = [[[], ["0x1", "0x0"]], [[1], ["0x1", "0x0"]], [[2], ["0x1"]]]
+    assert accepted(hidden_proof(states, "0x1", known, []))
+    known[1][0] = [True]
+    assert not accepted(hidden_proof(states, "0x1", known, []))
+
+
+@pytest.mark.parametrize("document", [TOLD, TOSSED], ids=["told", "tossed"])
+def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(document):
+    for path in places(document):
+        for junk in PALETTE:
+            changed = put(document, path, junk)
+            changed = sealed(changed) if isinstance(changed, dict) else changed
+            assert accepted(changed) == (problem_of(changed) is None), (path, junk)
+
+
+# --- against all pure strategies ------------------------------------------------------------------
+
+
+def pure_strategies(game, player):
+    """All of them: {information: action}."""
+    actions = {}
+
+    def look(state, known):
+        if game.payoff(state) is not None:
+            return
+        if game.actions(state, player) != (WAIT,):
+            actions[known[player]] = game.actions(state, player)
+        for joint in product(*(game.actions(state, p) for p in (MAX, MIN))):
+            for after in game.outcomes(state, joint):
+                look(after, informed(game, known, joint, after))
+
+    look(game.start, informed(game, ((), ()), (WAIT, WAIT), game.start))
+    for chosen in product(*actions.values()):
+        yield dict(zip(actions, chosen, strict=True))
+
+
+def informed(game, known, joint, after):
+    """What both know one move later."""
+    found = []
+    for player in (MAX, MIN):
+        acted = () if joint[player] == WAIT else (joint[player],)
+        seen = game.observation(after, player)
+        found.append(known[player] + acted + (() if seen is None else (seen,)))
+    return tuple(found)
+
+
+def paid(game, player, pure):
+    """What MAX is paid when the player follows the pure strategy, and the other draws from all
+    its actions with equal chances.
+    """
+
+    def worth(state, known):
+        payoff = game.payoff(state)
+        if payoff is not None:
+            return Fraction(payoff)
+        choices = [game.actions(state, p) for p in (MAX, MIN)]
+        if choices[player] != (WAIT,):
+            choices[player] = (pure[known[player]],)
+        joints = list(product(*choices))
+        total = Fraction(0)
+        for joint in joints:
+            for after, weight in game.outcomes(state, joint).items():
+                chance = Fraction(weight, sum(w for _, w in game.outcomes(state, joint).items()))
+                total += chance * worth(after, informed(game, known, joint, after)) / len(joints)
+        return total
+
+    return worth(game.start, informed(game, ((), ()), (WAIT, WAIT), game.start))
+
+
+def with_value(document, low, high):
+    return sealed(document | {"values": [[ratio_text(low), ratio_text(high)]]})
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_plan_makes_sure_of_what_all_pure_strategies_leave(seed):
+    game = drawn_game(seed, depth=2)
+    low = min(paid(game, MIN, pure) for pure in pure_strategies(game, MIN))
+    high = max(paid(game, MAX, pure) for pure in pure_strategies(game, MAX))
+    document = plain(proof_within_bounds(game))
+    assert document["values"] == [[ratio_text(low), ratio_text(high)]]
+    little = Fraction(1, 10**9)
+    if low < high:
+        assert not accepted(with_value(document, low + little, high))
+        assert not accepted(with_value(document, low, high - little))
+
+
+# --- the limits -----------------------------------------------------------------------------------
+
+
+def tossed_once(payoff):
+    return hidden_proof([state("s", WAITS, WAITS, [[to(1)]]), end(payoff)], payoff, [], [])
+
+
+@pytest.mark.parametrize(
+    ("steps", "bits"),
+    [(3, 639), (5, 639), (6, 1279), (14, 1279), (15, 1919), (30, 2559)],
+)
+def test_numbers_are_as_long_as_the_steps_allow(monkeypatch, steps, bits):
+    """Two states and a pair of a law: 3 (1 + floor(bits / 640)^2) may be the number of steps."""
+    monkeypatch.setattr(checker, "MOST_STEPS", steps)
+    assert accepted(tossed_once(hex(2**bits - 1)))
+    assert not accepted(tossed_once(hex(2**bits)))
+    assert accepted(tossed_once("-0x1/" + hex(2**bits - 1)))
+    assert not accepted(tossed_once("-0x1/" + hex(2**bits)))
+
+
+def test_weights_are_as_long_as_the_steps_allow_also_when_their_shares_are_short(monkeypatch):
+    """Laws of probability 1, written with long weights, in a game of 13 steps."""
+    monkeypatch.setattr(checker, "MOST_STEPS", 13)
+    assert accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**638)))
+    assert not accepted(put_sealed(TOLD, ("optimal", "MAX", 0, 1, 0), hex(2**639)))
+    law = (*STATES, 0, "laws", 0, 0, 0, 1)
+    assert accepted(put_sealed(TOLD, law, hex(2**638)))
+    assert not accepted(put_sealed(TOLD, law, hex(2**639)))
+
+
+def put_sealed(document, path, value):
+    return sealed(put(document, path, value))
+
+
+LONG = hex(3**25_000)
+TOO_LARGE = "numbers, states and plans are together too large to check"
+HOSTILE = {
+    "chances of a long way": (
+        hidden_proof(
+            [
+                *(state(k, WAITS, WAITS, [[[[k + 1, LONG], [1000, "0x1"]]]]) for k in range(1000)),
+                end("0x1"),
+            ],
+            "0x1",
+            [],
+            [],
+        ),
+        TOO_LARGE,
+    ),
+    "shares of a long plan": (
+        hidden_proof(
+            [
+                *(
+                    end(hex(k)) if k % 2 else state(k, AB, WAITS, [[to(k + 2)], [to(k + 1)]])
+                    for k in range(2000)
+                ),
+                end("0x1"),
+            ],
+            "0x1",
+            [[["a"] * k, [LONG, "0x1"]] for k in range(1000)],
+            [],
+        ),
+        TOO_LARGE,
+    ),
+    "information that is far too short": (
+        hidden_proof(
+            [*(state(k, ["a"], WAITS, [[to(k + 1)]]) for k in range(10_000)), end("0x1")],
+            "0x1",
+            [[[], ["0x1"]] for _ in range(10_000)],
+            [],
+        ),
+        "the plan of MAX at []: that is not what the player knows there",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.usefixtures("must_end")
+def test_hostile_sizes_are_rejected_and_not_computed(name):
+    document, said = HOSTILE[name]
+    with pytest.raises(Rejected) as caught:
+        checker.check(document)
+    assert str(caught.value) == said

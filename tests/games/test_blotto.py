@@ -1,0 +1,183 @@
+"""Colonel Blotto: the game in which every field is named, best answers by listing, the value where
+uniform laws fit the fields, symmetry, bad options.
+
+Source: S. Hart, "Discrete Colonel Blotto and General Lotto games", International Journal of Game
+Theory 36 (2008), 441-460.
+"""
+
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+
+from exactdice import MAX, MIN, Blotto, check, solve, solve_matrix_game
+from exactdice.errors import RulesError, TooCostly
+from exactdice.games.blotto.fast import best_splits, blotto_solution, pairs_won, part_payments
+from exactdice.games.blotto.rules import split_count, splits, ways_to_win
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+def named_splits(units, fields):
+    """A number of units for each field, in every way."""
+    return [split for split in product(range(units + 1), repeat=fields) if sum(split) == units]
+
+
+def paid(pays, first, second):
+    difference = sum(sign(a - b) for a, b in zip(first, second, strict=True))
+    return difference if pays == "fields" else sign(difference)
+
+
+# --- against the game in which every field is named -----------------------------------------------
+
+
+@pytest.mark.parametrize("pays", ["fields", "majority"])
+@pytest.mark.parametrize(
+    "size", [(1, 1, 1), (2, 3, 1), (3, 3, 3), (4, 3, 3), (5, 3, 4), (3, 5, 2), (2, 6, 4), (3, 4, 4)]
+)
+def test_the_value_is_that_of_the_game_in_which_fields_are_named(size, pays):
+    fields, *units = size
+    rows, columns = (named_splits(number, fields) for number in units)
+    named = solve_matrix_game([[paid(pays, a, b) for b in columns] for a in rows])
+    game = Blotto(units[MAX], fields, units[MIN], pays)
+    solution = solve(game)
+    assert solution.value == named.value
+    assert check(solution)
+    first, second = (plan[game.start] for plan in solution.strategies)
+    assert least(pays, first, columns) == named.value == -least(pays, second, rows)
+
+
+def least(pays, mixture, others):
+    """What shuffled splits are paid at least, against splits with named fields."""
+    return min(
+        sum(mixture.probability(split) * shuffled(pays, split, other) for split in mixture)
+        for other in others
+    )
+
+
+def shuffled(pays, split, other):
+    orders = list(permutations(split))
+    return Fraction(sum(paid(pays, order, other) for order in orders), len(orders))
+
+
+def test_the_ways_to_win_are_counted_over_all_orders():
+    for first, second in product([(4, 1, 1, 0), (2, 2, 1, 1), (3, 2, 1, 0)], repeat=2):
+        differences = [paid("fields", first, order) for order in permutations(second)]
+        assert ways_to_win(first, second) == {
+            difference: differences.count(difference) for difference in sorted(set(differences))
+        }
+        assert Fraction(pairs_won(first, second), 4) == Fraction(sum(differences), 24)
+
+
+# --- the splits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("units", "fields"), [(1, 1), (7, 1), (4, 2), (6, 4), (3, 5), (9, 3)])
+def test_splits_are_all_ways_without_the_order(units, fields):
+    named = {tuple(sorted(split, reverse=True)) for split in named_splits(units, fields)}
+    assert list(splits(units, fields, units)) == sorted(named, reverse=True)
+    assert split_count(units, fields) == len(named)
+
+
+@pytest.mark.parametrize("fields", [1, 2, 3, 4])
+def test_the_best_answers_are_those_of_all_splits(fields):
+    mixture = {split: 1 + k * k % 5 for k, split in enumerate(splits(7, fields, 7))}
+    for units in (1, 5, 8):
+        totals = {
+            split: sum(w * pairs_won(split, other) for other, w in mixture.items())
+            for split in splits(units, fields, units)
+        }
+        answers = best_splits(part_payments(mixture, units), fields)
+        assert answers.best == max(totals.values())
+        assert all(totals[split] == total for split, total in answers.found)
+
+
+# --- larger games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pays", ["fields", "majority"])
+@pytest.mark.parametrize(("units", "fields"), [(5, 2), (9, 3), (20, 5)])
+def test_equal_units_are_worth_nothing_and_the_mixture_secures_that(units, fields, pays):
+    solution = solve(Blotto(units, fields, pays=pays))
+    assert solution.value == 0
+    mixture = solution.mixtures["choose"][MAX]
+    against = [
+        sum(weight * won(pays, split, other) for split, weight in mixture.items())
+        for other in splits(units, fields, units)
+    ]
+    assert min(against) == 0
+
+
+def won(pays, split, other):
+    """What is won in all orders together."""
+    ways = ways_to_win(split, other)
+    return sum(count * (d if pays == "fields" else sign(d)) for d, count in ways.items())
+
+
+@pytest.mark.parametrize(
+    ("fields", "share", "units_of_min"),
+    [(3, 3, 4), (3, 3, 8), (4, 4, 6), (4, 5, 11), (5, 5, 8), (5, 5, 21), (4, 10, 33), (10, 10, 90)],
+)
+def test_the_value_is_hart_s_where_uniform_laws_fit(fields, share, units_of_min):
+    """A part drawn evenly from 1, 3, ..., 2 m - 1, of m units on average, wins 1 - y / m on average
+    against y units up to 2 m. Where the parts of all fields can be drawn so with the same sum, that
+    is m odd or an even number of fields, all fields together win fields - units_of_min / m. MIN
+    concedes no more where even parts fit its units, from 2 m - 2 on.
+    """
+    value = blotto_solution(Blotto(fields * share, fields, units_of_min)).value
+    assert value == fields - Fraction(units_of_min, share)
+
+
+def test_more_units_never_hurt():
+    for pays in ("fields", "majority"):
+        values = [blotto_solution(Blotto(units, 4, 7, pays)).value for units in range(1, 12)]
+        assert values == sorted(values)
+        assert values[6] == 0
+        assert len(set(values)) > 5
+        # the players change places
+        assert values[3] == -blotto_solution(Blotto(7, 4, 4, pays)).value
+
+
+# --- by name --------------------------------------------------------------------------------------
+
+
+def test_words_of_every_game_ask_it():
+    options = {"game": Word("blotto"), "units": 4, "fields": 3}
+    assert evaluate_query("payoff_law(first, last)", options).weights == {-1: 1}
+    assert evaluate_query("value()", options) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"units": 0}, RulesError, "units must be an int of 1 or more, got 0"),
+        ({"fields": 0}, RulesError, "fields must be an int of 1 or more, got 0"),
+        ({"units_of_min": -1}, RulesError, "units_of_min must be an int of 1 or more, got -1"),
+        ({"pays": "field"}, RulesError, "pays must be one of fields, majority, got 'field'"),
+        ({"units": 10**30}, TooCostly, "ask for fewer units"),
+        ({"fields": 10**30}, TooCostly, "ask for fewer units"),
+    ],
+)
+def test_bad_options_are_refused_in_one_line(options, error, message):
+    with pytest.raises(error) as caught:
+        Blotto(**options)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        (lambda: Blotto(60, 8).actions("choose", MAX), "the payments of "),
+        (lambda: blotto_solution(Blotto(60, 12, pays="majority")), "ask for fewer units or fields"),
+        (lambda: blotto_solution(Blotto(3000, 12)), "ask for fewer units"),
+    ],
+)
+def test_what_is_too_large_is_refused_beforehand(work, message):
+    with pytest.raises(TooCostly) as caught:
+        work()
+    assert message in str(caught.value)

@@ -1,0 +1,294 @@
+"""The sequence form beside all pure strategies, and beside backward induction where all is seen."""
+
+from fractions import Fraction
+
+import pytest
+from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
+
+from exactdice import exploitability, length_law, mean_length, payoff_law, solve
+from exactdice.distribution import point, uniform
+from exactdice.errors import InexactError, RulesError, UnsolvableError
+from exactdice.game import MAX, MIN, WAIT
+
+MOST_PAIRS = 1200  # of pure strategies: all of them are played
+
+
+def small(seeds, least=4):
+    """Random games with few enough pure strategies, and some choice."""
+    for seed in seeds:
+        game = RandomGame(seed)
+        pairs = len(pure_strategies(game, MAX)) * len(pure_strategies(game, MIN))
+        if least <= pairs <= MOST_PAIRS:
+            yield game
+
+
+def check_against_pure_strategies(game):
+    """The value is that of the normal form, and no pure strategy gains against the solution."""
+    solution = solve(game)
+    value = brute_value(game)
+    assert solution.value == value
+    first, second = solution.strategies
+    assert paid(game, (first, second)) == value
+    assert min(paid(game, (first, table)) for table in pure_strategies(game, MIN)) == value
+    assert max(paid(game, (table, second)) for table in pure_strategies(game, MAX)) == value
+
+
+def test_random_games_against_all_pure_strategies():
+    games = list(small(range(30)))
+    assert len(games) > 20
+    for game in games:
+        check_against_pure_strategies(game)
+
+
+@pytest.mark.slow
+def test_two_thousand_random_games_against_all_pure_strategies():
+    for game in small(range(1000, 3400)):
+        check_against_pure_strategies(game)
+
+
+def test_where_all_is_seen_it_is_backward_induction():
+    for seed in range(60):
+        game = SeeingAll(seed)
+        solution = solve(game)
+        assert solution.value == solve(Open(game)).value
+        assert solution.method == "sequence form"
+
+
+def test_information_sets_are_those_of_the_rules():
+    for seed in range(50):
+        game = RandomGame(seed)
+        if game.start in game.ends:
+            continue
+        found = solve(game).information_sets
+        for player in (MAX, MIN):
+            expected = {}
+            for state, able in game.able.items():
+                if able[player] != (WAIT,):
+                    expected.setdefault(game.known[state][player], set()).add(state)
+            assert {known: set(states) for known, states in found[player].items()} == expected
+
+
+def test_strategies_have_a_law_at_every_information_set():
+    for seed in range(50):
+        game = RandomGame(seed)
+        for player, strategy in enumerate(solve(game).strategies):
+            if game.start not in game.ends:
+                assert set(strategy) == set(game.sets[player])
+            for known, law in strategy.items():
+                assert set(law) <= set(game.sets[player][known])
+
+
+# --- what stays when names change -----------------------------------------------------------------
+
+
+class Turned:
+    """The same game with the seats exchanged."""
+
+    def __init__(self, game):
+        self.game, self.start = game, game.start
+
+    def payoff(self, state):
+        paid = self.game.payoff(state)
+        return None if paid is None else -paid
+
+    def actions(self, state, player):
+        return self.game.actions(state, 1 - player)
+
+    def outcomes(self, state, joint):
+        return self.game.outcomes(state, joint[::-1])
+
+    def observation(self, state, player):
+        return self.game.observation(state, 1 - player)
+
+
+def test_exchanged_seats_change_the_sign():
+    for seed in range(40):
+        game = RandomGame(seed)
+        assert solve(Turned(game)).value == -solve(game).value
+
+
+class EitherSeat(Turned):
+    """A coin says who sits where: a symmetric game."""
+
+    start = "coin"
+
+    def __init__(self, game):
+        self.game = game
+
+    def payoff(self, state):
+        if state == "coin":
+            return None
+        paid = self.game.payoff(state[1])
+        return paid if paid is None or state[0] == MAX else -paid
+
+    def actions(self, state, player):
+        if state == "coin":
+            return (WAIT,)
+        return self.game.actions(state[1], player ^ state[0])
+
+    def outcomes(self, state, joint):
+        if state == "coin":
+            return uniform([(MAX, self.game.start), (MIN, self.game.start)])
+        turned = joint if state[0] == MAX else joint[::-1]
+        return self.game.outcomes(state[1], turned).map(lambda after: (state[0], after))
+
+    def observation(self, state, player):
+        if state == "coin":
+            return None
+        seat = player ^ state[0]
+        # Each sees which seat is its own.
+        return (seat, self.game.observation(state[1], seat))
+
+
+def test_symmetric_games_have_value_0():
+    for seed in range(25):
+        solution = solve(EitherSeat(RandomGame(seed)))
+        assert solution.value == 0
+        assert exploitability(solution.game, solution.strategies) == 0
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+
+class OneChoice:
+    """MIN says left or right without seeing which of two rooms MAX went to; `broken` changes one
+    member.
+    """
+
+    start = "start"
+
+    def __init__(self, **broken):
+        self.broken = broken
+
+    def payoff(self, state):
+        ends = {"aL": 1, "aR": -1, "bL": -1, "bR": 1}
+        other = None if state in ("start", "a", "b") else 0
+        return self.broken.get("payoff", ends).get(state, other)
+
+    def actions(self, state, player):
+        given = self.broken.get("actions", {})
+        able = {"start": (("a", "b"), (WAIT,)), "a": ((WAIT,), ("L", "R"))}
+        able["b"] = able["a"]
+        return {**able, **given}[state][player]
+
+    def outcomes(self, state, joint):
+        return point(joint[MAX] if state == "start" else state + joint[MIN])
+
+    def observation(self, state, player):
+        return self.broken.get("observation", {}).get((state, player))
+
+
+def test_matching_pennies_in_turns():
+    solution = solve(OneChoice())
+    assert solution.value == 0
+    assert solution.strategies[MAX][()].probability("a") == Fraction(1, 2)
+    assert solution.information_sets[MIN] == {(): ("a", "b")}
+
+
+BROKEN = {
+    "other actions at the same information": (
+        {"actions": {"b": ((WAIT,), ("L", "up"))}},
+        RulesError,
+        r"MIN knows \(\) at 'a' and at 'b', so its actions must be the same there, "
+        r"got \('L', 'R'\) and \('L', 'up'\)",
+    ),
+    "a payoff that is a float": (
+        {"payoff": {"aL": 0.5, "aR": -1, "bL": -1, "bR": 1}},
+        InexactError,
+        "the payoff of 'aL' must be exact",
+    ),
+    "an observation that cannot be hashed": (
+        {"observation": {("a", MIN): ["x"]}},
+        RulesError,
+        r"observation\('a', MIN\) must be hashable",
+    ),
+    "waiting as one of several actions": (
+        {"actions": {"start": ((WAIT, "b"), (WAIT,))}},
+        RulesError,
+        "MAX can only wait at 'start' when it has no other action",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_rules_are_named(case):
+    changed, error, words = BROKEN[case]
+    with pytest.raises(error, match=words):
+        solve(OneChoice(**changed))
+
+
+def test_an_observation_is_told_from_an_action():
+    class Told(OneChoice):
+        def actions(self, state, player):
+            able = {"start": (("a", "b"), (WAIT,))}
+            return able.get(state, ((WAIT,), ("L", "R")))[player]
+
+        def observation(self, state, player):
+            # In b MIN learns "L" and acts; in a it acts "L" before it learns anything.
+            return "L" if state == "b" and player == MIN else None
+
+    with pytest.raises(RulesError, match="must tell its own action 'L' from an observation"):
+        solve(Told())
+
+
+class Circle:
+    """Play that can come back while nobody learns anything."""
+
+    start = 0
+
+    def payoff(self, state):
+        return 1 if state == 2 else None
+
+    def actions(self, state, player):
+        return (WAIT,)
+
+    def outcomes(self, state, joint):
+        return point(0).map(lambda _: 0) if state == 1 else point(1)
+
+    def observation(self, state, player):
+        return None
+
+
+def test_play_that_comes_back_is_refused():
+    with pytest.raises(UnsolvableError, match="can come back to a state"):
+        solve(Circle())
+
+
+@pytest.mark.parametrize("ask", [payoff_law, mean_length, length_law])
+def test_play_that_comes_back_has_no_law(ask):
+    def waits(known):
+        raise AssertionError("nobody decides anything")
+
+    with pytest.raises(UnsolvableError, match="can come back to a state"):
+        ask(Circle(), (waits, waits))
+
+
+class Forgetful(OneChoice):
+    """Its observations are others each time."""
+
+    asked = 0
+
+    def observation(self, state, player):
+        self.asked += 1
+        return self.asked
+
+
+def test_an_observation_is_the_same_whenever_it_is_asked_for():
+    with pytest.raises(RulesError, match="must be the same whenever it is asked for, got 1 and "):
+        solve(Forgetful())
+
+
+class Undecided(OneChoice):
+    hides = 0
+
+
+def test_whether_a_game_hides_is_true_or_false():
+    with pytest.raises(RulesError, match="must be True or False, got 0"):
+        solve(Undecided())
+
+
+def test_a_game_that_is_over_at_once():
+    class Over(OneChoice):
+        start = "aL"
+
+    assert solve(Over()).value == 1

@@ -1,0 +1,189 @@
+"""The way of large programmes, on programmes that pivoting can still decide."""
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pulp
+import pytest
+
+from exactdice import cost
+from exactdice.errors import TooCostly
+from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, highs, optimum, proved
+from exactdice.lp.from_floats import FloatSolve
+from exactdice.lp.phases import directions, elastic
+from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_sum
+
+PIVOTED = "exact pivoting"
+REFINED = "float basis, refined"
+
+
+def sparse(rng, m, n, entries, number, slack):
+    """A programme with a point: rows of so many entries, some equations and some ranges, variables
+    of every kind.
+    """
+    at = [rng.randint(-3, 5) for _ in range(n)]
+    variables = []
+    for j, x in enumerate(at):
+        bounds = [(x, x), (None, None), (x - 1, x + 3), (x, None), (None, x + slack())]
+        variables.append(Variable(f"x{j}", *rng.choice(bounds)))
+    rows = []
+    for i in range(m):
+        form = {j: number() for j in rng.sample(range(n), entries)}
+        r = sum(a * at[j] for j, a in form.items())
+        bounds = [(r, r), (None, r + slack()), (r - slack(), None), (r - 1, r + slack())]
+        rows.append(Row(f"r{i}", form, *rng.choice(bounds)))
+    # With costs that are a sum of rows most of these programmes have an optimum.
+    costs = dict.fromkeys(range(n), 0)
+    for row in rows:
+        weight = (row.lower is None) - (row.upper is None)
+        for j, a in row.coefficients.items():
+            costs[j] += -weight * rng.randint(0, 2) * a
+    return Program(tuple(variables), tuple(rows), costs, rng.randint(-5, 5))
+
+
+def kinds(rng):
+    """Numbers that are small, that differ by very little, and that are long."""
+    tiny = Fraction(1, 10 ** rng.randint(6, 20))
+    return {
+        "small": lambda: rng.choice([-2, -1, 1, 3]),
+        "near": lambda: 1 + rng.randint(-9, 9) * tiny,
+        "long": lambda: rng.randint(2**300, 2**301),
+        "fractions": lambda: Fraction(rng.randint(1, 99), rng.randint(1, 99)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "most"),
+    [("small", 20, 30), ("near", 20, 20), ("long", 10, 12), ("fractions", 20, 20)],
+)
+def test_sparse_programmes_against_pivoting(kind, count, most):
+    rng, ways = Random(f"sparse {kind}"), Counter()
+    for _ in range(count):
+        number = kinds(rng)[kind]
+        slack = rng.choice([lambda: 0, lambda: rng.randint(0, 3), lambda: Fraction(1, 10**20)])
+        program = sparse(rng, rng.randint(5, most), rng.randint(5, most), 3, number, slack)
+        outcome = optimum(program, Engine.REFINEMENT)
+        pivoted = optimum(program, Engine.PIVOTING)
+        assert (outcome.status, outcome.value) == (pivoted.status, pivoted.value)
+        ways[outcome.method] += 1
+    # Pivoting is the way out where the matrix itself cannot be told from a singular one in floats.
+    assert ways[PIVOTED] <= count // 2
+    assert ways[REFINED] >= count // 4
+
+
+def test_the_ways_of_highs_with_large_programmes(monkeypatch):
+    # It makes them smaller first, and turns to interior points after a number of steps.
+    monkeypatch.setattr(highs, "LARGE", 1)
+    rng, ends = Random("large"), Counter()
+    number = kinds(rng)["small"]
+    programmes = [sparse(rng, 25, 25, 3, number, lambda: rng.randint(0, 3)) for _ in range(12)]
+    for program in (*programmes, without_point(20), without_bound(20)):
+        outcome = optimum(program, Engine.REFINEMENT)
+        pivoted = optimum(program, Engine.PIVOTING)
+        assert (outcome.status, outcome.value) == (pivoted.status, pivoted.value)
+        assert outcome.method != PIVOTED
+        ends[outcome.status] += 1
+    assert set(ends) == set(Status)
+
+
+def close_payoffs(n, tiny):
+    """max v, p' A_j >= v, sum p = 1 with payoffs that differ by multiples of `tiny`."""
+    rng = Random(f"close {n} {tiny}")
+    rows = [
+        Row(f"c{j}", {**{i: 1 + rng.randint(-9, 9) * tiny for i in range(n)}, n: -1}, lower=0)
+        for j in range(n)
+    ]
+    rows.append(Row("sum", dict.fromkeys(range(n), 1), 1, 1))
+    variables = (*(Variable(f"p{i}") for i in range(n)), Variable("v", None))
+    return Program(variables, tuple(rows), {n: 1}, maximise=True)
+
+
+@pytest.mark.parametrize("power", [6, 9, 12, 16, 20])
+def test_payoffs_very_near_together(power):
+    program = close_payoffs(12, Fraction(1, 10**power))
+    outcomes = [optimum(program, engine) for engine in Engine]
+    assert len({outcome.value for outcome in outcomes}) == 1
+
+
+@pytest.mark.parametrize("power", [10, 14, 20, 60])
+def test_what_floats_cannot_see_is_magnified(power):
+    # Each x_i goes up to where its two bounds, by rows, nearly agree; floats take any of them.
+    tiny, n = Fraction(1, 10**power), 30
+    rows = []
+    for i in range(n):
+        rows.append(Row(f"a{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (i % 3) * tiny))
+        rows.append(Row(f"b{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (2 - i % 3) * tiny))
+    costs = {i: 1 + (i % 5) * tiny for i in range(n)}
+    variables = tuple(Variable(f"x{i}") for i in range(n))
+    program = Program(variables, tuple(rows), costs, maximise=True)
+    outcome = optimum(program, Engine.REFINEMENT)
+    assert outcome.method == REFINED
+    assert outcome.value == optimum(program, Engine.PIVOTING).value
+
+
+def without_point(n):
+    """x_0 <= x_1 <= ... <= x_(n-1) <= x_0 - 1/10^30"""
+    rows = [Row(f"r{i}", {i: 1, i + 1: -1}, upper=0) for i in range(n - 1)]
+    rows.append(Row("back", {n - 1: 1, 0: -1}, upper=Fraction(-1, 10**30)))
+    return Program(tuple(Variable(f"x{i}", None) for i in range(n)), tuple(rows), {0: 1})
+
+
+def without_bound(n):
+    """x_i = x_(i+1) for all i, and the sum of all x is to be as large as possible."""
+    rows = [Row(f"r{i}", {i: 1, i + 1: -1}, 0, 0) for i in range(n - 1)]
+    variables = tuple(Variable(f"x{i}", 1 if i == 0 else None) for i in range(n))
+    return Program(variables, tuple(rows), dict.fromkeys(range(n), 1), maximise=True)
+
+
+def test_no_point_is_proved_by_an_optimum():
+    program = without_point(200)
+    found = FloatSolve(program, None).without_optimum()
+    assert found.status == Status.INFEASIBLE
+    assert proved(program, found)
+    assert optimum(elastic(program)).value == Fraction(1, 10**30)
+    assert optimum(program, Engine.REFINEMENT).status == Status.INFEASIBLE
+
+
+def test_no_bound_is_proved_by_an_optimum():
+    program = without_bound(200)
+    outcome = optimum(program, Engine.REFINEMENT)
+    assert (outcome.status, outcome.method) == (Status.UNBOUNDED, REFINED)
+    assert len(set(outcome.ray)) == 1
+    assert optimum(directions(program)).value == 1
+
+
+def test_an_optimum_has_neither_proof():
+    program = close_payoffs(5, 1)
+    assert FloatSolve(program, None).without_optimum() is None
+
+
+def test_pivoting_on_a_large_programme_is_refused(monkeypatch):
+    program = sparse(Random(1), 30, 30, 3, lambda: 1, lambda: 1)
+    monkeypatch.setattr(FloatSolve, "_at", lambda *_: None)
+    with cost.limit(1000), pytest.raises(TooCostly, match="exact pivoting on 30 rows and 30"):
+        optimum(program, Engine.REFINEMENT)
+
+
+def test_progress_is_told():
+    told = []
+    program = close_payoffs(25, 1)
+    for engine in (Engine.REFINEMENT, Engine.PIVOTING):
+        told.clear()
+        assert isinstance(optimum(program, engine, lambda *done: told.append(done)), Outcome)
+        assert told
+        assert all(whole is None for _, whole in told)
+
+
+def test_a_large_model_of_pulp_goes_the_sparse_way():
+    # a path of n knots: the largest sum of weights of knots with at most 1 along each link
+    n = 250
+    problem = ExactProblem("path", pulp.LpMaximize)
+    x = problem.add_variable_matrix("x", range(n), 0)
+    for i in range(n - 1):
+        problem += x[i] * Fraction(i % 4 + 1, 3) + x[i + 1] <= 1, f"link {i}"
+    problem += exact_sum([x[i] * (i % 3 + 1) for i in range(n)])
+    problem.solve(ExactSolver())
+    solved = problem.solverModel
+    assert solved.outcome.method == REFINED
+    assert solved.outcome.value == optimum(solved.program, Engine.WARM_PIVOTING).value

@@ -1,0 +1,117 @@
+"""Systems solved by refinement and by elimination, against python-flint's dense solve."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from flint import fmpz_mat
+
+from exactdice.lp.binary import Binary
+from exactdice.lp.elimination import DENSE, eliminated
+from exactdice.lp.refinement import refined
+from exactdice.lp.sparse import SparseMatrix, integers
+
+# size, entries a row, largest entry, largest right side
+SYSTEMS = [
+    (1, 1, 3, 3),
+    (5, 3, 10, 1),
+    (12, 12, 2, 0),
+    (30, 4, 1000, 10**40),
+    (30, 4, 10**30, 9),
+    (60, 5, 9, 9),
+    (60, 2, 3, 10**100),
+]
+
+
+def drawn(size, entries, largest, right):
+    """A regular system; its diagonal has no 0."""
+    rng = Random(f"{size} {entries} {largest} {right}")
+    while True:
+        rows = []
+        for i in range(size):
+            row = {j: rng.randint(1, largest) for j in rng.sample(range(size), entries)}
+            rows.append(sorted({**row, i: -rng.randint(1, largest)}.items()))
+        matrix = SparseMatrix.of(rows, size)
+        if dense(matrix).det():
+            return matrix, integers([rng.randint(-right, right) for _ in range(size)])
+
+
+def dense(matrix):
+    lines = [[0] * matrix.width for _ in range(matrix.height)]
+    for line, row in zip(lines, matrix.rows(), strict=True):
+        for column, n in row:
+            line[column] = n
+    return fmpz_mat(lines)
+
+
+def by_flint(matrix, right):
+    solution = dense(matrix).solve(fmpz_mat([[n] for n in right.tolist()]))
+    return [Fraction(int(q.p), int(q.q)) for q in solution.entries()]
+
+
+def fractions(solution):
+    return [Fraction(int(n), int(solution.denominator)) for n in solution.numerators]
+
+
+def in_floats(matrix, noise=0.0):
+    """numpy's solution, each number off by up to the noise."""
+    floats = np.array(dense(matrix).tolist(), dtype=object).astype(np.float64)
+    rng = np.random.default_rng(1)
+
+    def approximate(right):
+        top = right.top()
+        found = np.linalg.solve(floats, right.times_powers(-top).floats())
+        off = 1 + noise * rng.uniform(-1, 1, len(found))
+        return Binary(found * off, np.full(len(found), top))
+
+    return approximate
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_refinement_is_the_solution(system):
+    matrix, right = drawn(*system)
+    assert fractions(refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_elimination_is_the_solution(system):
+    matrix, right = drawn(*system)
+    assert fractions(eliminated(matrix, right)) == by_flint(matrix, right)
+
+
+@pytest.mark.parametrize("noise", [1e-12, 1e-6, 1e-3, 0.05])
+def test_poor_floats_only_take_longer(noise):
+    matrix, right = drawn(30, 4, 1000, 9)
+    found = refined(matrix, right, in_floats(matrix, noise))
+    assert fractions(found) == by_flint(matrix, right)
+
+
+def test_floats_of_another_matrix_do_not_get_on():
+    matrix, right = drawn(20, 4, 9, 9)
+    other, _ = drawn(20, 4, 8, 9)
+    assert refined(matrix, right, in_floats(other)) is None
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[(0, 1), (1, 2)], [(0, 2), (1, 4)]],
+        [[(0, 1)], [(0, 2)]],
+        [[], [(0, 1), (1, 1)]],
+        [[(0, 1), (1, 1), (2, 1)], [(0, 1), (1, 2)], [(0, 2), (1, 3), (2, 1)]],
+    ],
+)
+def test_a_singular_matrix_is_refused(rows):
+    size = len(rows)
+    matrix = SparseMatrix.of(rows, size)
+    right = integers([1] * size)  # which no x gives
+    assert eliminated(matrix, right) is None
+    near = SparseMatrix.of([[*row, (i, 1)] for i, row in enumerate(rows)], size)
+    assert refined(matrix, right, in_floats(near)) is None
+
+
+def test_a_kernel_beyond_the_stated_size_is_left_alone():
+    size = DENSE + 1
+    ring = [[(i, 1), ((i + 1) % size, 2)] for i in range(size)]
+    assert eliminated(SparseMatrix.of(ring, size), integers([1] * size)) is None

@@ -1,0 +1,66 @@
+"""Laws: each kind of picture is as it was when someone looked at it."""
+
+from fractions import Fraction
+
+import pytest
+from drawn_pictures import LAWS, check
+
+from exactdice import Look, plot
+from exactdice.errors import ExactDiceError
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_it_is_as_it_was_looked_at(name):
+    check(LAWS[name](), name)
+
+
+def test_a_law_shows_its_mean_median_and_quartiles():
+    """Those of two dice: 7, 7, and 5 and 9, as 10 of 36 throws are up to 5 and 30 up to 9."""
+    figure = plot("2d6", look=Look(decimal=","))
+    (legend,) = figure.legends
+    texts = [text.get_text() for text in legend.get_texts()]
+    assert texts == ["mean 7", "median 7", "quartiles 5; 9"]
+    lines = {line.get_xdata()[0] for line in figure.axes[0].lines if line.get_xdata()[0]}
+    assert lines == {5, 7, 9}
+    heights = [bar.get_height() for bar in figure.axes[0].patches]
+    ways = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert heights == pytest.approx([float(Fraction(way, 36)) for way in ways])
+
+
+MIDDLES = [
+    ("10**30*d(6)", "mean 3.5e30"),  # (1 + ... + 6) / 6 = 7/2
+    ("d(6)/10**9", "mean 3.5e-9"),
+    ("10**30*d(3)/7", "mean ≈ 2.8571e29"),
+    ("d(3)/7", "mean 2/7"),
+    ("d(3)*123456789/2", "mean 123456789"),
+    ("d(3)*123456789/4", "mean 61728394.5000"),
+    ("d(3)*1234567/6", "mean ≈ 411522.3333"),
+]
+
+
+@pytest.mark.parametrize(("query", "expected"), MIDDLES)
+def test_a_number_in_a_legend_is_called_rounded_only_where_it_is(query, expected):
+    (legend,) = plot(query).legends
+    assert legend.get_texts()[0].get_text() == expected
+
+
+def test_decimals_are_written_with_the_mark():
+    chances = plot("2d6", look=Look(decimal=","))
+    chances.draw_without_rendering()
+    assert "0,16" in {label.get_text() for label in chances.axes[0].get_yticklabels()}
+
+
+def test_labels_say_it_in_other_words():
+    words = {"outcome": "Augensumme", "probability": "Chance", "mean": "Mittel", "subtitle": "zwei"}
+    axes = plot("2d6", look=Look(labels=words)).axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Augensumme", "Chance")
+
+
+def test_more_laws_than_can_be_told_apart_are_refused():
+    with pytest.raises(ExactDiceError, match="12 laws that can be told apart, got 13"):
+        plot(*[f"{k}d6" for k in range(1, 14)])
+
+
+def test_a_law_of_huge_outcomes_is_refused():
+    with pytest.raises(ExactDiceError, match="has outcomes too large to draw"):
+        plot("d(6) * 10**400")

@@ -1,0 +1,112 @@
+"""A person at a table where not everything is seen: what is told, and what only at the end."""
+
+import io
+
+import pytest
+from at_the_terminal import run
+
+HIDDEN = "all is seen now"
+
+
+def played(monkeypatch, answers, *words):
+    """What is told where MAX has 2 and MIN, who bets after a check, has 1."""
+    status, out, err = run(
+        monkeypatch, "play", "kuhn", "--seed", "1", *words, stdin=io.StringIO("\n".join(answers))
+    )
+    assert (status, err) == (0, "")
+    return out
+
+
+@pytest.mark.parametrize("answers", [["bet"], ["check", "call", "call"], ["check", "fold"]])
+def test_the_card_of_the_other_is_told_at_the_end_alone(monkeypatch, answers):
+    out = played(monkeypatch, [*answers, "fold"])
+    before, _, after = out.partition(HIDDEN)
+    assert "MIN" not in before.partition("\n")[2]
+    assert "MAX 2, MIN 1" in after
+    assert before.splitlines()[1] == "you saw 2"
+
+
+def test_the_law_of_what_comes_next_is_not_told(monkeypatch):
+    out = played(monkeypatch, ["law", "law bet", "bet"])
+    assert out.count("depends on what you do not see") == 2
+
+
+def test_advice_is_by_what_is_known(monkeypatch):
+    """The numbers of tests/evaluation/test_hidden_choices.py."""
+    out = played(monkeypatch, ["?", "bet"], "--advice")
+    assert "best: check; expected gain by what you know: check -1/3, bet -1/2" in out
+
+
+def test_what_a_choice_cost_is_told_by_what_was_known(monkeypatch):
+    lines = played(monkeypatch, ["check", "undo", "bet"]).splitlines()
+    assert "  1  you saw 2  bet        check    1/6" in lines
+    assert "the start was worth -1/18 to you" in " ".join(lines)
+
+
+def test_undo_tells_nothing_new(monkeypatch):
+    straight = played(monkeypatch, ["bet"])
+    back = played(monkeypatch, ["check", "undo", "bet"])
+    assert (
+        back.partition(HIDDEN)[2].splitlines()[:3] == straight.partition(HIDDEN)[2].splitlines()[:3]
+    )
+
+
+def test_solved(monkeypatch):
+    status, out, err = run(monkeypatch, "solve", "kuhn")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[1] == "value to the first player: -1/18 (about -0.0555555556)"
+    assert "  (1, check, bet): fold" in lines
+    assert "  (2, bet): fold 2/3, call 1/3" in lines
+    assert lines[-1] == ("information sets: 6 and 6, sequences: 13 and 13, method: sequence form")
+
+
+def test_simulated(monkeypatch):
+    status, out, err = run(monkeypatch, "simulate", "kuhn", "--games", "20", "--seed", "1")
+    assert (status, err) == (0, "")
+    assert "exact gain -0.055556" in out
+
+
+def test_exported_as_a_table(monkeypatch, tmp_path):
+    file = tmp_path / "min.csv"
+    status, _, _ = run(monkeypatch, "export", "kuhn", "-o", str(file), "--player", "MIN")
+    assert status == 0
+    assert 'MIN,"(2, bet)",call,1/3' in file.read_text().splitlines()
+    query = f'exploitability(optimal, by_table("{file}"))'
+    assert run(monkeypatch, "value", query, "game=kuhn")[1] == "0\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("page", "kuhn", "-o", "k.html"),
+        ("export", "kuhn", "-o", "k.prism"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_would_show_the_states_is_refused_in_one_line(monkeypatch, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run(monkeypatch, *words)
+    assert status != 0
+    assert "hides what happens from its players" in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_solved_is_proved(monkeypatch, tmp_path):
+    file = str(tmp_path / "kuhn.json")
+    assert run(monkeypatch, "solve", "kuhn", "-o", file)[0] == 0
+    status, out, _ = run(monkeypatch, "check", file, "kuhn")
+    assert status == 0
+    assert out.startswith("proved: value -1/18 to MAX")
+    status, _, err = run(monkeypatch, "check", file, "kuhn", "cards=4")
+    assert status == 1
+    assert err.startswith("rejected: ")
+
+
+def test_what_rests_on_more_than_the_solution_is_not_called_proved(monkeypatch):
+    assert run(monkeypatch, "value", "value()", "game=kuhn", "--proved")[0] == 0
+    for query in ("best(3)", "mixture_range(bet, 1)", "gain_range(optimal, random)"):
+        status, _, err = run(monkeypatch, "value", query, "game=kuhn", "--proved")
+        assert status != 0
+        assert "is not covered by the checker" in err

@@ -1,0 +1,48 @@
+"""Games of OpenSpiel that the command line names."""
+
+import pytest
+from command_line import run
+
+NAMED = "openspiel:kuhn_poker"
+DOCUMENT = """[[claim]]
+id = "of openspiel"
+printed = "0"
+value = 'value(game="openspiel:matrix_rps")'
+"""
+
+
+def test_without_openspiel_the_extra_is_named(tmp_path):
+    """A package that stands first on the path and says that it is not there."""
+    (tmp_path / "pyspiel.py").write_text("raise ModuleNotFoundError(name='pyspiel')")
+    done = run("solve", NAMED, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("error: this adapter needs pyspiel: install exactdice[openspiel]\n")
+
+
+def test_a_document_loads_nothing(tmp_path):
+    document = tmp_path / "claims.toml"
+    document.write_text(DOCUMENT)
+    done = run("verify", document)
+    assert done.returncode != 0
+    assert "unknown game openspiel:matrix_rps" in done.stdout + done.stderr
+
+
+@pytest.fixture
+def openspiel():
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["value", "value()", f"game={NAMED}"], "-1/18\n"),
+        (["value", "value()", "game=openspiel:blotto(coins=3)"], "0\n"),
+        (["value", "value()", "game=openspiel:goofspiel", "num_cards=2", "imp_info=True"], "0\n"),
+        (["solve", "openspiel:matrix_rps"], "{Paper: 1/3, Rock: 1/3, Scissors: 1/3}"),
+    ],
+)
+@pytest.mark.usefixtures("openspiel")
+def test_commands_take_it(words, said):
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
