@@ -29,6 +29,15 @@ Word = TypeVar("Word", bound=str)
 Progress = Callable[[int, int | None], None]
 
 
+def as_fmpq(number: Exact) -> fmpq:
+    """The number as flint's fraction, which computes faster.
+
+    >>> as_fmpq(Fraction(3, 8)), as_fmpq(2)
+    (3/8, 2)
+    """
+    return fmpq(number.numerator, number.denominator)
+
+
 def as_exact(value: object, where: str = "value") -> Exact:
     """The same number as an `int` or a `Fraction`; a float, a bool or anything else raises
     `InexactError`.

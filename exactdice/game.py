@@ -26,6 +26,7 @@ Player = Literal[0, 1]
 MAX: Final = 0
 MIN: Final = 1
 PLAYERS: Final[tuple[Player, Player]] = (MAX, MIN)
+OTHER: Final[Mapping[Player, Player]] = {MAX: MIN, MIN: MAX}
 NAMES: Final = ("MAX", "MIN")
 WAIT: Final = "wait"
 WAITS: Final = point(WAIT)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from .cost import affordable, refuse_costly
-from .exact import Exact, ratio, shown, simplest
+from .exact import Exact, as_fmpq, ratio, shown, simplest
 from .sums import Weights, as_sums, common_spacing, homogeneous, spacing
 
 STEPS_A_COEFFICIENT = 100  # of a power series, whose numbers grow with each
@@ -88,7 +88,7 @@ class Series(NamedTuple):
         """The least outcome x with P(X <= x) >= share, for 0 < share < 1."""
         # Divided by 1 - z, the series of the probabilities is that of their sums.
         sums = self._replace(denominator=self.denominator * fmpz_poly([1, -1]))
-        wanted, beyond = fmpq(share.numerator, share.denominator), 1 / Fraction(1 - share)
+        wanted, beyond = as_fmpq(share), 1 / Fraction(1 - share)
         # What lies beyond the first k outcomes has a probability with the denominator d^k, where d
         # is the first coefficient, so k must be so large at least that d^k >= 1 / (1 - share).
         least = floor(beyond).bit_length() // self.denominator[0].bit_length()

@@ -13,7 +13,7 @@ from ..argument_checks import a_truth, members
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown, shown_when_long
-from ..game import MAX, MIN, WAIT, Action, Joint, Player
+from ..game import MAX, MIN, OTHER, WAIT, Action, Joint, Player
 from ..optional import SupportsText, exploring_cost, field_text
 from ..unaltered import remember_rules
 
@@ -101,7 +101,7 @@ class NormalPlay:
 
     def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
-        return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))
+        return point(NormalPlayState(joint[state.to_move], OTHER[state.to_move]))
 
     def text(self, state: NormalPlayState) -> str:
         """The position as the rules draw it (`rules.text(position)`), and who is to move."""

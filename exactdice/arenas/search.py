@@ -20,7 +20,18 @@ from ..argument_checks import FAILURES, a_function_of, an_instance, got, members
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
-from ..game import MAX, MIN, Action, ActionLaw, Game, JointAction, Player, State, Strategy, mover
+from ..game import (
+    MAX,
+    OTHER,
+    Action,
+    ActionLaw,
+    Game,
+    JointAction,
+    Player,
+    State,
+    Strategy,
+    mover,
+)
 from ..hidden.information import refuse_hidden
 from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
@@ -360,7 +371,7 @@ class Turns:
         WAIT.
         """
         player = self.mover(state)
-        other = self.game.actions(state, MIN if player == MAX else MAX)[0]
+        other = self.game.actions(state, OTHER[player])[0]
         return (move, other) if player == MAX else (other, move)
 
     def heuristic(self, state: State) -> Exact:

@@ -17,7 +17,16 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
 from ..cost import refuse_digits
-from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
+from ..exact import (
+    Bounds,
+    Exact,
+    as_exact,
+    as_fmpq,
+    decimal_text,
+    exact_text,
+    integer_text,
+    round_scaled,
+)
 from ..precision import working_precision
 
 if TYPE_CHECKING:
@@ -236,4 +245,4 @@ def vanishes(polynomial: fmpq_poly, root: Root) -> bool:
 
 def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
     """The polynomial's value at a rational number."""
-    return as_exact(polynomial(fmpq(at.numerator, at.denominator)))
+    return as_exact(polynomial(as_fmpq(at)))

@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..cost import at_most
 from ..errors import QueryError
-from ..exact import Exact, as_exact, exact_text
+from ..exact import Exact, as_exact, as_fmpq, exact_text
 from ..queries.syntax import parse, query_latex
 from ..symbolic import Symbolic, as_expression, symbol
 
@@ -95,7 +95,7 @@ def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
     """
     check_range(name, indices)
     _refuse_unfit(query, name, indices, values)
-    numbers = [fmpq(value.numerator, value.denominator) for value in values]
+    numbers = [as_fmpq(value) for value in values]
     recurrence = _shortest(numbers)
     # 2 L values determine a recurrence of order L; the others are the evidence
     if 2 * len(recurrence) + MARGIN > len(values):

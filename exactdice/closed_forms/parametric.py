@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_poly
 
 from ..cost import refuse_costly
 from ..errors import QueryError
-from ..exact import Exact, Progress, as_exact, shown
+from ..exact import Exact, Progress, as_exact, as_fmpq, shown
 from ..symbolic import Symbolic
 from ..throws.words import MOST_DICE
 from ..words.register import Answer, sized, whole
@@ -77,7 +77,7 @@ class ParametricRace:
 
 
 def _polynomial(coefficients: tuple[Exact, ...]) -> fmpq_poly:
-    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in coefficients])
+    return fmpq_poly([as_fmpq(c) for c in coefficients])
 
 
 def _are_chances(weights: list[fmpq_poly], at: fmpq) -> bool:

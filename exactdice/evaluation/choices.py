@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from ..distribution import point
 from ..exact import Bounds, Exact, Value, as_exact, simplest
-from ..game import MAX, MIN, Action, ActionLaw, Game, JointAction, Player, State
+from ..game import MAX, OTHER, Action, ActionLaw, Game, JointAction, Player, State
 from ..solution import Enclosure, Solution
 
 Worth = Callable[[State], Value]  # of an unfinished state, to MAX
@@ -114,7 +114,7 @@ def action_values(known: Known, state: State, player: Player) -> dict[Action, Va
 
 
 def _law_of_other(known: Known, state: State, player: Player) -> ActionLaw:
-    other: Player = MIN if player == MAX else MAX
+    other = OTHER[player]
     actions = tuple(known.game.actions(state, other))
     # Who has one action need not be in any table.
     return point(actions[0]) if len(actions) == 1 else known.mixture(state, other)

@@ -14,12 +14,12 @@ from functools import cached_property
 from flint import fmpq
 
 from ..errors import RulesError
-from ..exact import Exact, as_exact, shown
-from ..game import MAX, NAMES, PLAYERS, WAIT, Action, ActionLaw, Game, Player, State
+from ..exact import Exact, as_exact, as_fmpq, shown
+from ..game import MAX, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Game, Player, State
 from ..hidden.information import Situation
 from ..hidden.responses import Followed, Response, best_on, responding_to
 from ..hidden.solution import HiddenSolution
-from ..hidden.tree import OTHER, GameTree
+from ..hidden.tree import GameTree
 from .choices import Choice
 
 
@@ -111,6 +111,6 @@ class HiddenKnown:
             for places, chance in here.items():
                 weight = weights.get(tree.sequence(places[other], other), 0)
                 before = found.get(places[player], fmpq(0))
-                share = fmpq(weight.numerator, weight.denominator)
+                share = as_fmpq(weight)
                 found[places[player]] = before + chance * share
         return found

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import QueryError, nearest
-from ..game import MAX, MIN, NAMES, Action, Game, MissingEntry, Player
+from ..game import MAX, MIN, NAMES, OTHER, Action, Game, MissingEntry, Player
 from ..hidden.information import Information
 from ..hidden.tree import GameTree, InformationSet, game_tree
 from ..optional import hides
@@ -64,7 +64,7 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
 
 def _instead(game: Game, player: Player, written: Information) -> str:
     """What may have been meant: the other player, or what is known to the first of these parts."""
-    other: Player = MIN if player == MAX else MAX
+    other = OTHER[player]
     if as_written(written) in _by_text(game, other):
         return f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
     texts = list(_by_text(game, player))

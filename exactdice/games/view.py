@@ -22,6 +22,7 @@ from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
     MIN,
+    OTHER,
     PLAYERS,
     WAITS,
     Action,
@@ -251,7 +252,7 @@ class View:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
-        plan = self.plan(name, MIN if player == MAX else MAX)
+        plan = self.plan(name, OTHER[player])
         return best_response(self.game, plan, player, watcher.get()).value
 
     def exploitability(self, names: Names) -> Value:
@@ -583,7 +584,7 @@ class HiddenView(View):
                 "this range is over the optimal strategies of one player against a strategy that "
                 f"leaves no choice, as in (optimal, random), got {', '.join(map(str, names))}"
             )
-        other: Player = MIN if opens[0] == MAX else MAX
+        other = OTHER[opens[0]]
         plan = self.plan(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
 

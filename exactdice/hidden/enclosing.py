@@ -14,13 +14,13 @@ from fractions import Fraction
 
 from ..distribution import Distribution, point
 from ..exact import Bounds, Progress
-from ..game import MAX, MIN, Action, ActionLaw, Player
+from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import FloatSolve
 from ..optional import Hiding
 from ..solution import Enclosure
 from .responses import Followed, Weights, best_on, responding_to
 from .sequence_form import SequenceForm, solve_tree
-from .tree import OTHER, GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, game_tree
 
 GUARD = 20  # bits beyond the digits asked, at first
 TRIES = 3  # each with twice the bits of the one before

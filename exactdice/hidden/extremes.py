@@ -25,14 +25,14 @@ from flint import fmpq
 
 from ..argument_checks import no_progress
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Progress, as_exact, shown
-from ..game import MAX, NAMES, Action, Player, checked_player, refuse_no_game
+from ..exact import Bounds, Exact, Progress, as_exact, as_fmpq, shown
+from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..optional import hides
 from .information import NOTHING, Information
 from .responses import Followed, Sums
 from .sequence_form import SequenceForm, solve_tree
-from .tree import OTHER, GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff
 
@@ -136,7 +136,7 @@ class OptimalPlans:
             for places, chance in here.items():
                 weight = weights.get(self.tree.sequence(places[other], other), 0)
                 mine = self.tree.sequence(places[self.player], self.player)
-                paid = chance * _fmpq(pays(node.payoff)) * _fmpq(weight)
+                paid = chance * as_fmpq(pays(node.payoff)) * as_fmpq(weight)
                 sums[mine] = sums.get(mine, fmpq(0)) + paid
         return self._extent(self._columns(sums), self.form.column[NOTHING])
 
@@ -174,10 +174,6 @@ def _value(outcome: Outcome) -> Exact:
     if outcome.value is None:
         raise UnsolvableError(f"a probability must have a largest value, got {outcome.status}")
     return outcome.value
-
-
-def _fmpq(number: Exact) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from flint import fmpq
 from ..argument_checks import no_progress
 from ..distribution import point
 from ..errors import RulesError
-from ..exact import Exact, Progress, as_exact, shown
-from ..game import MAX, NAMES, Action, ActionLaw, Player, Strategy
+from ..exact import Exact, Progress, as_exact, as_fmpq, shown
+from ..game import MAX, NAMES, OTHER, Action, ActionLaw, Player, Strategy
 from ..optional import Hiding
 from .information import NOTHING, by_what_is_known
 from .solution import HiddenSolution, solution_of
-from .tree import OTHER, GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, game_tree
 
 Weights = Mapping[int, Exact]  # of a player's sequences: the chance that its own choices come there
 Sums = Mapping[
@@ -105,7 +105,7 @@ def _allowed(tree: GameTree, player: Player, info: InformationSet, plan: Strateg
 
 def responding_to(tree: GameTree, player: Player, weights: Weights) -> Sums:
     """What MAX is paid at each of the player's sequences when the other's have these weights."""
-    exact = {s: fmpq(w.numerator, w.denominator) for s, w in weights.items() if w}
+    exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
     for (of_max, of_min), paid in tree.paid.items():
         mine, theirs = (of_max, of_min) if player == MAX else (of_min, of_max)

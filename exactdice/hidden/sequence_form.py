@@ -28,13 +28,13 @@ from ..argument_checks import no_progress
 from ..distribution import from_probabilities, point
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, as_exact, shown
-from ..game import MAX, MIN, Action, ActionLaw, Player
+from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..optional import Hiding
 from .information import NOTHING, Information
 from .responses import Weights, best_on, responding_to
 from .solution import HiddenSolution, solution_of
-from .tree import OTHER, GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, game_tree
 
 METHOD = "sequence form"
 

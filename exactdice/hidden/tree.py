@@ -21,7 +21,7 @@ from flint import fmpq
 from ..argument_checks import FAILURES, got, rule_failed
 from ..cost import LIFTED, STEPS_A_STATE, at_most, refuse_costly
 from ..errors import ExactDiceError, RulesError, UnsolvableError
-from ..exact import Progress, shown
+from ..exact import Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
@@ -31,7 +31,6 @@ Places = tuple[int, int]  # of what MAX and MIN know
 Members = dict[int, dict[int, None]]
 MOST_SITUATIONS = 1_500_000  # of a tree, unless work may cost any
 NEVER = fmpq(0)
-OTHER: Mapping[Player, Player] = {MAX: MIN, MIN: MAX}
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ class GameTree:
         for node, here in zip(self.states.nodes, self.chances, strict=True):
             if not node.payoff:
                 continue  # play goes on, or nothing is paid
-            payoff = fmpq(node.payoff.numerator, node.payoff.denominator)
+            payoff = as_fmpq(node.payoff)
             for (first, second), chance in here.items():
                 pair = (of_max[first], of_min[second])
                 sums[pair] = sums.get(pair, NEVER) + payoff * chance

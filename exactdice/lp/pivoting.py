@@ -25,7 +25,7 @@ from operator import add, sub
 from flint import fmpq, fmpz, fmpz_mat
 
 from ..by_entry import submatrix
-from ..exact import Exact, Progress, ratio, simplest
+from ..exact import Exact, Progress, as_fmpq, ratio, simplest
 from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
 
 ZERO = fmpq(0)
@@ -96,7 +96,7 @@ class Tableau:
 
     def _scaled(self, bounds: list[Exact | None]) -> list[fmpq | None]:
         pairs = zip(bounds, self.scales, strict=True)
-        return [None if bound is None else _rational(bound) * scale for bound, scale in pairs]
+        return [None if bound is None else as_fmpq(bound) * scale for bound, scale in pairs]
 
     def _matrix(self) -> list[list[fmpz]]:
         """A with integer rows, and the integer cost as the last line."""
@@ -402,10 +402,6 @@ def _eliminated(
 
 def _value(program: Program, x: tuple[Exact, ...]) -> Exact:
     return applied(integer_form(program.objective), Scaled.of(x))
-
-
-def _rational(number: Exact) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 def _exact(number: fmpq) -> Exact:

@@ -16,7 +16,19 @@ from typing import NamedTuple
 from ..cost import refuse_costly, rounded
 from ..distribution import Distribution, point
 from ..exact import Bounds, Exact, Progress, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, Action, Game, Joint, Player, State, StateLaw, mover
+from ..game import (
+    MAX,
+    NAMES,
+    OTHER,
+    PLAYERS,
+    Action,
+    Game,
+    Joint,
+    Player,
+    State,
+    StateLaw,
+    mover,
+)
 from ..graph import explore
 from ..solvers.fast_path import by_exact_class
 from .graphs import LEFT_OUT, named, with_left_out
@@ -93,7 +105,7 @@ class Holding:
         if follows:
             return self._marked(law, state.by) if isinstance(state, Held) else law
         # who leaves the play of both is met by the other
-        other: Player = MIN if player == MAX else MAX
+        other = OTHER[player]
         return point(LEFT_OUT) if other in self.idle else self._marked(law, NAMES[other])
 
     def _marked(self, law: StateLaw, holder: str) -> StateLaw:

@@ -13,7 +13,7 @@ from functools import cached_property
 from .. import checker
 from ..evaluation.profiles import Following
 from ..exact import Progress, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, ActionLaw, Player, State
+from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Player, State
 from ..hidden.information import (
     NOTHING,
     ByInformation,
@@ -24,7 +24,7 @@ from ..hidden.information import (
     by_what_is_known,
 )
 from ..hidden.solution import HiddenSolution
-from ..hidden.tree import OTHER, GameTree, InformationSet, game_tree
+from ..hidden.tree import GameTree, InformationSet, game_tree
 from ..optional import Hiding
 from ..solution import Enclosure, Solution
 from .parts import Document, action_names, number_text, plain, proof_document

@@ -36,7 +36,7 @@ from flint import fmpq
 from ..argument_checks import no_progress
 from ..errors import UnsolvableError
 from ..exact import Progress, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
+from ..game import MAX, NAMES, OTHER, PLAYERS, Game, Player
 from ..graph import Choices, StateGraph, endless, explore, is_cyclic, layers
 from ..hidden.information import SEES_ALL, refuse_hidden
 from ..solution import Solution
@@ -190,7 +190,7 @@ def iterate(
 
     In that choice the outer player must end play. Every move inside the layer costs MAX the toll.
     """
-    inner: Player = MIN if outer == MAX else MAX
+    inner = OTHER[outer]
     while True:
         for k, value in _values(worth, layer, choice, toll).items():
             worth.enter(k, value)

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from ..distribution import from_probabilities, point
 from ..errors import UnsolvableError
-from ..exact import Exact, as_exact, shown
+from ..exact import Exact, as_exact, as_fmpq, shown
 from ..game import MAX, MIN, Action, ActionLaw, State
 from ..graph import Node, StateGraph
 from ..matrices.solve import solve_matrix_game
@@ -62,7 +62,7 @@ class Worth:
         """Enter the worth of a node from that of its successors, when a move costs MAX the toll."""
         node = self.graph.nodes[k]
         if node.payoff is not None:
-            self.enter(k, fmpq(node.payoff.numerator, node.payoff.denominator))
+            self.enter(k, as_fmpq(node.payoff))
             return
         if node.mover is None:
             value, self.mixtures[k] = self._mixed(node)
@@ -149,7 +149,7 @@ class Worth:
             row = map(self.mean, laws, totals)
             means.append([as_exact(mean) for mean in row])
         solved = solve_matrix_game(means)
-        value = fmpq(solved.value.numerator, solved.value.denominator)
+        value = as_fmpq(solved.value)
         first = _law_of(node.actions[MAX], solved.row)
         second = _law_of(node.actions[MIN], solved.column)
         return value, (first, second)

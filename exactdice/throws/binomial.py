@@ -21,9 +21,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import acb, arb
 
-from ..exact import Exact
+from ..exact import Exact, as_fmpq
 from ..precision import working_precision
 
 BITS = 192  # of the result, about
@@ -33,7 +33,7 @@ Ball = Any  # flint's arb or acb, whose operations are not typed
 
 def ball(number: Exact) -> arb:
     """The number as a ball of the working precision."""
-    return arb(fmpq(number.numerator, number.denominator))
+    return arb(as_fmpq(number))
 
 
 def at_least(chance: Fraction, draws: int, count: int) -> Ball:

@@ -30,7 +30,7 @@ from ...argument_checks import a_truth
 from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...distribution import Distribution, joint, point
 from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, MIN, NAMES, WAIT, Action, Joint, Player
+from ...game import MAX, NAMES, OTHER, WAIT, Action, Joint, Player
 from ...throws.options import keep_named, keep_two, keep_whole
 
 Dice = tuple[int, ...]  # what they show, in ascending order
@@ -154,8 +154,7 @@ class LiarsDice:
         mover, said = state.to_move, joint_action[state.to_move]
         if said == CALL:
             return point(state._replace(called=True))
-        other: Player = MIN if mover == MAX else MAX
-        return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, other))
+        return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, OTHER[mover]))
 
     def observation(self, state: LiarsDiceState, player: Player) -> Action | None:
         """The player's dice once they are thrown, then each bid of the other, or its call."""

@@ -20,7 +20,7 @@ from ...cost import LIFTED, at_most
 from ...distribution import from_probabilities
 from ...errors import RulesError, UnsolvableError
 from ...exact import Exact, Progress, shown
-from ...game import MAX, MIN, PLAYERS, Player
+from ...game import MAX, MIN, OTHER, PLAYERS, Player
 from ...matrices.by_lines import Line, solve_large_game
 from ...solution import Solution
 from ...solvers import solve
@@ -103,7 +103,7 @@ class ListTable:
 
 def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTable:
     """The lists in the rows of `order` with what their moves block."""
-    cells, others = places(game, player), places(game, MIN if player == MAX else MAX)
+    cells, others = places(game, player), places(game, OTHER[player])
     if order.shape[1] > MOST_MOVES:
         raise RulesError(
             f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
-from ...game import MAX, MIN, Player
+from ...game import MAX, OTHER, Player
 from ..domineering.rules import open_moves, places
 from .rules import PhantomDomineering
 
@@ -50,11 +50,7 @@ def first_turns(game: PhantomDomineering, player: Player) -> list[int]:
 def _next_turns(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
     """The positions in which the player can be to move next, after its move and the other's."""
     for taken in _after(game, occupied, player):
-        yield from _after(game, taken, _other(player))
-
-
-def _other(player: Player) -> Player:
-    return MIN if player == MAX else MAX
+        yield from _after(game, taken, OTHER[player])
 
 
 def _after(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
@@ -104,7 +100,7 @@ def _plans(game: PhantomDomineering, player: Player, order: Array, positions: li
         for move in legal:
             chosen = met[row] & (rank_of[move] == best)
             plans[row, chosen] = move
-            for answered in _after(game, occupied | cells[move], _other(player)):
+            for answered in _after(game, occupied | cells[move], OTHER[player]):
                 met[row_of[answered]] |= chosen
     return np.ascontiguousarray(plans.T)
 

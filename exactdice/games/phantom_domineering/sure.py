@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
-from ...game import MAX, MIN, Player
+from ...game import MAX, OTHER, Player
 from ..domineering.fast import Search
 from ..domineering.rules import Domineering, Position, places
 from .rules import PhantomDomineering, Priorities
@@ -57,7 +57,7 @@ class _Lists:
 
     def __init__(self, board: Domineering, player: Player) -> None:
         self.player, self.board = player, board
-        self.mine, self.theirs = places(board, player), places(board, MIN if player == MAX else MAX)
+        self.mine, self.theirs = places(board, player), places(board, OTHER[player])
         self.open_play = Search(board)
         self.failed: set[Waiting] = set()
 

@@ -38,7 +38,7 @@ from ...evaluation.profiles import (
     payoff_law,
     profile_values,
 )
-from ...exact import Exact, Progress, as_exact, ratio, shown
+from ...exact import Exact, Progress, as_exact, as_fmpq, ratio, shown
 from ...game import (
     MAX,
     MIN,
@@ -221,7 +221,7 @@ class Turns:
             rolled += known[self.passed(start, 0)] * fmpq(turn.busts, turn.total)
         if chance == 1:
             return rolled
-        rolls = _short(chance)
+        rolls = as_fmpq(chance)
         return known[self.passed(start, k)] * (1 - rolls) + rolled * rolls
 
 
@@ -232,10 +232,6 @@ def _points(pair: tuple[tuple[int, int], tuple[int, int]]) -> int:
 def turns_steps(game: Pig) -> int:
     """What following every turn costs that play may reach."""
     return 3 * game.target**3
-
-
-def _short(chance: Fraction) -> fmpq:
-    return fmpq(chance.numerator, chance.denominator)
 
 
 def refuse_long(value: fmpq, state: PigState, work: int) -> fmpq:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...cost import bits_for
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value
-from ...game import MAX, MIN, Action, ActionLaw, Player, State
+from ...game import OTHER, Action, ActionLaw, Player, State
 from ...solution import Solution
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
@@ -129,7 +129,7 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
 
     def best_response(self, name: Argument, player: Player) -> Bounds:
         """What MAX is paid on average when `player` plays its best against the other's strategy."""
-        plan = self.plan(name, MIN if player == MAX else MAX)
+        plan = self.plan(name, OTHER[player])
         bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())
         return bounds[self.game.start]
 

@@ -37,7 +37,7 @@ from itertools import product
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from ...by_entry import entrywise, matrix_of, submatrix
-from ...exact import Progress
+from ...exact import Progress, as_fmpq
 from ...matrices.solve import Mixture, solve_matrix_game
 from .guide import Guess, Guide, Kind, as_float
 from .sums import Beside, Entries, Pair, sign_of_lead
@@ -370,4 +370,4 @@ def _as_matrices(p: list[fmpq], q: list[fmpq]) -> Optimal:
 
 
 def _fractions(mixture: Mixture) -> list[fmpq]:
-    return [fmpq(x.numerator, x.denominator) for x in mixture]
+    return [as_fmpq(x) for x in mixture]

@@ -18,7 +18,7 @@ from ...by_entry import entrywise
 from ...cost import refuse_costly
 from ...distribution import Distribution
 from ...errors import UnsolvableError
-from ...exact import Exact, Progress, ratio, shown, simplest
+from ...exact import Progress, as_fmpq, ratio, shown, simplest
 from ...matrices.integers import proposal
 from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.worth import BIT_BUDGET
@@ -148,21 +148,16 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
     # a saddle point is looked for first, as it needs no linear program
     pure = saddle_point(integers)
     if pure is not None:
-        return _fmpq(pure.value) / denominator, pure.row, pure.column
+        return as_fmpq(pure.value) / denominator, pure.row, pure.column
     # in whatever way it was found, a proposal is proved on the integers before it is returned
     found = proposal(integers, int(denominator))
     if found is not None:
         row, column = found.mixtures()
-        return _fmpq(found.value) / denominator, row, column
+        return as_fmpq(found.value) / denominator, row, column
     # what floats proposed did not hold: exact pivoting decides, on reduced fractions
     fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)
-    return _fmpq(solution.value), solution.row, solution.column
-
-
-def _fmpq(value: Exact) -> fmpq:
-    """The value of a matrix of numbers, which is a number."""
-    return fmpq(value.numerator, value.denominator)
+    return as_fmpq(solution.value), solution.row, solution.column
 
 
 def solve_exactly(
