@@ -17,7 +17,7 @@ from ..errors import RulesError
 from ..exact import Exact, as_exact, as_fmpq, shown
 from ..game import MAX, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Game, Player, State
 from ..hidden.information import Situation
-from ..hidden.responses import Followed, Response, best_on, responding_to
+from ..hidden.responses import Followed, Response, best_against
 from ..hidden.solution import HiddenSolution
 from ..hidden.tree import GameTree
 from .choices import Choice
@@ -88,11 +88,7 @@ class HiddenKnown:
     def _responses(self) -> tuple[Response, ...]:
         """Of each player the best response to the other's strategy."""
         return tuple(
-            best_on(
-                self.tree,
-                player,
-                responding_to(self.tree, player, self._followed[OTHER[player]].weights),
-            )
+            best_against(self.tree, player, self._followed[OTHER[player]].weights)
             for player in PLAYERS
         )
 

@@ -18,7 +18,7 @@ from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import FloatSolve
 from ..optional import Hiding
 from ..solution import Enclosure
-from .responses import Followed, Weights, best_on, responding_to
+from .responses import Followed, Weights, best_against
 from .sequence_form import SequenceForm, solve_tree
 from .tree import GameTree, InformationSet, game_tree
 
@@ -71,14 +71,14 @@ def _left_by(tree: GameTree, player: Player, laws: Laws) -> int | Fraction:
     """What MAX is paid when this player follows the laws and the other answers best."""
     followed = Followed.by_laws(tree, player, laws)
     other = OTHER[player]
-    return best_on(tree, other, responding_to(tree, other, followed.weights)).value
+    return best_against(tree, other, followed.weights).value
 
 
 def _rounded(
     tree: GameTree, weights: tuple[Weights, Weights], player: Player, bits: int
 ) -> dict[int, ActionLaw]:
     """The player's plan as laws of whole numbers over 2^bits."""
-    elsewhere = best_on(tree, player, responding_to(tree, player, weights[OTHER[player]])).chosen
+    elsewhere = best_against(tree, player, weights[OTHER[player]]).chosen
     laws = {}
     for place, info in tree.information_sets[player].items():
         shares = _shares(tree, player, info, weights[player])

@@ -21,18 +21,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from flint import fmpq
-
 from ..argument_checks import no_progress
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Progress, as_exact, as_fmpq, shown
+from ..exact import Bounds, Exact, Progress, as_exact, shown
 from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..optional import hides
 from .information import NOTHING, Information
-from .responses import Followed, Sums
+from .responses import Followed, Sums, paid_against
 from .sequence_form import SequenceForm, solve_tree
-from .tree import GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, Paid, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff
 
@@ -129,15 +127,7 @@ class OptimalPlans:
         """The least and the largest mean of `pays(payoff)` when the other follows the plan."""
         other = OTHER[self.player]
         weights = Followed.of(self.tree, other, plan).weights
-        sums: dict[int, fmpq] = {}
-        for node, here in zip(self.tree.states.nodes, self.tree.chances, strict=True):
-            if node.payoff is None:
-                continue
-            for places, chance in here.items():
-                weight = weights.get(self.tree.sequence(places[other], other), 0)
-                mine = self.tree.sequence(places[self.player], self.player)
-                paid = chance * as_fmpq(pays(node.payoff)) * as_fmpq(weight)
-                sums[mine] = sums.get(mine, fmpq(0)) + paid
+        sums = paid_against(self.tree.paid_by(pays), self.player, weights)
         return self._extent(self._columns(sums), self.form.column[NOTHING])
 
     def _columns(self, sums: Sums) -> dict[int, Exact]:
@@ -197,6 +187,6 @@ class Mirrored(GameTree):
         return self.tree.after(place, action, OTHER[player])
 
     @property
-    def paid(self) -> Mapping[tuple[int, int], fmpq]:
+    def paid(self) -> Paid:
         """What the player in the seat of MAX is paid."""
         return {(mine, theirs): -paid for (theirs, mine), paid in self.tree.paid.items()}

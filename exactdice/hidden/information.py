@@ -69,8 +69,15 @@ class Knowledge:
         self.acted: list[bool] = [False]  # whether that is an action of its own
         self._after: dict[tuple[int, Hashable], int] = {}
 
-    def after(self, place: int, latest: Hashable, *, acted: bool) -> int:
-        """The place after one more observation or action of its own."""
+    def acting(self, place: int, action: Action) -> int:
+        """The place once the player has done this; who merely waits does nothing."""
+        return place if action == WAIT else self._grown(place, action, acted=True)
+
+    def learning(self, place: int, seen: Hashable) -> int:
+        """The place once the player has observed this; None is nothing."""
+        return place if seen is None else self._grown(place, seen, acted=False)
+
+    def _grown(self, place: int, latest: Hashable, *, acted: bool) -> int:
         # At one place what comes next is learned in some plays and done in others.
         found = self._after.setdefault((place, latest), len(self.before))
         if found == len(self.before):
@@ -141,8 +148,7 @@ class Informed:
     @property
     def start(self) -> Situation:
         """The start of the game, with what each player observes there."""
-        first, second = (self._observed(self.game.start, NOTHING, player) for player in PLAYERS)
-        return Situation(self.game.start, (first, second))
+        return self._observing(NOTHING, NOTHING, self.game.start)
 
     def payoff(self, state: Situation) -> Exact | None:
         """The payoff in the game."""
@@ -157,7 +163,9 @@ class Informed:
         law = self.game.outcomes(state.state, joint)
         if not isinstance(law, Distribution):
             return law  # refused with its state by whoever asked
-        first, second = (self._done(state, joint, player) for player in PLAYERS)
+        first, second = (
+            self.knowledge[player].acting(state.known[player], joint[player]) for player in PLAYERS
+        )
         observing = partial(self._observing, first, second)
         if len(law) > 1:
             return law.map(observing)
@@ -168,24 +176,11 @@ class Informed:
         """What the player knows."""
         return self.knowledge[player].information(state.known[player])
 
-    def _done(self, state: Situation, joint: Joint, player: Player) -> int:
-        """The place of the player once it has acted."""
-        place = state.known[player]
-        if joint[player] == WAIT:
-            return place
-        return self.knowledge[player].after(place, joint[player], acted=True)
-
-    def _observing(self, first: int, second: int, after: State) -> Situation:
-        return Situation(
-            after, (self._observed(after, first, MAX), self._observed(after, second, MIN))
-        )
-
-    def _observed(self, state: State, place: int, player: Player) -> int:
-        """The place of the player once it has learned what it does in the state."""
-        seen = self.game.observation(state, player)
-        if seen is None:
-            return place
-        return self.knowledge[player].after(place, seen, acted=False)
+    def _observing(self, first: int, second: int, state: State) -> Situation:
+        """The state, once the players at these places have learned what they do in it."""
+        of_max = self.knowledge[MAX].learning(first, self.game.observation(state, MAX))
+        of_min = self.knowledge[MIN].learning(second, self.game.observation(state, MIN))
+        return Situation(state, (of_max, of_min))
 
 
 # --- strategies that know the information alone ---------------------------------------------------

@@ -23,7 +23,7 @@ from ..game import MAX, NAMES, OTHER, Action, ActionLaw, Player, Strategy
 from ..optional import Hiding
 from .information import NOTHING, by_what_is_known
 from .solution import HiddenSolution, solution_of
-from .tree import GameTree, InformationSet, game_tree
+from .tree import GameTree, InformationSet, Paid, game_tree
 
 Weights = Mapping[int, Exact]  # of a player's sequences: the chance that its own choices come there
 Sums = Mapping[
@@ -42,7 +42,7 @@ def best_response_hidden(
     tree = game_tree(game, progress)
     other = OTHER[player]
     followed = Followed.of(tree, other, plan)
-    response = best_on(tree, player, responding_to(tree, player, followed.weights))
+    response = best_against(tree, player, followed.weights)
     answers = {
         tree.information(place, player): point(action) for place, action in response.chosen.items()
     }
@@ -103,14 +103,14 @@ def _allowed(tree: GameTree, player: Player, info: InformationSet, plan: Strateg
     return law
 
 
-def responding_to(tree: GameTree, player: Player, weights: Weights) -> Sums:
+def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
     """What MAX is paid at each of the player's sequences when the other's have these weights."""
     exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
-    for (of_max, of_min), paid in tree.paid.items():
+    for (of_max, of_min), share in paid.items():
         mine, theirs = (of_max, of_min) if player == MAX else (of_min, of_max)
         if theirs in exact:
-            sums[mine] = sums.get(mine, fmpq(0)) + paid * exact[theirs]
+            sums[mine] = sums.get(mine, fmpq(0)) + share * exact[theirs]
     return sums
 
 
@@ -127,9 +127,9 @@ class Response:
     worth: Mapping[int, fmpq]
 
 
-def best_on(tree: GameTree, player: Player, sums: Sums) -> Response:
-    """The best response to what MAX is paid at each of the player's sequences."""
-    worth = dict(sums)
+def best_against(tree: GameTree, player: Player, weights: Weights) -> Response:
+    """The best that the player can do when the other's sequences have these weights."""
+    worth = dict(paid_against(tree.paid, player, weights))
     chosen: dict[int, Action] = {}
     best = max if player == MAX else min
     sets = tree.information_sets[player]

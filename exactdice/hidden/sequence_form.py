@@ -32,7 +32,7 @@ from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..optional import Hiding
 from .information import NOTHING, Information
-from .responses import Weights, best_on, responding_to
+from .responses import Weights, best_against
 from .solution import HiddenSolution, solution_of
 from .tree import GameTree, InformationSet, game_tree
 
@@ -141,7 +141,7 @@ def behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player) 
     Where the plan never comes by its own choice any law is as good: the best response to the other
     plan stands there, which is also best once a mistake was made.
     """
-    elsewhere = best_on(tree, player, responding_to(tree, player, weights[OTHER[player]])).chosen
+    elsewhere = best_against(tree, player, weights[OTHER[player]]).chosen
     laws = {}
     for place, info in tree.information_sets[player].items():
         before = weights[player][tree.sequence(place, player)]

@@ -21,13 +21,14 @@ from flint import fmpq
 from ..argument_checks import FAILURES, got, rule_failed
 from ..cost import LIFTED, STEPS_A_STATE, at_most, refuse_costly
 from ..errors import ExactDiceError, RulesError, UnsolvableError
-from ..exact import Progress, as_fmpq, shown
+from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
 from .information import NOTHING, Information, Informed, Knowledge
 
 Places = tuple[int, int]  # of what MAX and MIN know
+Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
 Members = dict[int, dict[int, None]]
 MOST_SITUATIONS = 1_500_000  # of a tree, unless work may cost any
 NEVER = fmpq(0)
@@ -87,17 +88,22 @@ class GameTree:
 
     def after(self, place: int, action: Action, player: Player) -> int:
         """The sequence that ends with this action at this information."""
-        return self.knowledge(player).after(place, action, acted=True)
+        return self.knowledge(player).acting(place, action)
 
     @cached_property
-    def paid(self) -> Mapping[tuple[int, int], fmpq]:
-        """{(MAX's sequence, MIN's sequence): payoff times chance, summed over the ends of play}."""
+    def paid(self) -> Paid:
+        """The payoff times the chance, summed over the ends of play."""
+        return self.paid_by(lambda payoff: payoff)
+
+    def paid_by(self, pays: Callable[[Exact], Exact]) -> Paid:
+        """The same of a function of the payoff."""
         sums: dict[tuple[int, int], fmpq] = {}
         of_max, of_min = self._sequences
         for node, here in zip(self.states.nodes, self.chances, strict=True):
-            if not node.payoff:
+            share = None if node.payoff is None else pays(node.payoff)
+            if not share:
                 continue  # play goes on, or nothing is paid
-            payoff = as_fmpq(node.payoff)
+            payoff = as_fmpq(share)
             for (first, second), chance in here.items():
                 pair = (of_max[first], of_min[second])
                 sums[pair] = sums.get(pair, NEVER) + payoff * chance
@@ -147,7 +153,7 @@ class _Growing:
         self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]
         # {place: the states where the player decides there}, as keys of a dict for their order
         self.members: tuple[Members, Members] = ({}, {})
-        first, second = (self._learning(player, NOTHING, 0) for player in PLAYERS)
+        first, second = (self._learned(player, NOTHING, 0) for player in PLAYERS)
         self.chances[0][first, second] = fmpq(1)
 
     def leave(self, k: int) -> None:
@@ -167,29 +173,22 @@ class _Growing:
 
     def _moved(self, node: Node, places: Places, chance: fmpq) -> None:
         """Enter what every pair of actions leads to from one situation."""
-        of_min = [self._acting(MIN, places[MIN], action) for action in node.actions[MIN]]
+        knowledge = self.informed.knowledge
+        of_min = [knowledge[MIN].acting(places[MIN], action) for action in node.actions[MIN]]
         for action, laws, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
-            first = self._acting(MAX, places[MAX], action)
+            first = knowledge[MAX].acting(places[MAX], action)
             for second, law, total in zip(of_min, laws, totals, strict=True):
                 for successor, weight in law:
                     there = self.chances[successor]
                     known = (
-                        self._learning(MAX, first, successor),
-                        self._learning(MIN, second, successor),
+                        self._learned(MAX, first, successor),
+                        self._learned(MIN, second, successor),
                     )
                     part = chance if total == 1 else chance * fmpq(weight, total)
                     there[known] = there.get(known, NEVER) + part
 
-    def _acting(self, player: Player, place: int, action: Action) -> int:
-        if action == WAIT:
-            return place
-        return self.informed.knowledge[player].after(place, action, acted=True)
-
-    def _learning(self, player: Player, place: int, k: int) -> int:
-        seen = self.seen[k][player]
-        if seen is None:
-            return place
-        return self.informed.knowledge[player].after(place, seen, acted=False)
+    def _learned(self, player: Player, place: int, k: int) -> int:
+        return self.informed.knowledge[player].learning(place, self.seen[k][player])
 
     def _count(self, more: int) -> None:
         """Refuse a tree that grows too large."""
