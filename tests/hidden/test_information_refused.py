@@ -5,7 +5,6 @@ in which they do would be wrong.
 import pytest
 
 from exactdice import MAX, Kuhn
-from exactdice.adapters.transitions import transition_table
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError
@@ -33,7 +32,6 @@ ASKED = {
     "win rate": lambda: best_win_rate(GAME, first),
     "range over ties": lambda: payoff_range(GAME, (without_ties(first), without_ties(first))),
     "open plan": lambda: open_plan(GAME, Word("optimal"), MAX)((1,)),
-    "transitions": lambda: transition_table(GAME, MAX, first),
     "page": lambda: game_page(GAME, "kuhn"),
     "search": lambda: searchable(GAME),
 }
@@ -50,12 +48,3 @@ def test_no_file_shows_the_states(ending, tmp_path):
     with pytest.raises(ExactDiceError, match="Kuhn"):
         write_game(GAME, tmp_path / f"kuhn.{ending}")
     assert not list(tmp_path.iterdir())
-
-
-def test_environments_that_show_the_states():
-    pytest.importorskip("pettingzoo", reason="needs pettingzoo")
-    from exactdice.adapters.pettingzoo import aec_env, parallel_env
-
-    for made in (aec_env, parallel_env):
-        with pytest.raises(ExactDiceError, match="hides what"):
-            made(GAME)
