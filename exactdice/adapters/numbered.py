@@ -46,6 +46,9 @@ class ByNumbers(Protocol):
     def paid(self, state: int) -> float | None:
         """The payoff to MAX at the end of play as a float; None while play goes on."""
 
+    def first_state(self, rng: Random) -> int:
+        """The state in which the players begin."""
+
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
         """The next state under actions of MAX and MIN by their numbers, drawn exactly."""
 
@@ -110,6 +113,10 @@ class Numbered:
         where = f"in state {observed}, {shown(node.state)}"
         return _checked(number, len(node.actions[player]), player, where)
 
+    def first_state(self, rng: Random) -> int:
+        """The start, also where chance is to move: it shows in the state."""
+        return 0
+
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
         """The next state under MAX's and MIN's actions of these numbers, drawn exactly.
 
@@ -158,12 +165,29 @@ class NumberedHidden:
         return _checked(number, len(known.actions), player, where)
 
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next situation under actions by their numbers, drawn exactly.
+        """The next situation in which a player acts or play is over, drawn exactly.
 
-        The number of a player who only waits there is not read.
+        The number of a player who only waits is not read.
         """
         places = (self._place(state, 0, first), self._place(state, 1, second))
-        return self._situations.next_state(state, *places, rng)
+        after = self._situations.next_state(state, *places, rng)
+        while self._chance_alone(after):
+            after = self._situations.next_state(after, 0, 0, rng)
+        return after
+
+    def first_state(self, rng: Random) -> int:
+        """The first situation in which a player acts, or before which chance may end play."""
+        state = 0
+        while self._chance_alone(state) and not self._may_end(state):
+            state = self._situations.next_state(state, 0, 0, rng)
+        return state
+
+    def _chance_alone(self, state: int) -> bool:
+        """Whether chance moves and nobody else: players need not be told that it does."""
+        return self._node(state).actions == ((WAIT,), (WAIT,))
+
+    def _may_end(self, state: int) -> bool:
+        return any(self.paid(after) is not None for after in self._node(state).successors())
 
     def _node(self, state: int) -> Node:
         return self._situations.listed.nodes[state]

@@ -14,7 +14,8 @@ of a number.
 
 In a game that hides something an agent observes the number of what it knows, its own observations
 and actions, and nothing else: the mask goes by that number, nothing is told in `infos`, nothing is
-drawn. `env.graph` is then `explore_information(game)`, and the information of a number is
+drawn. Chance moves by itself: nobody waits for a deal, unless it may end play before it begins.
+`env.graph` is then `explore_information(game)`, and the information of a number is
 `env.graph.nodes[player][number].information`. That play is over is told by `terminations`, so what
 is known then has numbers of its own. An agent that counts the steps of the other beside what it
 observes looks at what the rules do not show it.
@@ -139,10 +140,10 @@ class _Played:
 
     def _restart(self, seed: int | None) -> None:
         self.agents = list(NAMES)
-        self.reached = 0
         # Without a seed chance goes on from where it was.
         if seed is not None:
             self.rng = Random(int(seed))
+        self.reached = self._numbered.first_state(self.rng)
 
     def _move(self, first: int, second: int) -> tuple[dict[str, float], dict[str, bool]]:
         """Play on by these actions: the rewards, and whether play is over."""

@@ -58,6 +58,27 @@ class Listing:
         return None
 
 
+@dataclass(frozen=True)
+class MayEnd:
+    """Chance may end play before anybody has acted."""
+
+    start = "toss"
+
+    def payoff(self, state):
+        return state if isinstance(state, int) else None
+
+    def actions(self, state, player):
+        return ("win", "lose") if state == "choose" and player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        if state == "toss":
+            return Distribution({1: 1, "choose": 3})
+        return point(2 if joint[MAX] == "win" else 0)
+
+    def observation(self, state, player):
+        return None
+
+
 SMALL = [
     Kuhn(),
     Goofspiel(cards=3, bids="hidden"),
@@ -65,6 +86,7 @@ SMALL = [
     AdaptivePhantomDomineering(2, 3),
     Pennies(),
     Listing(),
+    MayEnd(),
 ]
 HIDDEN = [*SMALL, Leduc(ranks=2, raises=1)]
 
@@ -72,23 +94,32 @@ HIDDEN = [*SMALL, Leduc(ranks=2, raises=1)]
 def by_chance(game):
     """The profile in which both choose at random among the actions of their information."""
     choices = ({}, {})
-    for known, state in walked(game, game.start, ((), ())):
+    for known, state in walked(game):
         for player in PLAYERS:
             choices[player][known[player]] = uniform(game.actions(state, player))
     return choices[MAX].__getitem__, choices[MIN].__getitem__
 
 
-def walked(game, state, known):
+def walked(game):
     """((what MAX knows, what MIN knows), state) wherever play goes on, from the rules alone."""
+    return (
+        (known, state)
+        for known, state in met(game, game.start, ((), ()))
+        if game.payoff(state) is None
+    )
+
+
+def met(game, state, known):
+    """The same wherever play comes, also where it is over."""
     known = tuple(learned(game, state, player, known[player]) for player in PLAYERS)
+    yield known, state
     if game.payoff(state) is not None:
         return
-    yield known, state
     for first in game.actions(state, MAX):
         for second in game.actions(state, MIN):
             after = acted(known, (first, second))
             for successor in game.outcomes(state, (first, second)):
-                yield from walked(game, successor, after)
+                yield from met(game, successor, after)
 
 
 def learned(game, state, player, known):

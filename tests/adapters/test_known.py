@@ -13,7 +13,7 @@ from exactdice.games.goofspiel import Goofspiel
 @pytest.mark.parametrize("game", HIDDEN, ids=str)
 def test_there_is_one_number_for_each_information(game):
     listed = explore_information(game)
-    met = list(walked(game, game.start, ((), ())))
+    met = list(walked(game))
     for player in PLAYERS:
         expected = {informations[player] for informations, _ in met}
         going_on = [node.information for node in listed.nodes[player] if not node.over]
@@ -30,7 +30,7 @@ def test_there_is_one_number_for_each_information(game):
 def test_a_player_has_the_actions_of_any_state_in_which_it_decides(game):
     listed = explore_information(game)
     decided = ({}, {})
-    for informations, state in walked(game, game.start, ((), ())):
+    for informations, state in walked(game):
         for player in PLAYERS:
             actions = game.actions(state, player)
             if actions != ("wait",):

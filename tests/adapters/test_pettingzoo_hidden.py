@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hidden_games import HIDDEN, SMALL, Chance, Listing, Pennies, acted, every_play, learned, mean
+from hidden_games import HIDDEN, SMALL, Chance, Listing, MayEnd, Pennies, every_play, mean, met
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from exactdice import MAX, Kuhn
@@ -43,60 +43,48 @@ def picked(observed, pick):
 
 
 def one_at_a_time(env, pick):
-    """What MAX is paid in one play, and {(agent, what it knows, over): what it is given}."""
-    env.reset()
+    """What MAX is paid in one play, and where it came: the state, whether it is the last, and what
+    each agent was given there.
+    """
     env.unwrapped.rng = Chance(pick)
-    game = env.graph.game
-    known, given, joint, before = ((), ()), {}, [0, 0], None
+    env.reset()
+    met = []
     while True:
-        state = situation(env)
-        if state != before:
-            known = tuple(learned(game, state, player, known[player]) for player in PLAYERS)
+        given = [(*map(str, env.observe(agent).values()), str(env.infos[agent])) for agent in NAMES]
+        numbers = [env.observe(agent)["observation"] for agent in NAMES]
         over = all(env.terminations.values())
-        for player, agent in zip(PLAYERS, NAMES, strict=True):
-            told = (env.observe(agent)["observation"], env.observe(agent)["action_mask"].tolist())
-            given[agent, known[player], over] = (*map(str, told), str(env.infos[agent]))
+        met.append((situation(env), over, tuple(numbers), tuple(given)))
         if over:
-            return Fraction(env.rewards["MAX"]), given
-        before, agent = state, env.agent_selection
-        player = NAMES.index(agent)
-        joint[player] = picked(env.observe(agent), pick)
-        env.step(joint[player])
-        if situation(env) != before:
-            known = acted(known, actions_of(env, before, known, joint))
-            joint = [0, 0]
-
-
-def actions_of(env, state, known, joint):
-    """The actions of these numbers, by what each player knew; who waits there waited."""
-    found = []
-    for player in PLAYERS:
-        listed = env.graph.nodes[player]
-        asked = env.graph.game.actions(state, player) != ("wait",)
-        number = env.graph.number_of(known[player], player)
-        found.append(listed[number].actions[joint[player]] if asked else "wait")
-    return tuple(found)
+            return Fraction(env.rewards["MAX"]), met
+        env.step(picked(env.observe(env.agent_selection), pick))
 
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_random_play_one_at_a_time_is_paid_what_the_rules_say_and_shows_what_is_known(game):
     """Every play is gone through, so the mean is exact."""
     env = aec_env(game)
-    total, given = Fraction(0), {}
-    for chance, (paid, seen) in every_play(lambda pick: one_at_a_time(env, pick)):
+    total, shown = Fraction(0), ({}, {})
+    possible = set(met(game, game.start, ((), ())))
+    for chance, (paid, steps) in every_play(lambda pick: one_at_a_time(env, pick)):
         total += chance * paid
-        for key, told in seen.items():
-            assert given.setdefault(key, told) == told  # states with one information are one
+        for state, over, numbers, given in steps:
+            nodes = [env.graph.nodes[player][numbers[player]] for player in PLAYERS]
+            assert (tuple(node.information for node in nodes), state) in possible
+            for player, node in zip(PLAYERS, nodes, strict=True):
+                assert node.over == over
+                # states with one information are one to the agent
+                assert (
+                    shown[player].setdefault((node.information, over), given[player])
+                    == (given[player])
+                )
     assert total == mean(game, game.start)
-    numbers = {(agent, told[0]) for (agent, *_), told in given.items()}
-    assert len(numbers) == len(given)  # and no two informations are
-    assert {told[2] for told in given.values()} == {"{}"}
+    assert {told[2] for table in shown for told in table.values()} == {"{}"}
 
 
 def at_once(env, pick):
     """What MAX is paid in one play."""
-    observations, _ = env.reset()
     env.rng = Chance(pick)
+    observations, _ = env.reset()
     while env.agents:
         joint = {agent: picked(observations[agent], pick) for agent in NAMES}
         observations, rewards, _, _, infos = env.step(joint)
@@ -134,8 +122,7 @@ def test_a_number_is_one_action_whatever_the_order_in_the_state():
     for number, paid in ((0, 1), (1, 0)):
         for seed in range(10):
             env.reset(seed=seed)
-            env.step({"MAX": number, "MIN": 0})
-            *_, rewards, _, _, _ = env.step({"MAX": number, "MIN": 0})
+            _, rewards, _, _, _ = env.step({"MAX": number, "MIN": 0})
             assert rewards["MAX"] == paid
 
 
@@ -143,7 +130,6 @@ def test_a_refusal_tells_what_the_agent_knows_and_no_more():
     env = aec_env(Kuhn())
     for seed in range(20):
         env.reset(seed=seed)
-        env.step(0)  # the cards are dealt
         card = env.graph.nodes[MAX][env.observe("MAX")["observation"]].information
         with pytest.raises(RulesError) as refused:
             env.step(2)
@@ -163,12 +149,22 @@ def test_nothing_is_drawn():
         env.state()
 
 
+def test_chance_moves_by_itself_but_does_not_end_play_before_it_begins():
+    kuhn, may_end = parallel_env(Kuhn()), parallel_env(MayEnd())
+    for seed in range(20):
+        observations, _ = kuhn.reset(seed=seed)
+        cards = [kuhn.graph.nodes[p][observations[NAMES[p]]["observation"]] for p in PLAYERS]
+        assert {len(card.information) for card in cards} == {1}
+        may_end.reset(seed=seed)
+        assert may_end.agents == list(NAMES)
+    paid = {may_end.reset(seed=s) and may_end.step({"MAX": 0})[1]["MAX"] for s in range(20)}
+    assert paid == {0, 1}
+
+
 def test_samples_are_drawn_among_the_actions():
     env = aec_env(Kuhn())
     env.reset(seed=3)
     space = env.action_space("MAX")
-    assert {int(space.sample()) for _ in range(20)} == {0}  # the deal is waited for
-    env.step(0)
     assert {int(space.sample()) for _ in range(50)} == {0, 1}
     assert space.sample(np.array([0, 1], np.int8)) == 1
     assert env.action_space("MIN").sample() == 0
