@@ -192,7 +192,7 @@ def test_refused(monkeypatch, game, kind, message):
 
 
 def test_prism_sees_everything(tmp_path):
-    with pytest.raises(RulesError, match=r"in a .prism file they see everything: .efg fits"):
+    with pytest.raises(RulesError, match=r"in a .prism file they see everything: .efg holds it"):
         write_game(CARD, tmp_path / "card.prism")
     assert not list(tmp_path.iterdir())
 

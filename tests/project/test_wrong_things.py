@@ -51,6 +51,7 @@ from exactdice import (
     ConnectFour,
     DiceBattle,
     ExactDiceError,
+    Kuhn,
     OneShotBattle,
     Pig,
     SimultaneousBattle,
@@ -293,6 +294,7 @@ FILES_READ = {
 # {function of a module that README or docs show: arguments that are right}
 CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "adapters.aec_env": {"game": BATTLE},
+    "adapters.explore_information": {"game": Kuhn()},
     "adapters.float_table": {"table": transition_table(BATTLE, MAX, dice(1))},
     "adapters.parallel_env": {"game": BATTLE},
     "adapters.strategy_from": {"graph": GRAPH, "player": MAX, "policy": {0: 0}},
