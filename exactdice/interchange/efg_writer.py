@@ -24,7 +24,7 @@ from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, NAMES, Action, Game, Player, State, refuse_no_game
 from ..graph import Node, StateGraph, hashable, node_at
-from ..hidden.information import Informed, Situation
+from ..hidden.information import Information, Informed, Situation
 from ..optional import hides
 from ..proofs.parts import action_names, plain
 from .tokens import quoted
@@ -175,6 +175,7 @@ class _Tree:
     )
     # of each player, by the place of what it knows
     known: tuple[dict[int, _Set], dict[int, _Set]] = field(default_factory=lambda: ({}, {}))
+    named: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
@@ -222,11 +223,9 @@ class _Tree:
             )
         found = self.known[player].get(node.state.known[player])
         if found is None:
-            information = map(plain, game.information(node.state, player))
             number = next(self.numbers[player])
-            found = _new_set(
-                number, player, actions, node.state.state, ", ".join(map(str, information))
-            )
+            known = self.known_text(game.information(node.state, player), player)
+            found = _new_set(number, player, actions, node.state.state, known)
             self.known[player][node.state.known[player]] = found
         if set(actions) != set(found.actions):
             raise RulesError(
@@ -235,6 +234,16 @@ class _Tree:
                 f"the same there, got {shown(found.actions)} and {shown(actions)}"
             )
         return found
+
+    def known_text(self, information: Information, player: Player) -> str:
+        """What the player knows, with texts in quotes where it would read as another information:
+        1 and "1".
+        """
+        text = ", ".join(str(plain(part)) for part in information)
+        if text in self.named[player]:
+            text = ", ".join(map(shown, information))
+        self.named[player].add(text)
+        return text
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]

@@ -278,6 +278,39 @@ def test_an_observation_is_the_same_whenever_it_is_asked_for():
         solve(Forgetful())
 
 
+class Incomparable:
+    """An observation that cannot be compared with another one."""
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise ValueError("incomparable")
+
+
+KEPT = (Incomparable(), Incomparable())
+TOLD = {
+    "made anew": lambda state: Incomparable(),
+    "one for each state": lambda state: KEPT[state == "b"],
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+@pytest.mark.parametrize(
+    "ask",
+    [solve, lambda game: payoff_law(game, (lambda _: uniform(["a", "b"]), lambda _: "L"))],
+    ids=["solve", "payoff_law"],
+)
+def test_observations_that_cannot_be_compared(told, ask):
+    class Odd(OneChoice):
+        def observation(self, state, player):
+            return TOLD[told](state) if state in ("a", "b") and player == MIN else None
+
+    with pytest.raises(RulesError, match=r"==|incomparable") as refused:
+        ask(Odd())
+    assert "\n" not in str(refused.value)
+
+
 class Undecided(OneChoice):
     hides = 0
 
