@@ -68,7 +68,9 @@ def mixture_range(
         )
     tree = game_tree(game, progress)
     found = information_set(tree, player, information)
-    return OptimalPlans.of(tree, player, solve_tree(tree).value).probability(found, action)
+    return OptimalPlans.of(tree, player, solve_tree(tree, progress).value).probability(
+        found, action
+    )
 
 
 def information_set(tree: GameTree, player: Player, information: Information) -> InformationSet:

@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
 
-from exactdice import exploitability, length_law, mean_length, payoff_law, solve
+from exactdice import Leduc, exploitability, length_law, mean_length, payoff_law, solve
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
+from exactdice.hidden.tree import game_tree
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 
@@ -325,3 +326,13 @@ def test_a_game_that_is_over_at_once():
         start = "aL"
 
     assert solve(Over()).value == 1
+
+
+def test_a_long_programme_says_how_far_it_is():
+    listing, said = [], []
+    tree = game_tree(Leduc(), lambda done, total: listing.append(done))
+    solve(Leduc(), lambda done, total: said.append(done))
+    assert tree.situations > 0
+    # the states are found first, then binary digits of the programme are
+    assert said[: len(listing)] == listing
+    assert len(said) > len(listing)
