@@ -38,7 +38,6 @@ MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
 PLAYER, INFORMATION = "player", "information"  # where something is hidden
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
-QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 # The folder of the document whose numbers are being verified: a table that a document names lies
@@ -304,7 +303,7 @@ def read_field(text: str) -> object:
     stripped = text.strip()
     if NUMBER.fullmatch(stripped):
         return parse_exact(stripped)
-    if QUOTED.fullmatch(stripped):
+    if len(stripped) > 1 and stripped[0] == stripped[-1] == '"':
         return _text_in_quotes(stripped)
     if stripped.startswith("(") and stripped.endswith(")"):
         return tuple(read_field(part) for part in _parts(stripped[1:-1]))
@@ -320,17 +319,30 @@ def _text_in_quotes(written: str) -> str:
 
 
 def _parts(inside: str) -> list[str]:
-    """The parts between the commas that are in no inner parentheses."""
-    parts, depth, begun = [], 0, 0
-    # What stands in quotes is covered, so that its marks are none of ours.
-    covered = QUOTED.sub(lambda text: " " * len(text[0]), inside)
-    for place, character in enumerate(covered):
+    """The parts between the commas that are in no inner parentheses, and in no text in quotes."""
+    parts, depth, begun, place = [], 0, 0, 0
+    before = ","  # the last character that is no space
+    while place < len(inside):
+        character = inside[place]
         depth += (character == "(") - (character == ")")
         if character == "," and depth == 0:
             parts.append(inside[begun:place])
             begun = place + 1
+        # A quote within a word is a part of it.
+        is_text = character == '"' and before in "(,"
+        place = _end_of_text(inside, place) if is_text else place + 1
+        before = before if character.isspace() else character
     # (3,) has one part, () has none
     return [*parts, inside[begun:]] if inside[begun:].strip() else parts
+
+
+def _end_of_text(text: str, begun: int) -> int:
+    """The place behind the text in quotes that begins here; that of the end where it has none."""
+    place = begun + 1
+    while place < len(text) and text[place] != '"':
+        # What follows a backslash is no end of the text.
+        place += 2 if text[place] == "\\" else 1
+    return min(place + 1, len(text))
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from exactdice.errors import QueryError
 from exactdice.games.strategy_table import read_field
 from exactdice.words.written import as_written, written_apart
 
@@ -38,3 +39,21 @@ def test_what_nothing_is_like_has_no_quotes():
         (1, "bet"): "(1, bet)",
         ("2", "check"): "(2, check)",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ('(("(", 1), x)', (("(", 1), "x")),
+        ('""', ""),
+        ('(a"b, c)', ('a"b', "c")),
+        ('"', '"'),
+    ],
+)
+def test_quotes_begin_a_text(text, field):
+    assert read_field(text) == field
+
+
+def test_what_json_would_not_write_is_refused():
+    with pytest.raises(QueryError, match="no text as JSON writes it"):
+        read_field(r'"a\x"')
