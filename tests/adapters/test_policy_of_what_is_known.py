@@ -75,5 +75,5 @@ def test_a_policy_that_says_no_law_is_refused(policy, message):
 
 
 def test_what_is_never_known_is_refused():
-    with pytest.raises(RulesError, match=r"^MIN never knows \(4\) in the game"):
+    with pytest.raises(RulesError, match=r"^MIN never knows \(4,\) in the game"):
         strategy_from(KUHN, MIN, {})((4,))
