@@ -134,7 +134,7 @@ def test_a_refusal_tells_what_the_agent_knows_and_no_more():
         with pytest.raises(RulesError) as refused:
             env.step(2)
         assert str(refused.value) == (
-            f"the action of MAX who knows ({card[0]}), must be a number from 0 to 1 "
+            f"the action of MAX who knows ({card[0]},), must be a number from 0 to 1 "
             "(see action_mask), got 2"
         )
 
