@@ -30,13 +30,15 @@ from ..game import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State,
 from ..hidden.information import Information
 from ..optional import hides
 from ..words.register import Answer, Argument, Word
-from .informations import action_known, information_at
+from ..words.written import written_apart
+from .informations import action_known, actions_known, information_at
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
 PLAYER, INFORMATION = "player", "information"  # where something is hidden
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 # The folder of the document whose numbers are being verified: a table that a document names lies
@@ -292,21 +294,37 @@ def _going_on(game: Game, fields: Sequence[object]) -> State:
 def read_field(text: str) -> object:
     """The number, the word, or the tuple of these that the text writes.
 
+    A text in double quotes is that text, as in `("1", bet)`.
+
     >>> read_field("12"), read_field("(1, 2, 9)"), read_field("()"), read_field("1/3")
     (12, (1, 2, 9), (), Fraction(1, 3))
+    >>> read_field('("1", 1)')
+    ('1', 1)
     """
     stripped = text.strip()
     if NUMBER.fullmatch(stripped):
         return parse_exact(stripped)
+    if QUOTED.fullmatch(stripped):
+        return _text_in_quotes(stripped)
     if stripped.startswith("(") and stripped.endswith(")"):
         return tuple(read_field(part) for part in _parts(stripped[1:-1]))
     return as_played(Word(stripped))
 
 
+def _text_in_quotes(written: str) -> str:
+    try:
+        text: str = json.loads(written)
+    except ValueError as error:
+        raise QueryError(f"{shown(written)} is no text as JSON writes it: {error}") from error
+    return text
+
+
 def _parts(inside: str) -> list[str]:
     """The parts between the commas that are in no inner parentheses."""
     parts, depth, begun = [], 0, 0
-    for place, character in enumerate(inside):
+    # What stands in quotes is covered, so that its marks are none of ours.
+    covered = QUOTED.sub(lambda text: " " * len(text[0]), inside)
+    for place, character in enumerate(covered):
         depth += (character == "(") - (character == ")")
         if character == "," and depth == 0:
             parts.append(inside[begun:place])
@@ -326,7 +344,7 @@ def write_table(
     player knows.
     """
     if hides(game):
-        rows = list(_listed_by_knowledge(plan, player, states))
+        rows = list(_listed_by_knowledge(game, plan, player, states))
     else:
         rows = list(_listed(game, plan, player, states))
     columns = [*_keys(game), ACTION, PROBABILITY]
@@ -341,13 +359,13 @@ def write_table(
 
 
 def _listed_by_knowledge(
-    plan: Strategy, player: Player, informations: Iterable[Information]
+    game: Game, plan: Strategy, player: Player, informations: Iterable[Information]
 ) -> Iterator[Sequence[str]]:
-    for known in informations:
+    for known, text in written_apart(informations).items():
         law = plan(known)
+        names = written_apart(actions_known(game, player, known))
         for action in law:
-            chance = exact_text(law.probability(action))
-            yield NAMES[player], as_written(known), as_written(action), chance
+            yield NAMES[player], text, names[action], exact_text(law.probability(action))
 
 
 def _listed(

@@ -43,12 +43,12 @@ def enclose_hidden(game: Hiding, digits: int, progress: Progress | None = None) 
             return found
         bits *= 2
     # Floats were misled about the basis: the exact way finds the right one.
-    return _around(tree, digits)
+    return _around(tree, digits, progress)
 
 
-def _around(tree: GameTree, digits: int) -> Enclosure:
+def _around(tree: GameTree, digits: int, progress: Progress | None) -> Enclosure:
     """The exact value rounded outwards."""
-    solution = solve_tree(tree)
+    solution = solve_tree(tree, progress)
     bounds = {state: Bounds.around(value, digits) for state, value in solution.values.items()}
     method = f"{solution.method}, rounded outwards"
     return Enclosure(tree.game, bounds, solution.strategies, method, solution)

@@ -18,7 +18,7 @@ from functools import cached_property, partial
 
 from flint import fmpq
 
-from ..argument_checks import FAILURES, got, rule_failed
+from ..argument_checks import FAILURES, failed, got, rule_failed
 from ..cost import LIFTED, STEPS_A_STATE, at_most, refuse_costly
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_fmpq, shown
@@ -234,12 +234,20 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
             raise RulesError(
                 f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
             ) from None
-        if again[player] != seen:
+        if _differ(state, seen, again[player]):
             raise RulesError(
                 f"observation({shown(state)}, {NAMES[player]}) must be the same whenever it is "
                 f"asked for, got {shown(seen)} and then {shown(again[player])}"
             )
     return first, second
+
+
+def _differ(state: State, seen: Hashable, again: Hashable) -> bool:
+    """Whether the state was observed otherwise; `RulesError` where `==` of the two fails."""
+    try:
+        return bool(again != seen)
+    except FAILURES as error:
+        raise failed("== of what is observed", state, error) from error
 
 
 def _information_set(

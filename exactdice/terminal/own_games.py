@@ -36,6 +36,11 @@ def load_games_in(words: Iterable[str]) -> None:
         # An option of a command may hold a colon, too.
         if is_reference(reference) and not reference.startswith("-"):
             load_game(reference)
+        elif reference.startswith(f"{OPENSPIEL}:"):
+            raise ExactDiceError(
+                "a game of OpenSpiel is named as in openspiel:kuhn_poker or "
+                f"openspiel:liars_dice(dice_sides=3), got {shown(reference)}"
+            )
 
 
 @contextmanager

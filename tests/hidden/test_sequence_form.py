@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
 
-from exactdice import exploitability, length_law, mean_length, payoff_law, solve
+from exactdice import Leduc, exploitability, length_law, mean_length, payoff_law, solve
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
+from exactdice.hidden.tree import game_tree
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 
@@ -278,6 +279,39 @@ def test_an_observation_is_the_same_whenever_it_is_asked_for():
         solve(Forgetful())
 
 
+class Incomparable:
+    """An observation that cannot be compared with another one."""
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise ValueError("incomparable")
+
+
+KEPT = (Incomparable(), Incomparable())
+TOLD = {
+    "made anew": lambda state: Incomparable(),
+    "one for each state": lambda state: KEPT[state == "b"],
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+@pytest.mark.parametrize(
+    "ask",
+    [solve, lambda game: payoff_law(game, (lambda _: uniform(["a", "b"]), lambda _: "L"))],
+    ids=["solve", "payoff_law"],
+)
+def test_observations_that_cannot_be_compared(told, ask):
+    class Odd(OneChoice):
+        def observation(self, state, player):
+            return TOLD[told](state) if state in ("a", "b") and player == MIN else None
+
+    with pytest.raises(RulesError, match=r"==|incomparable") as refused:
+        ask(Odd())
+    assert "\n" not in str(refused.value)
+
+
 class Undecided(OneChoice):
     hides = 0
 
@@ -292,3 +326,13 @@ def test_a_game_that_is_over_at_once():
         start = "aL"
 
     assert solve(Over()).value == 1
+
+
+def test_a_long_programme_says_how_far_it_is():
+    listing, said = [], []
+    tree = game_tree(Leduc(), lambda done, total: listing.append(done))
+    solve(Leduc(), lambda done, total: said.append(done))
+    assert tree.situations > 0
+    # the states are found first, then binary digits of the programme are
+    assert said[: len(listing)] == listing
+    assert len(said) > len(listing)

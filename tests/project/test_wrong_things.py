@@ -51,6 +51,7 @@ from exactdice import (
     ConnectFour,
     DiceBattle,
     ExactDiceError,
+    Kuhn,
     OneShotBattle,
     Pig,
     SimultaneousBattle,
@@ -241,6 +242,13 @@ CALLS: dict[str, dict[str, Any]] = {
     "mean_length": {"game": BATTLE, "profile": PROFILE, "progress": None},
     "minimax": {"game": TREE, "state": (), "depth": None, "seen": None},
     "mixture": {"laws": point(die(2))},
+    "mixture_range": {
+        "game": Kuhn(),
+        "player": MAX,
+        "information": (1,),
+        "action": "bet",
+        "progress": None,
+    },
     "outcome_bounds": {"game": AT_ONCE, "profile": PROFILE, "digits": 3, "progress": None},
     "parse_exact": {"text": "1/2"},
     "payoff_law": {"game": BATTLE, "profile": PROFILE, "progress": None},
@@ -416,7 +424,7 @@ NO_FUNCTIONS = {
         "of any number of laws, without names: tried beside the operators of laws",
     ),
     **dict.fromkeys(
-        ["Enclosure", "EndlessLaw", "MatrixSolution", "Solution"],
+        ["Enclosure", "EndlessLaw", "HiddenSolution", "MatrixSolution", "Solution"],
         "records of what a solver found, made by solvers alone",
     ),
 }

@@ -86,8 +86,9 @@ def maker_of(short: str) -> Callable[..., Game]:
 def _refuse_unfit(game: Spiel, kinds: Any) -> None:
     """Raise `RulesError` saying what the game is when it cannot be solved here."""
     kind = game.get_type()
+    players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
     unfit = {
-        f"for {game.num_players()} players, and a game here is for two": game.num_players() != 2,
+        f"for {players}, and a game here is for two": game.num_players() != 2,
         "general-sum, and a game here is zero-sum or constant-sum": kind.utility
         not in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM),
         "a mean-field game, and a game here is for two": kind.dynamics == kinds.Dynamics.MEAN_FIELD,
