@@ -52,7 +52,9 @@ class HiddenTable(Table):
 
 
 def known_text(knowledge: Knowledge, place: int) -> str:
-    """`you saw 2, played check, saw bet`, `you saw prize 2 and lead 1`: what is known at the place."""
+    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+    1`.
+    """
     parts = []
     while place != NOTHING:
         latest = knowledge.latest[place]

@@ -150,7 +150,7 @@ class Goofspiel:
         return self.bids == "hidden"
 
     def observation(self, state: GoofspielState, player: Player) -> Hashable:
-        """What is bid for, once a prize is turned up, and the lead of MAX, from which each knows who
+        """Once a prize is turned up what is bid for and the lead of MAX, from which each knows who
         has won the last prize; with open bids all there is.
         """
         if not self.hides:
