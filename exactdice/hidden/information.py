@@ -38,7 +38,7 @@ from ..game import (
     WithMemory,
     strategy,
 )
-from ..graph import backward_order, explore
+from ..graph import StateGraph, backward_order, explore
 from ..optional import Hiding, hides
 
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
@@ -46,6 +46,10 @@ SEES_ALL = "and this solver is for games in which they see everything: use solve
 BY_STATES = (
     "and this needs to see its states: ask solve, best_response, exploitability, payoff_law or "
     "simulate"
+)
+KNOWS_MORE = (
+    "each time a player may know more, without end, so a game that hides something needs play "
+    "that always moves on"
 )
 NOTHING = 0  # the place of a player who has not observed or done anything yet
 
@@ -231,15 +235,16 @@ def informed(game: Hiding, plans: Plans) -> tuple[Informed, Plans]:
     """
     if not isinstance(plans, (tuple, list)) or len(plans) != 2 or None in plans:
         raise RulesError(f"{shown(game)} needs a strategy of each player, {got(plans)}")
-    refuse_return(game)
+    order_without_return(explore(game))
     return informed_profile(game, (plans[MAX], plans[MIN]))
 
 
-def refuse_return(game: Hiding) -> None:
-    """Raise `UnsolvableError` naming a state that play can come back to: players would know more
-    each time, and there would be no end of what they may know.
+def order_without_return(states: StateGraph) -> list[int]:
+    """The indices of all states of a game that hides something, each after all its successors.
+
+    Raises `UnsolvableError` naming a state that play can come back to.
     """
-    backward_order(explore(game))
+    return backward_order(states, KNOWS_MORE)
 
 
 def informed_profile(game: Hiding, profile: Sequence[object]) -> tuple[Informed, Profile]:

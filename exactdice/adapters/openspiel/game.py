@@ -25,6 +25,7 @@ from ...errors import RulesError
 from ...exact import Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
 from ..extra import needed
+from .histories import likely_histories
 from .loading import Spiel, defaults_of, load_spiel
 from .numbers import law_meant, meant
 
@@ -33,6 +34,7 @@ History = tuple[object, ...]  # OpenSpiel's numbers of actions and outcomes; pai
 Choices = Mapping[Action, int]  # of one player in a state: the action, by our name, and its number
 Known = tuple[Hashable, ...]  # of one player: what it was told, and its own actions by number
 
+STEPS_A_HISTORY = 1000  # two thousand bytes are kept of each, OpenSpiel's own among them
 NOTHING: Choices = {}  # of a player who does not decide
 
 
@@ -65,6 +67,17 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     # Two games may have one name, when they are made in Python.
     identity = None if isinstance(game, str) else object()
     return made(str(loaded), identity, loaded)
+
+
+def maker_as_written(call: str) -> Callable[[], Game]:
+    """What makes the game of OpenSpiel that OpenSpiel writes so: one that takes another game, such
+    as `misere(game=kuhn_poker())`, has no other way to be named.
+    """
+
+    def made() -> Game:
+        return from_openspiel(call)
+
+    return made
 
 
 def maker_of(short: str) -> Callable[..., Game]:
@@ -132,6 +145,11 @@ class OfOpenSpiel:
 
     def __repr__(self) -> str:
         return f"openspiel:{self.name.removesuffix('()')}"
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs, by a number of histories that there very likely are."""
+        return STEPS_A_HISTORY * likely_histories(self.loaded)
 
     @property
     def start(self) -> Play:
