@@ -23,7 +23,7 @@ from .long_factors import Long, LongFactors, TooDense, Unsure, is_sure
 from .pivoting import Basis, Place, slack_basis
 
 PRECISIONS = (512, 2048, 8192)  # bits of the balls, the next when these are not enough
-EXCHANGES = 40  # of columns before a basis is factorised again
+EXCHANGES = 12  # of columns before a basis is factorised again
 LOOSE = 2**20  # the least number of units that bounds are moved by
 PATIENCE = 30  # steps of length 0 before Bland's rule, which cannot go round in circles
 MOST_STEPS = 20  # times as many as there are rows and columns; it was never near it
