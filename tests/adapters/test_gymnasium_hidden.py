@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from gymnasium.utils.env_checker import check_env
-from hidden_games import SMALL, Chance, by_chance, every_play, mean
+from hidden_environments import SMALL, Chance, by_chance, every_play, mean
 
 from exactdice import MAX, MIN, Kuhn, solve
 from exactdice.adapters import table_env

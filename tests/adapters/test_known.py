@@ -1,7 +1,7 @@
 """What players may know, by numbers, against a walk over all plays by the rules alone."""
 
 import pytest
-from hidden_games import HIDDEN, Pennies, by_chance, walked
+from hidden_environments import HIDDEN, Pennies, by_chance, walked
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn
 from exactdice.adapters import explore_information, known

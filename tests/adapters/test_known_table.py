@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from adapted_games import worth
-from hidden_games import HIDDEN, Listing, Pennies, by_chance, mean
+from hidden_environments import HIDDEN, Listing, Pennies, by_chance, mean
 
 from exactdice import MAX, MIN, Distribution, Kuhn, best_response, point
 from exactdice.adapters import explore_information, float_table, transition_table

@@ -6,7 +6,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hidden_games import HIDDEN, SMALL, Chance, Listing, MayEnd, Pennies, every_play, mean, met
+from hidden_environments import (
+    HIDDEN,
+    SMALL,
+    Chance,
+    Listing,
+    MayEnd,
+    Pennies,
+    every_play,
+    mean,
+    met,
+)
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from exactdice import MAX, Kuhn

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hidden_games import HIDDEN, by_chance
+from hidden_environments import HIDDEN, by_chance
 
 from exactdice import MAX, MIN, Kuhn, best_response, exploitability, payoff_law, point, solve
 from exactdice.adapters import explore_information, parallel_env, strategy_from

@@ -206,7 +206,7 @@ def test_bad_matrices(solve_it, matrix, error, message):
 
 
 BAD_MIXTURES = [
-    ((1,), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (1)"),
+    ((1,), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (1,)"),
     ((2, -1), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (2, -1)"),
     (
         (1, 0),

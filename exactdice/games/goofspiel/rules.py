@@ -69,7 +69,7 @@ class Goofspiel:
     >>> from exactdice import solve
     >>> game = Goofspiel(cards=3, prizes="order")
     >>> game.outcomes(game.start, (2, 1))
-    Distribution({GoofspielState(2, (1, 3), (2, 3), (3), 1): 1})
+    Distribution({GoofspielState(2, (1, 3), (2, 3), (3,), 1): 1})
     >>> game = Goofspiel(cards=4, prizes="order")
     >>> solve(game).mixtures[game.start][MAX]
     Distribution({1: 3, 2: 179, 3: 3})
