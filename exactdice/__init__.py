@@ -81,6 +81,8 @@ if TYPE_CHECKING:
         # not in __all__: a star import must not hide the standard library's random
         random as random,
     )
+    from .hidden.extremes import mixture_range
+    from .hidden.solution import HiddenSolution
     from .matrices.mixtures import extreme_mixtures, is_unique
     from .matrices.solve import MatrixSolution, solve_matrix_game
     from .notebook.extension import (
@@ -178,6 +180,8 @@ HOMES = {
         "score_law",
     ),
     "evaluation.rates": ("best_win_rate", "win_rate"),
+    "hidden.extremes": ("mixture_range",),
+    "hidden.solution": ("HiddenSolution",),
     "matrices.mixtures": ("extreme_mixtures", "is_unique"),
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
@@ -224,6 +228,7 @@ __all__ = [
     "Game",
     "Goofspiel",
     "GoofspielState",
+    "HiddenSolution",
     "Hog",
     "HogState",
     "Kuhn",
@@ -292,6 +297,7 @@ __all__ = [
     "minimax",
     "mixed",
     "mixture",
+    "mixture_range",
     "outcome_bounds",
     "pairs_won",
     "parse_exact",

@@ -332,12 +332,27 @@ def shown(value: object, width: int = 60) -> str:
     >>> shown(10**5000)
     '10000000...(5001 digits)...00000000'
     """
+    return _shown(value, width, ",")
+
+
+def name_shown(value: object) -> str:
+    """The name of a state or an action in a proof file: what is `shown`, without the comma in a
+    tuple of one, as in all the files that there are.
+
+    >>> shown((3,)), name_shown((3,))
+    ('(3,)', '(3)')
+    """
+    return _shown(value, 60, "")
+
+
+def _shown(value: object, width: int, of_one: str) -> str:
+    """The short text; `of_one` stands behind the only part of a tuple."""
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         numerator = _abbreviated(integer_text(value.numerator), width)
         if value.denominator == 1:
             return numerator
         return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
-    text = _contents(value, width)
+    text = _contents(value, width, of_one)
     return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
@@ -393,20 +408,24 @@ def items_in_order(values: Iterable[object]) -> list[Any]:
         return sorted(listed, key=shown)
 
 
-def _contents(value: object, width: int) -> str:
+def _contents(value: object, width: int, of_one: str) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(shown(item, width) for item in items_in_order(value))
+        inside = ", ".join(_shown(item, width, of_one) for item in items_in_order(value))
         name = type(value).__name__
+        inside += of_one * (name == "tuple" and len(value) == 1)
         # By the name of its class, as a NamedTuple or another subclass says more than brackets do.
         before, after = BRACKETS.get(name, (f"{name}(", ")"))
         return before + inside + after
     if isinstance(value, Mapping):
-        pairs = [f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()]
+        pairs = [
+            f"{_shown(key, width, of_one)}: {_shown(item, width, of_one)}"
+            for key, item in value.items()
+        ]
         return "{" + ", ".join(pairs) + "}"
     if is_dataclass(value) and not isinstance(value, type) and not _writes_itself(value):
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
-        inside = ", ".join(f"{name}={shown(item, width)}" for name, item in named)
+        inside = ", ".join(f"{name}={_shown(item, width, of_one)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
     # What Python says of an object that says nothing is where it lies in memory.
     if type(value).__repr__ is object.__repr__:

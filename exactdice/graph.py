@@ -31,6 +31,7 @@ from .game import (
 from .optional import exploring_cost
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
+BACKWARD = "backward induction needs play that always moves on"
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 
@@ -298,20 +299,18 @@ def hashable(state: State) -> State:
     return state
 
 
-def backward_order(graph: StateGraph) -> list[int]:
+def backward_order(graph: StateGraph, why: str = BACKWARD) -> list[int]:
     """The indices of all nodes, each after all its successors.
 
-    Raises `UnsolvableError` naming a cycle when play can come back to a state.
+    Raises `UnsolvableError` naming a cycle when play can come back to a state, and `why` that is
+    refused.
     """
     successors = [list(node.successors()) for node in graph.nodes]
     # What lies on a cycle, or leads to one, is left out of this order.
     order = sinks_first(successors)
     if len(order) < len(successors):
         cycle = " -> ".join(shown(graph.nodes[k].state) for k in a_cycle(successors)[:5])
-        raise UnsolvableError(
-            f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs "
-            "play that always moves on"
-        )
+        raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return order
 
 

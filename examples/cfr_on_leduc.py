@@ -19,24 +19,23 @@ from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
 
-from exactdice import MAX, MIN, best_response, decimal_text, payoff_law, solve
+from exactdice import MAX, MIN, Kuhn, Leduc, best_response, decimal_text, payoff_law, solve
 from exactdice.distribution import from_probabilities
 from exactdice.errors import ExactDiceError
 from exactdice.exact import shown
 from exactdice.files import check_writable
 from exactdice.game import WAIT
-from exactdice.games.kuhn import Kuhn
-from exactdice.games.leduc import Leduc
 from exactdice.pictures.figure import new_figure, save_figure
 
+CHANCE = 2  # who moves, beside MAX and MIN
 GAMES = {"leduc": Leduc(), "kuhn": Kuhn()}
 LEARNERS = {"CFR": False, "CFR+": True}
 COLORS = {"CFR": "#4477aa", "CFR+": "#ee6677"}
 
 
 def unfold(game, state, known=((), ())):
-    """The tree below a state: what MAX is paid at its end, else (None, [(chance, tree), ...]) where
-    chance moves, (information, {action: tree}, player) where a player does.
+    """The tree below a state: what MAX is paid at its end, else (CHANCE, chances, {state: tree})
+    where chance moves, (player, information, {action: tree}) where a player does.
     """
     seen = [game.observation(state, player) for player in (MAX, MIN)]
     known = tuple(k if s is None else (*k, s) for k, s in zip(known, seen, strict=True))
@@ -45,18 +44,19 @@ def unfold(game, state, known=((), ())):
         return float(paid)
     if game.actions(state, MAX) == game.actions(state, MIN) == (WAIT,):
         law = game.outcomes(state, (WAIT, WAIT))
-        return None, [(float(law.probability(x)), unfold(game, x, known)) for x in law]
+        chances = [float(law.probability(after)) for after in law]
+        return CHANCE, chances, {after: unfold(game, after, known) for after in law}
     mover = MAX if game.actions(state, MIN) == (WAIT,) else MIN
     below = {}
     for action in game.actions(state, mover):
         (after,) = game.outcomes(state, (action, WAIT) if mover == MAX else (WAIT, action))
         known_then = [(*k, action) if p == mover else k for p, k in enumerate(known)]
         below[action] = unfold(game, after, known_then)
-    return known[mover], below, mover
+    return mover, known[mover], below
 
 
 class Learner:
-    """What the learner has learnt: tables by player and information."""
+    """The learner, and what it has learnt: tables by player and information."""
 
     def __init__(self, tree, plus):
         self.tree, self.plus, self.rounds = tree, plus, 0
@@ -85,35 +85,34 @@ class Learner:
         """What MAX is paid below here; `reach` is what MAX, MIN and chance do to come here."""
         if isinstance(tree, float):
             return tree
-        if tree[0] is None:
-            chances = [(p, below, [*reach[:2], reach[2] * p]) for p, below in tree[1]]
-            return sum(p * self.walk(below, reached, updated) for p, below, reached in chances)
-        information, below, mover = tree
-        policy, worth = self.policy((mover, information), below), []
+        mover, known, below = tree
+        policy = known if mover == CHANCE else self.policy((mover, known), below)
+        worth = []
         for chance, after in zip(policy, below.values(), strict=True):
             reached = [r * chance if k == mover else r for k, r in enumerate(reach)]
             worth.append(self.walk(after, reached, updated))
         value = sum(p * w for p, w in zip(policy, worth, strict=True))
         if mover in updated:
-            regrets, weights = self.regrets[mover, information], self.weights[mover, information]
-            others = reach[2] * reach[1 - mover] * (1 if mover == MAX else -1)
+            regrets, weights = self.regrets[mover, known], self.weights[mover, known]
+            others = reach[CHANCE] * reach[1 - mover] * (1 if mover == MAX else -1)
             counted = reach[mover] * (self.rounds if self.plus else 1)
             for action, p, w in zip(below, policy, worth, strict=True):
                 regrets[action] += others * (w - value)
                 weights[action] += counted * p
         return value
 
-    def profile(self):
-        """The average policies of both, {information: exact law}, each float read as it is."""
-        tables = ({}, {})
-        for (player, information), row in self.weights.items():
-            # Where its own policies never came any law will do.
-            weights = {a: Fraction(w) for a, w in row.items()} if any(row.values()) else {}
-            weights = weights or dict.fromkeys(row, Fraction(1))
-            total = sum(weights.values())
-            law = from_probabilities({action: w / total for action, w in weights.items()})
-            tables[player][information] = law
-        return tables
+
+def average(learner):
+    """The average policies of both, {information: exact law}, each float read as it is."""
+    tables = ({}, {})
+    for (player, information), row in learner.weights.items():
+        # Where its own policies never came any law will do.
+        weights = {a: Fraction(w) for a, w in row.items()} if any(row.values()) else {}
+        weights = weights or dict.fromkeys(row, Fraction(1))
+        total = sum(weights.values())
+        law = from_probabilities({action: w / total for action, w in weights.items()})
+        tables[player][information] = law
+    return tables
 
 
 def train(game, plus, checked):
@@ -124,7 +123,7 @@ def train(game, plus, checked):
     while learner.rounds < checked[-1]:
         learner.learn()
         if learner.rounds in checked:
-            first, second = learner.profile()
+            first, second = average(learner)
             most = best_response(game, second, MAX).value
             least = best_response(game, first, MIN).value
             scores.append((most, least, payoff_law(game, (first, second)).mean()))

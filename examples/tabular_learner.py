@@ -9,8 +9,8 @@ matching+ in place of a linear programme. It learns in floats, from samples. How
 from optimal play is no estimate: each float of the policy is read as the binary fraction that it
 is, and both best responses to it are computed exactly.
 
-Run `python examples/tabular_learner.py exploitability.png`; it needs the extras `adapters` and
-`plot`.
+Run `python examples/tabular_learner.py exploitability.png`, with a number of games behind it for
+another than 20000; it needs the extras `adapters` and `plot`.
 """
 
 import sys
@@ -27,10 +27,11 @@ from exactdice.game import always
 from exactdice.pictures.figure import new_figure, save_figure
 
 GAME = SimultaneousBattle(dice=3, faces=4, target=4)
-CHECKED = [step * 10**k for k in range(1, 5) for step in (1, 2, 5)][
-    :-1
-]  # after how many games the policy is scored
 SEEDS = (1, 2)
+MOST_GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000  # played in training
+CHECKED = [  # after how many games the policy is scored
+    step * 10**k for k in range(1, 7) for step in (1, 2, 5) if step * 10**k <= MOST_GAMES
+]
 
 
 class Learner:

@@ -4,6 +4,7 @@ Mutation testing runs a few examples many times, the same ones each time:
 HYPOTHESIS_PROFILE=mutation.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -38,6 +39,28 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 # What earlier runs found is no test of this one.
 CACHE = TemporaryDirectory(prefix="exactdice-cache-")
 os.environ["EXACTDICE_CACHE"] = CACHE.name
+
+# What is imported and collected stays to the end: to search it for garbage takes as long as the
+# rest of collecting, and would be done again and again while tests run.
+gc.disable()
+
+
+def pytest_collection_finish():
+    """Leave all that is there out of every search for garbage, and search again from here on."""
+    gc.freeze()
+    gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path):
+    """Of a module without dialogues of Python nothing is collected as doctests, which would search
+    all that it imports.
+    """
+    found = yield
+    if file_path.suffix != ".py" or ">>> " in file_path.read_text(encoding="utf-8"):
+        return found
+    return [file for file in found if type(file) is pytest.Module]
+
 
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 

@@ -4,6 +4,7 @@
 Its arguments are the socket of the requests and the seconds that a command may take.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -26,6 +27,7 @@ def command_in_a_fork(requests):
         if not request:
             sys.exit()
         reading, writing = os.pipe()
+        gc.freeze()  # what is loaded stays: no command searches it for garbage
         if fork() == 0:
             for number, stream in enumerate(streams):
                 use(stream, number)

@@ -148,7 +148,7 @@ def test_shown_keeps_the_ends_and_the_number_of_digits():
     assert shown(10**5000 + 12) == "10000000...(5001 digits)...00000012"
     assert shown(-(10**5000)) == "-1000000...(5001 digits)...00000000"
     assert shown(Fraction(1, 10**5000)) == "1/10000000...(5001 digits)...00000000"
-    assert shown((1, (10**5000,))) == "(1, (10000000...(5001 digits)...00000000))"
+    assert shown((1, (10**5000,))) == "(1, (10000000...(5001 digits)...00000000,))"
     assert shown(Fraction(-3, 8)) == "-3/8"
     assert shown(True) == "True"
 

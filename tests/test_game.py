@@ -139,7 +139,7 @@ def test_an_action_that_cannot_be_hashed_is_refused():
 
 
 def test_a_broken_rule_names_even_a_state_with_a_huge_number():
-    with pytest.raises(RulesError, match=r"\(1000000\d\.\.\.\(5001 digits\)\.\.\.00000000\)"):
+    with pytest.raises(RulesError, match=r"\(1000000\d\.\.\.\(5001 digits\)\.\.\.00000000,\)"):
         explore(Loose(start=(10**5000,), choices=((), ())))
 
 

@@ -5,6 +5,8 @@ policy scored exactly), to OpenSpiel, and to the dice of icepool.
   opponent)`: a Gymnasium environment of one player. These need the extra exactdice[adapters].
 - `transition_table(game, player, opponent)`: the table that the last one plays over, exact;
   `float_table(table)`: in floats.
+- `explore_information(game)`: all that the players may know where they do not see everything, by
+  the numbers that the environments of the game observe.
 - `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for
   `exploitability`, `profile_values`, ...
 - `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
@@ -22,6 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .icepool import from_icepool, to_icepool
+from .known import explore_information
 from .openspiel.game import from_openspiel
 from .openspiel.policies import profile_from_openspiel
 from .openspiel.python_game import to_openspiel
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "aec_env",
+    "explore_information",
     "float_table",
     "from_icepool",
     "from_openspiel",

@@ -8,11 +8,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from ..distribution import Distribution, from_probabilities
 from ..errors import RulesError
-from ..game import MAX, Game, Player, Strategy
-from ..graph import StateGraph
+from ..game import MAX, Game, Player, Strategy, checked_player
+from ..optional import hides
 from .extra import needed
-from .numbered import Numbered
+from .known import explore_information
+from .known_table import known_table
+from .numbered import ByNumbers, Numbered, NumberedHidden
+from .spaces import Actions, Mask
+from .steps import After, ExactTable
 from .transitions import WAITS, float_table, left_to, table_of
 
 with needed():
@@ -29,30 +34,43 @@ def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> I
 
     It is toy-text with `env.unwrapped.P`, a table of floats. An observation is the number of the
     state, an action its place among the player's actions there; `info["action_mask"]` says which
-    numbers are actions. Where the player has a single action, as when the other moves, it is played
-    whatever number is sent. Chance and the other's actions are drawn exactly, not by the floats of
-    `P`; `reset(seed=...)` seeds them. The reward is what the player is paid when play is over; play
-    is never truncated. Errors are those of `transition_table`, and `RulesError` at an action
-    outside the mask.
+    numbers are actions, and `env.action_space.sample()` draws one of them. Where the player has a
+    single action, as when the other moves, it is played whatever number is sent. Chance and the
+    other's actions are drawn exactly, not by the floats of `P`; `reset(seed=...)` seeds them. The
+    reward is what the player is paid when play is over; play is never truncated. Errors are those
+    of `transition_table`, and `RulesError` at an action outside the mask.
+
+    In a game that hides something an observation is the number of what the player knows
+    (`explore_information(game)`, which is `env.unwrapped.graph`), and the strategy goes by what the
+    other knows. A step goes on until the player knows something new or play is over: how often the
+    other moved meanwhile, or which state was reached, is nowhere told, not in `info` either.
 
     >>> from exactdice import DiceBattle, dice
     >>> env = table_env(DiceBattle(dice=2, target=3), opponent=dice(1))
     >>> env.reset(seed=1)
     (0, {'action_mask': array([1, 1], dtype=int8)})
     """
-    return _TableEnv(left_to(game, player, opponent), player)
+    player = checked_player(player)
+    if hides(game):
+        known = explore_information(game)
+        seen: ByNumbers = NumberedHidden(known)
+        return _TableEnv(seen, known_table(known, player, opponent), player)
+    graph = left_to(game, player, opponent)
+    return _TableEnv(Numbered(graph), table_of(graph, player), player)
 
 
 class _TableEnv(IntEnv):
     """See `table_env`."""
 
-    def __init__(self, graph: StateGraph, player: Player) -> None:
+    def __init__(self, seen: ByNumbers, table: ExactTable, player: Player) -> None:
+        self._numbered, self._table, self._player = seen, table, player
         # Exact laws for the draws; the table of floats is for learners to read.
-        self._numbered, self._player = Numbered(graph), player
-        self.P = float_table(table_of(graph, player))
-        self.graph = graph
-        self.observation_space = Discrete(len(graph.nodes))
-        self.action_space = Discrete(self._numbered.most_actions[player])
+        self.P = float_table(table)
+        self.graph = seen.listed
+        self.observation_space = Discrete(len(table))
+        self.action_space = Actions(seen.most_actions[player], self._mask)
+        # Made when first drawn from: most of a large game is never met.
+        self._laws: dict[tuple[int, int], Distribution[After]] = {}
         # Over until reset is called, as Gymnasium asks for.
         self.reached, self.over = 0, True
 
@@ -68,17 +86,24 @@ class _TableEnv(IntEnv):
         return 0, self._info()
 
     def step(self, action: object) -> tuple[int, float, bool, bool, Info]:
-        """The player acts: the next state, the reward, whether play is over."""
+        """The player acts: the next observation, the reward, whether play is over."""
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")
         number = self._numbered.chosen(self.reached, self._player, action)
-        # The other player's plan is part of the graph already, so its only action is 0.
-        joint = (number, 0) if self._player == MAX else (0, number)
-        self.reached = self._numbered.next_state(self.reached, *joint, self.rng)
-        paid = self._numbered.paid(self.reached)
-        self.over = paid is not None
-        reward = (paid or 0.0) if self._player == MAX else -(paid or 0.0)
-        return self.reached, reward, self.over, False, self._info()  # never truncated
+        law = self._law(self.reached, number)
+        self.reached, reward, self.over = law.sample(self.rng)
+        return self.reached, float(reward), self.over, False, self._info()  # never truncated
+
+    def _law(self, observed: int, number: int) -> Distribution[After]:
+        """What follows the action, exactly."""
+        key = (observed, number)
+        if key not in self._laws:
+            steps = self._table[observed][number]
+            self._laws[key] = from_probabilities({step[1:]: step[0] for step in steps})
+        return self._laws[key]
 
     def _info(self) -> dict[str, object]:
-        return {"action_mask": self._numbered.mask(self.reached, self._player)}
+        return {"action_mask": self._mask()}
+
+    def _mask(self) -> Mask:
+        return self._numbered.mask(self.reached, self._player)

@@ -2,7 +2,8 @@
 
 Agents are "MAX" and "MIN"; only this module imports pettingzoo. An agent observes {"observation":
 the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
-its place among the agent's actions in the state, in the order of `game.actions`. An agent without a
+its place among the agent's actions in the state, in the order of `game.actions`; the agent's
+`action_space(agent).sample()` draws one of them. An agent without a
 choice (it waits, or has a single action) has the action 0 alone, and what it sends is not read.
 Chance is drawn exactly by a generator that `reset(seed=...)` seeds. At the end the reward of MAX is
 the payoff and that of MIN minus the payoff, as floats; before it both are 0. Play is never
@@ -10,10 +11,19 @@ truncated: a game that players can prolong for ever goes on until they end it.
 
 The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state
 of a number.
+
+In a game that hides something an agent observes the number of what it knows, its own observations
+and actions, and nothing else: the mask goes by that number, nothing is told in `infos`, nothing is
+drawn. Chance moves by itself: nobody waits for a deal, unless it may end play before it begins.
+`env.graph` is then `explore_information(game)`, and the information of a number is
+`env.graph.nodes[player][number].information`. That play is over is told by `terminations`, so what
+is known then has numbers of its own. An agent that counts the steps of the other beside what it
+observes looks at what the rules do not show it.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
@@ -21,10 +31,11 @@ import numpy as np
 
 from ..errors import RulesError
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
-from ..graph import StateGraph, explore
-from ..hidden.information import refuse_hidden
+from ..graph import StateGraph
 from .extra import needed
-from .numbered import Numbered
+from .known import KnownByNumber
+from .numbered import numbered
+from .spaces import Actions, Mask
 
 with needed():
     from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -41,7 +52,7 @@ def aec_env(game: Game) -> AECEnv:
     """The environment in which agents act one at a time.
 
     The agent selected is the player to move. Where both choose at once MAX acts first, then MIN,
-    who observes the state only, not what MAX chose. Raises `RulesError` when the game is over at
+    who does not observe what MAX chose. Raises `RulesError` when the game is over at
     its start or breaks a rule of the protocol, and at an action outside the mask.
 
     >>> from exactdice import DiceBattle
@@ -77,7 +88,6 @@ class _Played:
     """
 
     def __init__(self, game: Game) -> None:
-        refuse_hidden(game, "and these environments show its states: use the adapter of OpenSpiel")
         # PettingZoo's classes come after this one among the bases, and begin in ways of their own.
         super().__init__()
         self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}
@@ -86,42 +96,54 @@ class _Played:
         self.agents = list[str]()
         self.rng = Random()
         self.reached = 0
-        self._numbered = Numbered(explore(game))
-        self.action_spaces = {
-            NAMES[player]: Discrete(self._numbered.most_actions[player]) for player in PLAYERS
-        }
+        self._numbered = numbered(game)
+        self.action_spaces = {NAMES[player]: self._actions_of(player) for player in PLAYERS}
         self.observation_spaces = {NAMES[player]: self._observed_by(player) for player in PLAYERS}
 
     @property
-    def graph(self) -> StateGraph:
-        """The graph that numbers the states."""
-        return self._numbered.graph
+    def graph(self) -> StateGraph | KnownByNumber:
+        """What numbers the observations: the graph of the states, or what players may know."""
+        return self._numbered.listed
 
     def action_space(self, agent: str) -> Space[Any]:
         """The numbers that the agent's actions can have."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The number of a state and a mask."""
+        """The number of a state, or of what the agent knows, and a mask."""
         return self.observation_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """The number of the state reached and the mask of the agent's actions there."""
-        return {
-            "observation": np.int64(self.reached),
-            "action_mask": self._numbered.mask(self.reached, _player(agent)),
-        }
+        """The number of the state reached, or of what the agent knows there, and the mask of its
+        actions.
+        """
+        player = _player(agent)
+        return {"observation": np.int64(self._observed(player)), "action_mask": self._mask(player)}
+
+    def _observed(self, player: Player) -> int:
+        return self._numbered.observed(self.reached, player)
+
+    def _mask(self, player: Player) -> Mask:
+        return self._numbered.mask(self._observed(player), player)
+
+    def _actions_of(self, player: Player) -> Space[Any]:
+        return Actions(self._numbered.most_actions[player], partial(self._mask, player))
+
+    def _chosen(self, player: Player, action: object) -> int:
+        """The number of the player's action, checked by what it observes."""
+        return self._numbered.chosen(self._observed(player), player, action)
 
     def _observed_by(self, player: Player) -> Space[Any]:
         mask = Box(0, 1, (self._numbered.most_actions[player],), np.int8)
-        return Dict({"observation": Discrete(len(self.graph.nodes)), "action_mask": mask})
+        count = self._numbered.observations[player]
+        return Dict({"observation": Discrete(count), "action_mask": mask})
 
     def _restart(self, seed: int | None) -> None:
         self.agents = list(NAMES)
-        self.reached = 0
         # Without a seed chance goes on from where it was.
         if seed is not None:
             self.rng = Random(int(seed))
+        self.reached = self._numbered.first_state(self.rng)
 
     def _move(self, first: int, second: int) -> tuple[dict[str, float], dict[str, bool]]:
         """Play on by these actions: the rewards, and whether play is over."""
@@ -151,7 +173,7 @@ class _OneAtATime(_Played, AECEnv):
             # PettingZoo's own way of letting agents leave one after the other.
             self._was_dead_step(action)
             return
-        number = self._numbered.chosen(self.reached, _player(agent), action)
+        number = self._chosen(_player(agent), action)
         # An agent has seen its rewards by the time it acts, so they begin anew.
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -167,7 +189,7 @@ class _OneAtATime(_Played, AECEnv):
 
     @property
     def _both_choose(self) -> bool:
-        return self.graph.nodes[self.reached].mover is None
+        return self._numbered.mover(self.reached) is None
 
     def _select(self) -> None:
         """MAX is selected unless MIN alone is to move.
@@ -175,7 +197,7 @@ class _OneAtATime(_Played, AECEnv):
         MAX's action is 0 until it has chosen another.
         """
         self._first = 0
-        self.agent_selection = NAMES[MIN if self.graph.nodes[self.reached].mover == MIN else MAX]
+        self.agent_selection = NAMES[MIN if self._numbered.mover(self.reached) == MIN else MAX]
 
 
 class _BothAtOnce(_Played, ParallelEnv):
@@ -197,10 +219,7 @@ class _BothAtOnce(_Played, ParallelEnv):
         # A parallel environment says that play is over by having no agents.
         if not self.agents:
             raise RulesError("play is over or has not begun: call reset first")
-        first, second = (
-            self._numbered.chosen(self.reached, player, actions.get(NAMES[player]))
-            for player in PLAYERS
-        )
+        first, second = (self._chosen(player, actions.get(NAMES[player])) for player in PLAYERS)
         rewards, over = self._move(first, second)
         if over[NAMES[MAX]]:
             self.agents = []

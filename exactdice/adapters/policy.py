@@ -12,14 +12,16 @@ from ..argument_checks import a_function_of, got
 from ..distribution import from_probabilities, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
+from ..game import NAMES, PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
+from ..hidden.information import Information
+from .known import KnownByNumber
 
 # a numpy array is read as a sequence
 Policy = Mapping[int, object] | Sequence[object] | Callable[[int], object]
 
 
-def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
+def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Policy) -> Strategy:
     """The strategy that plays a learner's policy.
 
     For the number of a state the policy gives an action's number, or a weight for each action. The
@@ -45,7 +47,7 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     >>> plan(game.start), exploitability(game, (plan, plan))
     (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
     """
-    if not isinstance(graph, StateGraph) or whole_or_none(player) not in PLAYERS:
+    if not isinstance(graph, (StateGraph, KnownByNumber)) or whole_or_none(player) not in PLAYERS:
         raise RulesError(
             f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and "
             f"{shown(player)}"
@@ -62,7 +64,22 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     # play.
     if callable(policy):
         a_function_of(1, policy, "a policy", "a table or a function of the state's number")
+    if isinstance(graph, KnownByNumber):
+        return partial(_played_by_information, graph, player, policy)
     return partial(_played, graph, player, policy)
+
+
+def _played_by_information(
+    known: KnownByNumber, player: Player, policy: Policy, information: Information
+) -> ActionLaw:
+    number = known.number_of(information, player)
+    if number is None:
+        raise MissingEntry(
+            f"{NAMES[player]} never knows {shown(information)} in the game whose information the "
+            "policy numbers"
+        )
+    actions = known.nodes[player][number].actions
+    return _asked(policy, number, actions, f"information {number}, {shown(information)}")
 
 
 def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> ActionLaw:
@@ -73,16 +90,21 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
     # The state is looked up in the learner's own graph, whose numbers its policy was made with.
     number = graph.index[state]
     actions = graph.nodes[number].actions[player]
+    return _asked(policy, number, actions, f"state {number}, {shown(state)}")
+
+
+def _asked(policy: Policy, number: int, actions: tuple[Action, ...], where: str) -> ActionLaw:
+    """The law of the action by the policy's entry for the number."""
     if len(actions) == 1:
         return point(actions[0])
-    return _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
+    return _law(actions, _entry(policy, number, where), where)
 
 
-def _entry(policy: Policy, number: int, state: State) -> object:
+def _entry(policy: Policy, number: int, where: str) -> object:
     try:
         return policy(number) if callable(policy) else policy[number]
     except (KeyError, IndexError):
-        raise MissingEntry(f"the policy has no entry for state {number}, {shown(state)}") from None
+        raise MissingEntry(f"the policy has no entry for {where}") from None
 
 
 def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:

@@ -10,14 +10,15 @@ from ..argument_checks import an_instance
 from ..distribution import point
 from ..errors import RulesError
 from ..evaluation.profiles import Following, against
-from ..exact import Exact, ratio, shown
-from ..game import MAX, WAIT, Game, Player, Strategy, always, strategy
+from ..exact import ratio, shown
+from ..game import MAX, WAIT, Game, Player, Strategy, always, checked_player, strategy
 from ..graph import Node, StateGraph, explore
-from ..hidden.information import refuse_hidden
+from ..optional import hides
+from .known import explore_information
+from .known_table import known_table
+from .steps import ExactTable, Step, paid_to
 
-Step = tuple[Exact, int, Exact, bool]  # probability, next state, reward, whether play is over there
 FloatStep = tuple[float, int, float, bool]
-ExactTable = dict[int, dict[int, list[Step]]]
 FloatTable = dict[int, dict[int, list[FloatStep]]]
 
 WAITS = always(point(WAIT))
@@ -33,11 +34,20 @@ def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAIT
     the player is paid on entering a state where play is over; such a state leads to itself, as in
     Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
 
-    >>> from exactdice import DiceBattle, dice
+    In a game that hides something the numbers are those of what the player knows
+    (`explore_information(game)`), and the strategy of the other goes by what that one knows. A step
+    goes on until the player knows something new or play is over. See `known_table`.
+
+    >>> from exactdice import DiceBattle, Kuhn, dice
     >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
     >>> table[0][0][:2], table[1][0][0]
     ([(Fraction(1, 6), 1, 0, False), (Fraction(1, 6), 2, 1, True)], (Fraction(1, 6), 7, 0, False))
+    >>> transition_table(Kuhn(), opponent=lambda known: "fold" if "bet" in known else "check")[0][0]
+    [(Fraction(1, 3), 1, 0, False), (Fraction(1, 3), 2, 0, False), (Fraction(1, 3), 3, 0, False)]
     """
+    player = checked_player(player)
+    if hides(game):
+        return known_table(explore_information(game), player, opponent)
     return table_of(left_to(game, player, opponent), player)
 
 
@@ -81,7 +91,6 @@ def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
 
     Its states are numbered as in `explore(game)`.
     """
-    refuse_hidden(game, "so a table of its states would show the player what it does not see")
     return explore(
         Following(game, against(strategy(opponent), player)),
         # From every state of the whole game, in its order: the numbers then stay, also of states
@@ -105,9 +114,4 @@ def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterat
     for k, weight in law:
         paid = graph.nodes[k].payoff
         over = paid is not None
-        yield ratio(weight, total), k, _to(player, paid or 0), over
-
-
-def _to(player: Player, paid: Exact) -> Exact:
-    """The reward of the player when MAX is paid this much."""
-    return paid if player == MAX else -paid
+        yield ratio(weight, total), k, paid_to(player, paid or 0), over

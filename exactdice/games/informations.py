@@ -10,12 +10,13 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import QueryError, nearest
-from ..game import MAX, MIN, NAMES, OTHER, Action, Game, MissingEntry, Player
+from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, Action, Game, MissingEntry, Player
 from ..hidden.information import Information
 from ..hidden.tree import GameTree, InformationSet, game_tree
 from ..optional import hides
 from ..unaltered import kept
 from ..words.register import Argument, watcher
+from ..words.written import written_apart
 from .states import as_played, as_written
 
 MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
@@ -40,7 +41,14 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 @kept(4)
 def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
-    return {as_written(known): known for known in information_sets_of(game, player)}
+    texts = informations_written(game, player)
+    return {text: known for known, text in texts.items()}
+
+
+@kept(4)
+def informations_written(game: Game, player: Player) -> Mapping[Information, str]:
+    """{information: what it is written as} where the player chooses, no two of them alike."""
+    return written_apart(information_sets_of(game, player))
 
 
 def information_written(arguments: Sequence[Argument]) -> Information:
@@ -113,7 +121,11 @@ def _is_written_alike(action: Action, written: object) -> bool:
 
 def players_knowing(game: Game, written: Information) -> list[Player]:
     """The players who choose somewhere with this information."""
-    return [player for player in (MAX, MIN) if as_written(written) in _by_text(game, player)]
+    knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
+    # By its text only where nobody knows the very same: 1 is not the text "1".
+    return knowing or [
+        player for player in PLAYERS if as_written(written) in _by_text(game, player)
+    ]
 
 
 def informations(game: Game, player: Player) -> Iterable[Information]:

@@ -26,7 +26,7 @@ from ..game import Game, refuse_no_game
 from ..loading import Installed, has_room, installed, module_of, room, rooms_in
 from ..optional import named_options
 from ..words.register import Word
-from .states import TRUTHS
+from .states import truth_written
 
 GROUP = "exactdice.games"
 Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
@@ -295,8 +295,9 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
         )
     annotation = inspect.signature(maker).parameters[key].annotation
     is_truth = annotation in (bool, "bool")
-    if is_truth and str(value) in TRUTHS:
-        return TRUTHS[str(value)]
+    truth = truth_written(value) if is_truth else None
+    if truth is not None:
+        return truth
     for part in parts:
         if isinstance(part, Word):
             wanted = "True or False" if is_truth else "a number"

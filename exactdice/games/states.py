@@ -15,17 +15,22 @@ from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
 from ..words.register import Answer, Argument, Word
 from ..words.written import as_written as as_written
 
-TRUTHS = {"True": True, "False": False}  # of an option, beside 1 and 0
+TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {
     "MAX": MAX,
     "MIN": MIN,
     "none": None,
     "None": None,
-    "true": True,
-    "false": False,
+    "True": True,
+    "False": False,
     **TRUTHS,
 }
+
+
+def truth_written(value: object) -> bool | None:
+    """The truth that an option is written as, `true` or `True`; None for anything else."""
+    return TRUTHS.get(str(value).lower())
 
 
 def fields_of(game: Game) -> tuple[str, ...]:

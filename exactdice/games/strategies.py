@@ -45,7 +45,7 @@ from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
 from .informations import actions_known
-from .states import TRUTHS, as_written
+from .states import as_written, truth_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
@@ -266,7 +266,8 @@ def _plain(value: object) -> object:
         return tuple(map(_plain, value))
     if not isinstance(value, Word):
         return value
-    return TRUTHS.get(str(value), str(value))
+    truth = truth_written(value)
+    return str(value) if truth is None else truth
 
 
 @by_exact_class

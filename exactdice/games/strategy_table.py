@@ -30,7 +30,8 @@ from ..game import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State,
 from ..hidden.information import Information
 from ..optional import hides
 from ..words.register import Answer, Argument, Word
-from .informations import action_known, information_at
+from ..words.written import written_apart
+from .informations import action_known, actions_known, information_at
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
@@ -292,27 +293,56 @@ def _going_on(game: Game, fields: Sequence[object]) -> State:
 def read_field(text: str) -> object:
     """The number, the word, or the tuple of these that the text writes.
 
+    A text in double quotes is that text, as in `("1", bet)`.
+
     >>> read_field("12"), read_field("(1, 2, 9)"), read_field("()"), read_field("1/3")
     (12, (1, 2, 9), (), Fraction(1, 3))
+    >>> read_field('("1", 1)')
+    ('1', 1)
     """
     stripped = text.strip()
     if NUMBER.fullmatch(stripped):
         return parse_exact(stripped)
+    if len(stripped) > 1 and stripped[0] == stripped[-1] == '"':
+        return _text_in_quotes(stripped)
     if stripped.startswith("(") and stripped.endswith(")"):
         return tuple(read_field(part) for part in _parts(stripped[1:-1]))
     return as_played(Word(stripped))
 
 
+def _text_in_quotes(written: str) -> str:
+    try:
+        text: str = json.loads(written)
+    except ValueError as error:
+        raise QueryError(f"{shown(written)} is no text as JSON writes it: {error}") from error
+    return text
+
+
 def _parts(inside: str) -> list[str]:
-    """The parts between the commas that are in no inner parentheses."""
-    parts, depth, begun = [], 0, 0
-    for place, character in enumerate(inside):
+    """The parts between the commas that are in no inner parentheses, and in no text in quotes."""
+    parts, depth, begun, place = [], 0, 0, 0
+    before = ","  # the last character that is no space
+    while place < len(inside):
+        character = inside[place]
         depth += (character == "(") - (character == ")")
         if character == "," and depth == 0:
             parts.append(inside[begun:place])
             begun = place + 1
+        # A quote within a word is a part of it.
+        is_text = character == '"' and before in "(,"
+        place = _end_of_text(inside, place) if is_text else place + 1
+        before = before if character.isspace() else character
     # (3,) has one part, () has none
     return [*parts, inside[begun:]] if inside[begun:].strip() else parts
+
+
+def _end_of_text(text: str, begun: int) -> int:
+    """The place behind the text in quotes that begins here; that of the end where it has none."""
+    place = begun + 1
+    while place < len(text) and text[place] != '"':
+        # What follows a backslash is no end of the text.
+        place += 2 if text[place] == "\\" else 1
+    return min(place + 1, len(text))
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -326,7 +356,7 @@ def write_table(
     player knows.
     """
     if hides(game):
-        rows = list(_listed_by_knowledge(plan, player, states))
+        rows = list(_listed_by_knowledge(game, plan, player, states))
     else:
         rows = list(_listed(game, plan, player, states))
     columns = [*_keys(game), ACTION, PROBABILITY]
@@ -341,13 +371,13 @@ def write_table(
 
 
 def _listed_by_knowledge(
-    plan: Strategy, player: Player, informations: Iterable[Information]
+    game: Game, plan: Strategy, player: Player, informations: Iterable[Information]
 ) -> Iterator[Sequence[str]]:
-    for known in informations:
+    for known, text in written_apart(informations).items():
         law = plan(known)
+        names = written_apart(actions_known(game, player, known))
         for action in law:
-            chance = exact_text(law.probability(action))
-            yield NAMES[player], as_written(known), as_written(action), chance
+            yield NAMES[player], text, names[action], exact_text(law.probability(action))
 
 
 def _listed(

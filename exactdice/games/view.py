@@ -38,6 +38,7 @@ from ..game import (
     strategy,
 )
 from ..graph import GrowingSize, Node, StateGraph, explore
+from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
@@ -614,12 +615,13 @@ class HiddenEnclosingView(HiddenView):
     def value(self, state: State) -> Bounds:
         """Bounds on what MAX is paid on average from the start."""
         _refuse_later(state, "value()")
-        return enclosed(self.game, self.digits).value
+        # What the strategies prove exactly are fractions that nobody can read.
+        return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
 
     def worth(self, state: State) -> Bounds:
         """The same, of MIN where it is to move at the start."""
         _refuse_later(state, "worth()")
-        value = enclosed(self.game, self.digits).value
+        value = self.value(state)
         return -value if _is_of_min(self.game) else value
 
     def best(self, state: State) -> tuple[Action, ...]:

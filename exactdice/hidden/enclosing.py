@@ -9,11 +9,12 @@ is believed: were they wrong, the bounds would be wide, and right.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import ceil, floor
 
 from ..distribution import Distribution, point
-from ..exact import Bounds, Progress
+from ..exact import Bounds, Exact, Progress
 from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import FloatSolve
 from ..optional import Hiding
@@ -24,6 +25,7 @@ from .tree import GameTree, InformationSet, game_tree
 
 GUARD = 20  # bits beyond the digits asked, at first
 TRIES = 3  # each with twice the bits of the one before
+MORE_PLACES = 8  # of short ends
 METHOD = "sequence form within bounds"
 Laws = Mapping[int, ActionLaw]  # of the action, at the place of each information set
 
@@ -43,12 +45,35 @@ def enclose_hidden(game: Hiding, digits: int, progress: Progress | None = None) 
             return found
         bits *= 2
     # Floats were misled about the basis: the exact way finds the right one.
-    return _around(tree, digits)
+    return _around(tree, digits, progress)
 
 
-def _around(tree: GameTree, digits: int) -> Enclosure:
+def with_short_ends(bounds: Bounds, digits: int) -> Bounds:
+    """The bounds, at most 10^-digits apart, rounded outwards to ends of a few decimals more, and
+    still so close; ends with a smaller denominator stay.
+
+    >>> with_short_ends(Bounds(Fraction(1000, 3001), Fraction(1000, 2999)), 2)
+    Bounds(lower=Fraction(333, 1000), upper=Fraction(167, 500))
+    """
+    for places in range(digits + 1, digits + MORE_PLACES):
+        unit = 10**places
+        lower = _short(bounds.lower, unit, floor)
+        upper = _short(bounds.upper, unit, ceil)
+        if (upper - lower) * 10**digits <= 1:
+            return Bounds(lower, upper)
+    # They are as far apart as they may be.
+    return bounds
+
+
+def _short(end: Exact, unit: int, rounding: Callable[[Exact], int]) -> Exact:
+    """The end over the unit, rounded so; as it is where it is shorter."""
+    short = end.denominator <= unit
+    return end if short else Fraction(rounding(end * unit), unit)
+
+
+def _around(tree: GameTree, digits: int, progress: Progress | None) -> Enclosure:
     """The exact value rounded outwards."""
-    solution = solve_tree(tree)
+    solution = solve_tree(tree, progress)
     bounds = {state: Bounds.around(value, digits) for state, value in solution.values.items()}
     method = f"{solution.method}, rounded outwards"
     return Enclosure(tree.game, bounds, solution.strategies, method, solution)

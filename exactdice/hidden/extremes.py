@@ -18,7 +18,7 @@ Logistics Quarterly 9 (1962), 181-186.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..argument_checks import no_progress
@@ -52,7 +52,7 @@ def mixture_range(
     Raises `RulesError` for a game that hides nothing, for what is no information or no action of
     the player, and where no optimal strategy comes.
 
-    >>> from exactdice import Kuhn
+    >>> from exactdice import Kuhn, mixture_range
     >>> mixture_range(Kuhn(), MAX, (1,), "bet")
     Bounds(lower=0, upper=Fraction(1, 3))
     """
@@ -66,7 +66,9 @@ def mixture_range(
         )
     tree = game_tree(game, progress)
     found = information_set(tree, player, information)
-    return OptimalPlans.of(tree, player, solve_tree(tree).value).probability(found, action)
+    return OptimalPlans.of(tree, player, solve_tree(tree, progress).value).probability(
+        found, action
+    )
 
 
 def information_set(tree: GameTree, player: Player, information: Information) -> InformationSet:
@@ -107,7 +109,7 @@ class OptimalPlans:
 
     def probability(self, info: InformationSet, action: Action) -> Bounds:
         """The least and the largest probability of the action at the information set."""
-        if action not in info.actions:
+        if not _is_among(action, info.actions):
             raise RulesError(
                 f"the action must be one of {', '.join(map(shown, info.actions))}, got "
                 f"{shown(action)}"
@@ -155,6 +157,13 @@ class OptimalPlans:
         guaranteed[0] = as_exact(guaranteed.get(0, 0)) - value
         rows = (*program.rows, Row("value", guaranteed, lower=0), Row("unit", {unit: 1}, 1, 1))
         return Program(variables, rows)
+
+
+def _is_among(action: Action, offered: Sequence[Action]) -> bool:
+    try:
+        return action in set(offered)
+    except TypeError:
+        return False  # what cannot be hashed is no action
 
 
 def _value(outcome: Outcome) -> Exact:

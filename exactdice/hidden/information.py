@@ -16,7 +16,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..argument_checks import got
+from ..argument_checks import FAILURES, got
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown
@@ -38,7 +38,7 @@ from ..game import (
     WithMemory,
     strategy,
 )
-from ..graph import backward_order, explore
+from ..graph import StateGraph, backward_order, explore
 from ..optional import Hiding, hides
 
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
@@ -46,6 +46,10 @@ SEES_ALL = "and this solver is for games in which they see everything: use solve
 BY_STATES = (
     "and this needs to see its states: ask solve, best_response, exploitability, payoff_law or "
     "simulate"
+)
+KNOWS_MORE = (
+    "each time a player may know more, without end, so a game that hides something needs play "
+    "that always moves on"
 )
 NOTHING = 0  # the place of a player who has not observed or done anything yet
 
@@ -79,7 +83,10 @@ class Knowledge:
 
     def _grown(self, place: int, latest: Hashable, *, acted: bool) -> int:
         # At one place what comes next is learned in some plays and done in others.
-        found = self._after.setdefault((place, latest), len(self.before))
+        try:
+            found = self._after.setdefault((place, latest), len(self.before))
+        except FAILURES as error:
+            raise self._not_compared(place, latest, error) from error
         if found == len(self.before):
             self.before.append(place)
             self.latest.append(latest)
@@ -90,6 +97,13 @@ class Knowledge:
                 f"observation of the same name, after {shown(self.information(place))}"
             )
         return found
+
+    def _not_compared(self, place: int, latest: Hashable, error: Exception) -> RulesError:
+        """That an observation or an action cannot be compared with others, as `==` fails."""
+        return RulesError(
+            f"what {NAMES[self.player]} observes and does must compare with ==, {got(latest)} "
+            f"after {shown(self.information(place))}, where == raises {type(error).__name__}"
+        )
 
     def information(self, place: int) -> Information:
         """What the player knows at the place."""
@@ -221,15 +235,16 @@ def informed(game: Hiding, plans: Plans) -> tuple[Informed, Plans]:
     """
     if not isinstance(plans, (tuple, list)) or len(plans) != 2 or None in plans:
         raise RulesError(f"{shown(game)} needs a strategy of each player, {got(plans)}")
-    refuse_return(game)
+    order_without_return(explore(game))
     return informed_profile(game, (plans[MAX], plans[MIN]))
 
 
-def refuse_return(game: Hiding) -> None:
-    """Raise `UnsolvableError` naming a state that play can come back to: players would know more
-    each time, and there would be no end of what they may know.
+def order_without_return(states: StateGraph) -> list[int]:
+    """The indices of all states of a game that hides something, each after all its successors.
+
+    Raises `UnsolvableError` naming a state that play can come back to.
     """
-    backward_order(explore(game))
+    return backward_order(states, KNOWS_MORE)
 
 
 def informed_profile(game: Hiding, profile: Sequence[object]) -> tuple[Informed, Profile]:

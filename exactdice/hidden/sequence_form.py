@@ -46,13 +46,13 @@ def sequence_form(game: Hiding, progress: Progress | None = None) -> HiddenSolut
     `UnsolvableError` when play can come back.
     """
     no_progress(progress)
-    return solve_tree(game_tree(game, progress))
+    return solve_tree(game_tree(game, progress), progress)
 
 
-def solve_tree(tree: GameTree) -> HiddenSolution:
+def solve_tree(tree: GameTree, progress: Progress | None = None) -> HiddenSolution:
     """The same of a tree that is there already."""
     form = SequenceForm.of(tree)
-    outcome = optimum(form.program())
+    outcome = optimum(form.program(), progress=progress)
     if outcome.status != Status.OPTIMAL or outcome.value is None:
         raise UnsolvableError(f"{shown(tree.game)} has no equilibrium: {outcome.status}")
     weights = form.weights(outcome)

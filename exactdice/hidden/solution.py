@@ -12,7 +12,7 @@ from ..exact import Exact, decimal_text, exact_text, shown, shown_when_long
 from ..game import MAX, MIN, NAMES, Action, ActionLaw, Player, State
 from ..solution import Solution
 from ..solved_html import LONGEST, PLACES, value_html
-from ..words.written import as_written
+from ..words.written import as_written, written_apart
 from .information import Information
 from .tree import GameTree
 
@@ -60,9 +60,10 @@ class HiddenSolution(Solution):
 def _strategy_html(name: str, table: Mapping[Information, ActionLaw]) -> str:
     """The first rows of a strategy, by what the player knows."""
     rows = []
+    texts = written_apart(table)
     for known, law in islice(table.items(), MOST_ROWS):
         chances = (f"{escape(as_written(one))} {_chance_html(law, one)}" for one in law)
-        rows.append(f"<tr><td>{escape(as_written(known))}</td><td>{', '.join(chances)}</td></tr>")
+        rows.append(f"<tr><td>{escape(texts[known])}</td><td>{', '.join(chances)}</td></tr>")
     left = len(table) - len(rows)
     more = f"<tr><td colspan=2>and {left} more</td></tr>" if left else ""
     title = f"<tr><th>{name} knows</th><th>and plays</th></tr>"

@@ -18,14 +18,14 @@ from functools import cached_property, partial
 
 from flint import fmpq
 
-from ..argument_checks import FAILURES, got, rule_failed
-from ..cost import LIFTED, STEPS_A_STATE, at_most, refuse_costly
+from ..argument_checks import FAILURES, failed, got, rule_failed
+from ..cost import LIFTED, STEPS_A_STATE, affordable, at_most, refuse_costly
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
-from .information import NOTHING, Information, Informed, Knowledge
+from .information import NOTHING, Information, Informed, Knowledge, order_without_return
 
 Places = tuple[int, int]  # of what MAX and MIN know
 Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
@@ -135,8 +135,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     has other actions.
     """
     states = explore(game, progress=progress, most=most)
-    # Play that comes back to a state would come to know more each time, without an end.
-    order = reversed(backward_order(states))
+    order = reversed(order_without_return(states))
     growing = _Growing(states, at_most(MOST_SITUATIONS) if most is None else most)
     for k in order:
         growing.leave(k)
@@ -147,7 +146,7 @@ class _Growing:
     """The tree of a game as it grows, state after state, each after those that lead to it."""
 
     def __init__(self, states: StateGraph, most: float) -> None:
-        self.states, self.most, self.found = states, most, 0
+        self.states, self.most, self.found = states, most, 1
         self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
         self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
         self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]
@@ -160,7 +159,6 @@ class _Growing:
         """Follow every move from the situations at state k, all of which are known."""
         node = self.states.nodes[k]
         here = self.chances[k]
-        self._count(len(here))
         if node.payoff is not None:
             return
         for player in PLAYERS:
@@ -179,26 +177,36 @@ class _Growing:
             first = knowledge[MAX].acting(places[MAX], action)
             for second, law, total in zip(of_min, laws, totals, strict=True):
                 for successor, weight in law:
-                    there = self.chances[successor]
                     known = (
                         self._learned(MAX, first, successor),
                         self._learned(MIN, second, successor),
                     )
                     part = chance if total == 1 else chance * fmpq(weight, total)
-                    there[known] = there.get(known, NEVER) + part
+                    self._enter(successor, known, part)
+
+    def _enter(self, k: int, known: Places, part: fmpq) -> None:
+        """Add the chance to the situation at state k, which may be new."""
+        there = self.chances[k]
+        before = there.get(known)
+        if before is None:
+            # Counted as it is entered: one state may lead to more than the memory holds.
+            self._count_one()
+            there[known] = part
+        else:
+            there[known] = before + part
 
     def _learned(self, player: Player, place: int, k: int) -> int:
         return self.informed.knowledge[player].learning(place, self.seen[k][player])
 
-    def _count(self, more: int) -> None:
-        """Refuse a tree that grows too large."""
-        self.found += more
-        game = self.states.game
-        refuse_costly(game, STEPS_A_STATE * self.found)
+    def _count_one(self) -> None:
+        """Count a situation, and refuse a tree that grows too large."""
+        self.found += 1
+        if not affordable(STEPS_A_STATE * self.found):
+            refuse_costly(self.states.game, STEPS_A_STATE * self.found)
         if self.found > self.most:
             raise UnsolvableError(
-                f"{shown(game)} has more than {self.most} situations (states with what both "
-                f"players know there), too many to list; {LIFTED}"
+                f"{shown(self.states.game)} has more than {self.most} situations (states with what "
+                f"both players know there), too many to list; {LIFTED}"
             )
 
     def tree(self) -> GameTree:
@@ -234,12 +242,28 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
             raise RulesError(
                 f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
             ) from None
-        if again[player] != seen:
-            raise RulesError(
-                f"observation({shown(state)}, {NAMES[player]}) must be the same whenever it is "
-                f"asked for, got {shown(seen)} and then {shown(again[player])}"
-            )
+        if _differ(state, seen, again[player]):
+            asked = f"observation({shown(state)}, {NAMES[player]})"
+            raise RulesError(f"{asked} must be {_the_same(seen, again[player])}")
     return first, second
+
+
+def _the_same(seen: Hashable, again: Hashable) -> str:
+    """What two answers that differ must be, and what they are."""
+    if shown(seen) == shown(again):
+        return (
+            f"equal to itself, got {shown(seen)} and then {shown(again)}, which are not equal: a "
+            "NaN never is, and an object of a class with __eq__ may not be"
+        )
+    return f"the same whenever it is asked for, got {shown(seen)} and then {shown(again)}"
+
+
+def _differ(state: State, seen: Hashable, again: Hashable) -> bool:
+    """Whether the state was observed otherwise; `RulesError` where `==` of the two fails."""
+    try:
+        return bool(again != seen)
+    except FAILURES as error:
+        raise failed("== of what is observed", state, error) from error
 
 
 def _information_set(

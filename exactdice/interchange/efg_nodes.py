@@ -8,14 +8,16 @@ paid is the sum along the path. Numbers are read exactly.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..argument_checks import a_text
 from ..errors import RulesError
-from ..exact import Exact
+from ..exact import Exact, shown
 from .tokens import GAMBIT, Reader, Word, number_at, one_line, unquoted, words_of
 
 Pay = tuple[Exact, Exact]
+Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
 
 
@@ -76,7 +78,8 @@ class TreeNode:
 
 @dataclass
 class _TreeReader(Reader):
-    sets: dict[Set, tuple[tuple[str, ...], tuple[Exact, ...]]] = field(default_factory=dict)
+    sets: dict[Set, Described] = field(default_factory=dict)
+    described_at: dict[Set, int] = field(default_factory=dict)  # the line
     names: dict[Set, str] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
 
@@ -197,9 +200,12 @@ class _TreeReader(Reader):
         found = (tuple(labels), tuple(chances))
         # Gambit lets a set be described again, but only in the same words.
         if self.sets.setdefault(key, found) != found:
+            what = "event" if node.kind == "c" else "information set"
             raise RulesError(
-                f"line {node.line}: information set {node.number} is described differently before"
+                f"line {node.line}: {what} {node.number} is described differently on line "
+                f"{self.described_at[key]}: {_difference(found, self.sets[key])}"
             )
+        self.described_at.setdefault(key, node.line)
         return found
 
     def outcome(self) -> Pay:
@@ -235,3 +241,19 @@ class _TreeReader(Reader):
             )
         self.at += 1
         return paid[0], paid[1]
+
+
+def _difference(here: Described, before: Described) -> str:
+    """What of a set or an event differs from what was said of it before."""
+    (labels, chances), (labels_before, chances_before) = here, before
+    if len(labels) != len(labels_before):
+        return f"the number of actions is {len(labels)} here and {len(labels_before)} there"
+    if labels == labels_before:
+        return f"the probabilities are {_listed(chances)} here and {_listed(chances_before)} there"
+    same = sorted(labels) == sorted(labels_before)
+    what = "the order of the actions" if same else "the list of the actions"
+    return f"{what} is {_listed(labels)} here and {_listed(labels_before)} there"
+
+
+def _listed(parts: Sequence[str | Exact]) -> str:
+    return ", ".join(map(shown, parts))

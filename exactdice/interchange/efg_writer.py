@@ -23,8 +23,8 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, NAMES, Action, Game, Player, State, refuse_no_game
-from ..graph import Node, StateGraph, hashable, node_at
-from ..hidden.information import Informed, Situation
+from ..graph import Node, StateGraph, explore, hashable, node_at
+from ..hidden.information import Information, Informed, Situation
 from ..optional import hides
 from ..proofs.parts import action_names, plain
 from .tokens import quoted
@@ -79,7 +79,9 @@ def _explored(game: Game) -> StateGraph:
         # Each state found stands in the tree at least once, so each way on from it is a branch.
         ways += sum(1 for _ in nodes[-1].successors())
         if ways > at_most(MOST_NODES):
-            _order(game, nodes)  # a cycle is the better reason to refuse
+            # Play that comes back is the better reason to refuse: no limit stands for it.
+            _order(game, nodes)
+            _refuse_knowing_more(game)
             raise UnsolvableError(
                 f"the tree of {_game_shown(game)} has more than the {MOST_NODES} branches that are "
                 f"followed; {LIFTED}"
@@ -98,12 +100,25 @@ def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
         successors.append(known)
     order = sinks_first(successors)
     if len(order) < len(successors):
-        state = nodes[a_cycle(successors)[0]].state
-        raise UnsolvableError(
-            f"{_game_shown(game)} can come back to {shown(_state_meant(state))}: an .efg file is a "
-            "tree and cannot hold that; .prism fits"
-        )
+        raise _comes_back(game, nodes[a_cycle(successors)[0]].state)
     return order
+
+
+def _refuse_knowing_more(game: Game) -> None:
+    """Raise `UnsolvableError` for a game in which play can come back to a state, even where a
+    player knows more each time, so that no situation is there twice.
+    """
+    if isinstance(game, Informed):
+        _order(game, explore(game.game).nodes)
+
+
+def _comes_back(game: Game, state: State) -> UnsolvableError:
+    # In a .prism file the players see everything.
+    fitting = "" if isinstance(game, Informed) else "; .prism fits"
+    return UnsolvableError(
+        f"{_game_shown(game)} can come back to {shown(_state_meant(state))}: an .efg file is a "
+        f"tree and cannot hold that{fitting}"
+    )
 
 
 def _game_shown(game: Game) -> str:
@@ -175,6 +190,7 @@ class _Tree:
     )
     # of each player, by the place of what it knows
     known: tuple[dict[int, _Set], dict[int, _Set]] = field(default_factory=lambda: ({}, {}))
+    named: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
@@ -222,11 +238,9 @@ class _Tree:
             )
         found = self.known[player].get(node.state.known[player])
         if found is None:
-            information = map(plain, game.information(node.state, player))
             number = next(self.numbers[player])
-            found = _new_set(
-                number, player, actions, node.state.state, ", ".join(map(str, information))
-            )
+            known = self.known_text(game.information(node.state, player), player)
+            found = _new_set(number, player, actions, node.state.state, known)
             self.known[player][node.state.known[player]] = found
         if set(actions) != set(found.actions):
             raise RulesError(
@@ -235,6 +249,16 @@ class _Tree:
                 f"the same there, got {shown(found.actions)} and {shown(actions)}"
             )
         return found
+
+    def known_text(self, information: Information, player: Player) -> str:
+        """What the player knows, with texts in quotes where it would read as another information:
+        1 and "1".
+        """
+        text = ", ".join(str(plain(part)) for part in information)
+        if text in self.named[player]:
+            text = ", ".join(map(shown, information))
+        self.named[player].add(text)
+        return text
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]

@@ -15,6 +15,7 @@ from ..game import PLAYERS, Game, refuse_no_game
 from ..games.listed_game import as_game, one_choice
 from ..hidden.information import refuse_hidden
 from ..matrices.solve import Matrix, programme
+from ..optional import hides
 from ..solvers import solve
 from .efg_reader import read_efg
 from .efg_writer import write_efg
@@ -29,10 +30,14 @@ def _matrix(game: Game) -> Matrix:
     try:
         return one_choice(game)
     except UnsolvableError as error:
-        raise UnsolvableError(
-            f"{error}: .prism holds any game that hides nothing, .efg one that never comes back to "
-            "a state"
-        ) from error
+        raise UnsolvableError(f"{error}: {_holding(game)}") from error
+
+
+def _holding(game: Game) -> str:
+    """Which formats hold a game that is over after more than one choice."""
+    if hides(game):
+        return ".efg holds it, with what is hidden"
+    return ".prism holds any game that hides nothing, .efg one that never comes back to a state"
 
 
 def _nfg(game: Game, path: Path) -> list[Path]:
@@ -51,7 +56,7 @@ def _lp(game: Game, path: Path) -> list[Path]:
 
 
 def _prism(game: Game, path: Path) -> list[Path]:
-    refuse_hidden(game, "and in a .prism file they see everything: .efg fits")
+    refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
     graph = model_graph(game)  # refuses a game too large to write, before it is solved
     return [path, write_model(graph, solve(game).value, path)]
 

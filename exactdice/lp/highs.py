@@ -26,9 +26,11 @@ OPTIONS = {
     "primal_feasibility_tolerance": 1e-9,
     "dual_feasibility_tolerance": 1e-9,
 }
-# Entries from which HiGHS first makes a programme smaller, and gives up the simplex method after
-# half as many steps as there are rows: interior points, and from there to a basis, are then faster.
+# Entries of a sparse programme from which HiGHS first makes it smaller, and gives up the simplex
+# method after half as many steps as there are rows: interior points, and from there to a basis, are
+# then faster. Where rows and columns meet in more than one place of so many, they are not.
 LARGE = 20_000
+SPARSE = 20
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,9 @@ class Highs:
         self.model: OfHiGHS = highspy.Highs()
         self._set(OPTIONS)
         self.model.passModel(_as_passed(arrays, highspy))
-        self.is_large = len(arrays.values) >= LARGE
         self.height = len(arrays.row_bounds[0])
+        entries, places = len(arrays.values), self.height * len(arrays.costs)
+        self.is_large = entries >= LARGE and entries * SPARSE < places
 
     @staticmethod
     def of(arrays: Arrays) -> Highs | None:

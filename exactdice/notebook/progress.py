@@ -60,11 +60,11 @@ def bar_html(what: str, done: int, total: int | None) -> str:
     """The bar: a part of a whole, or a count where nobody knows how much there is.
 
     >>> bar_html("a < b", 3, None)
-    '<code>a &lt; b</code> states found: 3'
+    '<code>a &lt; b</code> so far: 3'
     """
     name = f"<code>{escape(printable(what))}</code>"
     if total is None:
-        return f"{name} states found: {done}"
+        return f"{name} so far: {done}"
     return f'{name} <progress value="{done}" max="{total}"></progress> {done}/{total}'
 
 

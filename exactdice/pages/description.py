@@ -50,7 +50,7 @@ def page(name: str) -> Iterator[str]:
     yield from _indented(option_lines(maker))
     if about_options != rules:
         yield from _indented(about_options)
-    yield f"state: {', '.join(fields_of(game))}"
+    yield f"state: {_state_text(game)}"
     yield from _indented([f"{_with(given)}the start is {start_line(game)}"])
     yield from _indented(_knowledge_lines(game))
     yield "strategies: by name, for commands and queries"
@@ -58,13 +58,21 @@ def page(name: str) -> Iterator[str]:
     yield from word_lines(name, game, given)
 
 
+def _state_text(game: Game) -> str:
+    """The fields of a state; one without fields is what the next line shows."""
+    named = hasattr(game.start, "_fields")
+    return ", ".join(fields_of(game)) if named else "without fields, written as the start below"
+
+
 def _knowledge_lines(game: Game) -> Iterator[str]:
     """What the players know first where they choose, when they do not see everything."""
     if not hides(game) or not is_worked_out(game):
         return
-    first = [next(iter(informations(game, player)), None) for player in PLAYERS]
+    # Who has neither seen nor done anything yet is no example of it.
+    first = [next(filter(None, informations(game, player)), None) for player in PLAYERS]
     told = [f"{name} {as_written(one)}" for name, one in zip(NAMES, first, strict=True) if one]
-    yield f"each player knows what it saw and did, in this order, such as {', '.join(told)}"
+    such_as = f", such as {', '.join(told)}" if told else ""
+    yield f"each player knows what it saw and did, in this order{such_as}"
 
 
 def _with(given: Mapping[str, object]) -> str:

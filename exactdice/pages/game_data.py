@@ -28,6 +28,10 @@ MOST_JOINT_ACTIONS = 40_000  # pairs of actions of the first state
 MOST_MOVES = 1_500_000  # characters of all moves, beyond which a page leaves play out
 MOST_BOARDS = 400_000  # characters of all boards that a game draws
 MOST_PAGE = 3_300_000  # characters of all data, beyond which there is no page
+INSTEAD = (
+    "and a page would show them its states: exactdice solve and play go by what a player knows, "
+    "and so do queries such as value()"
+)
 SMALLER = (
     "choose options that make the game smaller, such as a lower target, fewer dice, cards or "
     "lists (as lists=20) or a smaller board"
@@ -51,7 +55,7 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
     Raises `UnsolvableError` for a game that is too large for a page, `TooCostly` for one that
     would take too long, `ExactDiceError` for a strategy that neither player has.
     """
-    refuse_hidden(game, "and a page would show them its states: use play, solve or value")
+    refuse_hidden(game, INSTEAD)
     # With the words come the shorter ways to what strategies earn.
     load_own_words()
     try:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..arenas.arena import explored_arena
-from ..closed_forms.states import race_states
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Progress
@@ -25,7 +24,6 @@ from . import arenas
 from .figure import in_style
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
-from .pieces import draw_pieces
 from .plot import check_shape, draw, draw_beside
 from .trees import draw_tree
 
@@ -126,6 +124,10 @@ def draw_query(
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
     connect_four_search(n): the searched tree with its cuts.
     """
+    # Loaded here, as tables are drawn without the algebra of closed forms.
+    from ..closed_forms.states import race_states
+    from .pieces import draw_pieces
+
     # A symbol in the weights makes the value a function, which is drawn over the symbol.
     pieces = race_states(query, {}, given, progress)
     if pieces is not None:

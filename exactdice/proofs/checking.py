@@ -16,7 +16,7 @@ from ..arenas.arena import Arena
 from ..argument_checks import a_path, an_instance
 from ..distribution import point
 from ..errors import TooCostly, UnsolvableError
-from ..exact import Bounds, Exact, Value, shown
+from ..exact import Bounds, Exact, Value, name_shown, shown
 from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
@@ -146,7 +146,7 @@ def _hidden_game_problem(about: Hiding, document: Document) -> Document:
 def _same_start(about: Game, document: Document) -> None:
     """Reject, before any state is looked for, a graph that begins in another."""
     said = document["problem"]["states"][0]["state"]
-    found = _difference(said, shown(about.start), "problem.states[0].state")
+    found = _difference(said, name_shown(about.start), "problem.states[0].state")
     _reject_other(about, found)
 
 
@@ -181,7 +181,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
             return point(actions[0])
         try:
             return point(
-                dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]]
+                dict(zip(action_names(actions), actions, strict=True))[listed[name_shown(state)][0]]
             )
         except LookupError:
             raise NotOfTheGame from None
@@ -204,7 +204,9 @@ def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> D
         played = played_in(state)
         actions = game.actions(played, mover(game, played))
         try:
-            return dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]]
+            return dict(zip(action_names(actions), actions, strict=True))[
+                listed[name_shown(state)][0]
+            ]
         except LookupError:
             raise NotOfTheGame from None
 

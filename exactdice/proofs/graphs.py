@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import checker
 from ..by_entry import entrywise
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, name_shown
 from ..game import PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph
 from .parts import Document, action_names, number_text
@@ -17,7 +17,7 @@ def graph_problem(graph: StateGraph) -> tuple[Document, list[State]]:
     """The explicit graph in the words of the checker, and its unfinished states."""
     states: list[Document] = []
     for node in graph.nodes:
-        name = shown(node.state)
+        name = name_shown(node.state)
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
@@ -56,6 +56,6 @@ def with_left_out(graph: StateGraph, extremes: tuple[Exact, Exact]) -> tuple[Doc
     rules, states = graph_problem(graph)
     for state in rules["states"]:
         # The graph needed some payoff there; the proof must hold whatever these positions pay.
-        if state["state"] == shown(LEFT_OUT):
+        if state["state"] == name_shown(LEFT_OUT):
             state["payoff"] = number_text(Bounds(*extremes))
     return rules, states

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from .. import checker
 from ..evaluation.profiles import Following
-from ..exact import Progress, shown
+from ..exact import Progress, name_shown
 from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Player, State
 from ..hidden.information import (
     NOTHING,
@@ -145,7 +145,7 @@ def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> D
     tree = both[MAX].tree
     node = tree.graph.nodes[k]
     observed = [words.observed(k) for words in both]
-    said: Document = {"state": shown(_bare(node.state)), "observed": observed}
+    said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
     if node.payoff is not None:
         return said | {"payoff": checker.ratio_text(node.payoff)}
     rows, columns = (words.order(k) for words in both)

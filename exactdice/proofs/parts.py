@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..exact import Bounds, Exact, Value, shown
+from ..exact import Bounds, Exact, Value, name_shown
 from ..game import Action
 
 Json = Any  # what JSON holds; who reads a file checks what it takes
@@ -56,4 +56,4 @@ def plain(action: Action) -> int | str:
     if isinstance(action, int) and not isinstance(action, bool):
         # Readers of JSON, Python's own among them, limit the digits of an int.
         return action if action.bit_length() < 64 else hex(action)
-    return action if isinstance(action, str) else shown(action)
+    return action if isinstance(action, str) else name_shown(action)

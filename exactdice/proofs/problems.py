@@ -10,7 +10,7 @@ from ..arenas.arena import Arena, an_arena
 from ..arenas.grundy import grundy_values
 from ..argument_checks import an_instance
 from ..errors import RulesError
-from ..exact import Exact, Value, shown
+from ..exact import Exact, Value, name_shown
 from ..lp.program import (
     Outcome,
     Program,
@@ -81,7 +81,7 @@ def arena_problem(arena: Arena) -> Document:
     vertices = []
     for k in arena.order:
         below = [place[successor] for successor in arena.successors[k]]
-        vertices.append([shown(arena.vertices[k]), below])
+        vertices.append([name_shown(arena.vertices[k]), below])
     return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 

@@ -12,7 +12,7 @@ from functools import cache, partial
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
 from ..exact import Exact, Progress, Value
-from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
+from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
 from ..optional import SupportsFamily, hides
 from ..solution import Enclosure, Solution
@@ -105,12 +105,14 @@ Mixtures = tuple[ActionLaw, ActionLaw]
 
 def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
     """The laws of both players' actions where both choose, else None."""
-    if isinstance(solution, Solution):
-        return solution.mixtures.get(state)
-    # Bounds come with a law for each player in every state; where one has no choice the law of the
-    # other is a single action, which the checker takes as that.
+    if isinstance(solution, Solution) and state not in solution.mixtures:
+        return None
+    # Where one has no choice the checker takes actions of the other: bounds, which come with laws
+    # everywhere, name a single one there, and a solver of matrix games a mixture of best ones.
     if any(len(solution.game.actions(state, player)) == 1 for player in PLAYERS):
         return None
+    if isinstance(solution, Solution):
+        return solution.mixtures[state]
     of_max, of_min = solution.strategies
     return of_max[state], of_min[state]
 
@@ -118,8 +120,30 @@ def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
     """All optimal actions of the player to move, for bounds the one that guarantees its end."""
     if isinstance(solution, Solution):
-        return solution.optimal_actions[state]
+        if state in solution.optimal_actions:
+            return solution.optimal_actions[state]
+        return _worth_its_value(solution, state)
     return tuple(solution.strategies[mover(solution.game, state)][state])
+
+
+def _worth_its_value(solution: Solution, state: State) -> tuple[Action, ...]:
+    """All actions of the only player with a choice that are worth the value of the state."""
+    game = solution.game
+    player = mover(game, state)
+    best = []
+    for action in game.actions(state, player):
+        (other,) = game.actions(state, OTHER[player])
+        joint = (action, other) if player == MAX else (other, action)
+        worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
+        if worth == solution.values[state]:
+            best.append(action)
+    return tuple(best)
+
+
+def _worth(solution: Solution, state: State) -> Exact:
+    """What MAX is paid at the state, on average where play goes on."""
+    paid = solution.game.payoff(state)
+    return solution.values[state] if paid is None else paid
 
 
 @dataclass(frozen=True)

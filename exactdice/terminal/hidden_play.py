@@ -4,12 +4,13 @@ the whole state when play is over.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ..game import Game, Player, State
 from ..hidden.information import NOTHING, Informed, Knowledge, Situation
-from ..optional import text_of
+from ..optional import field_texts, text_of
 from .in_words import action_text
 from .play import Advice, Ask, Say, Table, Turn
 
@@ -51,13 +52,22 @@ class HiddenTable(Table):
 
 
 def known_text(knowledge: Knowledge, place: int) -> str:
-    """`you saw 2, played check, saw bet`: what is known at the place."""
+    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+    1`.
+    """
     parts = []
     while place != NOTHING:
-        did = "played" if knowledge.acted[place] else "saw"
-        parts.append(f"{did} {action_text(knowledge.latest[place])}")
+        latest = knowledge.latest[place]
+        acted = knowledge.acted[place]
+        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen_text(latest)}")
         place = knowledge.before[place]
     return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
+
+
+def seen_text(seen: Hashable) -> str:
+    """What is observed: the fields of a NamedTuple by name, else its parts."""
+    # As a game words the fields of its states, it words those of what is seen.
+    return " and ".join(field_texts(seen)) or action_text(seen)
 
 
 def table_for(

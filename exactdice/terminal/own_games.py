@@ -36,6 +36,11 @@ def load_games_in(words: Iterable[str]) -> None:
         # An option of a command may hold a colon, too.
         if is_reference(reference) and not reference.startswith("-"):
             load_game(reference)
+        elif reference.startswith(f"{OPENSPIEL}:"):
+            raise ExactDiceError(
+                "a game of OpenSpiel is named as in openspiel:kuhn_poker or "
+                f"openspiel:liars_dice(dice_sides=3), got {shown(reference)}"
+            )
 
 
 @contextmanager
@@ -73,18 +78,16 @@ def is_reference(text: str) -> bool:
 
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
-    from ..adapters.openspiel.game import maker_of
-    from ..games.register import enter, game_named, load, needs_options
+    from ..games.register import game_named, needs_options
     from ..testing.game_rules import check_game
 
     match = REFERENCE.fullmatch(reference)
     if match is None:
         raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(reference)}")
-    options = _options(match["call"])
     if match["path"] == OPENSPIEL:
-        enter(reference, maker_of(match["name"]), match["name"], options)
+        _enter_openspiel(reference, match["name"], match["call"])
     else:
-        load(Path(match["path"]), match["name"], options, reference)
+        _enter_file(reference, Path(match["path"]), match["name"], match["call"])
     # Without values for all its options there is no game to look at yet.
     if not needs_options(reference):
         try:
@@ -95,6 +98,24 @@ def load_game(reference: str) -> None:
         except ExactDiceError as error:
             said = str(error).removeprefix(f"{reference} ")
             raise ExactDiceError(f"{reference}: {_shortened(said)}") from error
+
+
+def _enter_file(reference: str, path: Path, name: str, call: str) -> None:
+    from ..games.register import load
+
+    load(path, name, _options(call), reference)
+
+
+def _enter_openspiel(reference: str, name: str, call: str) -> None:
+    from ..adapters.openspiel.game import maker_as_written, maker_of
+    from ..adapters.openspiel.loading import takes_a_game
+    from ..games.register import enter
+
+    if takes_a_game(name):
+        # Its options are a game in OpenSpiel's own words, which are not those of a query.
+        enter(reference, maker_as_written(call), name, {})
+    else:
+        enter(reference, maker_of(name), name, _options(call))
 
 
 def _shortened(report: str) -> str:

@@ -38,9 +38,10 @@ from .in_words import action_text
 from .shared import out
 
 MOST_ANSWER = 1000  # characters of a line that answers
+LAW = "law ACTION       the exact law of what the action leads to; law: of each"
 HELP = (
     "an action        play it; parts may be written 1 6, 1+6 or (1, 6)",
-    "law ACTION       the exact law of what the action leads to; law: of each",
+    LAW,
     "undo             take your last choice back: the same chance comes again",
     "quit             end here, with what your choices cost so far",
     "? or help        this; with --advice, ? is the best action and its exact gain",
@@ -158,7 +159,8 @@ class Table:
         if answer == "?" and self.advice:
             yield self.advice(state)
         elif answer in ("?", "help"):
-            yield from HELP
+            # The law is refused where the person may not be told the state.
+            yield from (line for line in HELP if self.sees_all or line != LAW)
         elif word == "law":
             yield from self._laws(_plain(rest), state, actions)
         else:

@@ -307,13 +307,13 @@ def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iter
 
 
 def progress_text(done: int, total: int | None) -> str:
-    """How far work has come; where nobody knows how much there is, it is the search for the states
-    of a game.
+    """How far work has come; where nobody knows how much there is, it counts the states found, or
+    the binary digits of a programme.
 
     >>> progress_text(3, 10), progress_text(12000, None)
-    ('3/10', 'states found: 12000')
+    ('3/10', 'so far: 12000')
     """
-    return f"states found: {done}" if total is None else f"{done}/{total}"
+    return f"so far: {done}" if total is None else f"{done}/{total}"
 
 
 def _bar(has_thread: bool) -> rich.progress.Progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
 from ..arenas.arena import Arena
@@ -10,15 +10,14 @@ from ..arenas.grundy import grundy_values
 from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
-from ..hidden.information import Information
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Player, State
 from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
 from ..optional import hides
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
-from ..words.written import as_written
-from .in_words import action_text
+from ..words.written import as_written, written_apart
+from .in_words import action_text, actions_in_words
 
 MOST_INFORMATIONS = 30  # of a player, that are listed
 
@@ -45,11 +44,11 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
 def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
     """The value, and by what each player knows the law of its action."""
     yield f"value to the first player: {_valued(solution.value, digits)}"
-    for name, table in zip(NAMES, solution.strategies, strict=True):
+    for player, table in zip(PLAYERS, solution.strategies, strict=True):
         if not table:
             continue  # it never chooses
-        yield f"optimal strategy of {name}, by what it saw and did:"
-        yield from _strategy_rows(table)
+        yield f"optimal strategy of {NAMES[player]}, by what it saw and did:"
+        yield from _strategy_rows(solution, player)
     sets = [len(table) for table in solution.information_sets]
     sequences = [_sequences(solution, player) for player in PLAYERS]
     yield (
@@ -64,12 +63,16 @@ def _sequences(solution: HiddenSolution, player: Player) -> int:
     return 1 + sum(len(solution.game.actions(state, player)) for state in states)
 
 
-def _strategy_rows(table: Mapping[Information, Distribution[Action]]) -> Iterator[str]:
+def _strategy_rows(solution: HiddenSolution, player: Player) -> Iterator[str]:
     """A line for each information, while they are few."""
+    table = solution.strategies[player]
+    texts = written_apart(table)
     for known, law in islice(table.items(), MOST_INFORMATIONS):
-        chances = (f"{action_text(one)} {exact(law.probability(one))}" for one in law)
-        drawn = action_text(next(iter(law))) if len(law) == 1 else ", ".join(chances)
-        yield f"  {as_written(known)}: {drawn}"
+        state = solution.information_sets[player][known][0]
+        names = actions_in_words(solution.game.actions(state, player))
+        chances = (f"{names[one]} {exact(law.probability(one))}" for one in law)
+        drawn = names[next(iter(law))] if len(law) == 1 else ", ".join(chances)
+        yield f"  {texts[known]}: {drawn}"
     if len(table) > MOST_INFORMATIONS:
         yield f"  and {len(table) - MOST_INFORMATIONS} more: `exactdice export` writes a table"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
@@ -24,22 +26,50 @@ def as_written(value: Any) -> str:
     >>> as_written(PigState(12, 30)), as_written("roll"), as_written((3,))
     ('(12, 30, 0, MAX)', 'roll', '(3,)')
     """
+    return _written(value, str)
+
+
+def in_quotes(value: Any) -> str:
+    """The same with every text in double quotes, which tell it from a number.
+
+    >>> in_quotes(("1", 1))
+    '("1", 1)'
+    """
+    return _written(value, _quoted)
+
+
+def written_apart(values: Iterable[Any]) -> dict[Any, str]:
+    """What each of the values is written as, with quotes where it would read as another one.
+
+    >>> written_apart([(1,), ("1",), ("bet",)])
+    {(1,): '(1,)', ('1',): '("1",)', ('bet',): '(bet,)'}
+    """
+    texts = {value: as_written(value) for value in values}
+    times = Counter(texts.values())
+    return {value: in_quotes(value) if times[text] > 1 else text for value, text in texts.items()}
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _written(value: Any, of_text: Callable[[str], str]) -> str:
     if isinstance(value, tuple):
-        return _tuple_text(value)
+        return _tuple_text(value, of_text)
     if isinstance(value, frozenset):
-        return f"{{{', '.join(map(as_written, in_order(value)))}}}"
+        return f"{{{', '.join(_written(item, of_text) for item in in_order(value))}}}"
     if value is None:
         return "none"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Exact):
         return exact_text(value)
-    return value if isinstance(value, str) else shown(value)
+    return of_text(value) if isinstance(value, str) else shown(value)
 
 
-def _tuple_text(value: tuple[Any, ...]) -> str:
+def _tuple_text(value: tuple[Any, ...], of_text: Callable[[str], str]) -> str:
     names = getattr(value, "_fields", ())
-    parts = [as_written(part) for part in value]
+    parts = [_written(part, of_text) for part in value]
     place = names.index("to_move") if "to_move" in names else None
     # What a query writes there need not be a player.
     if place is not None and value[place] in PLAYERS:

@@ -1,8 +1,5 @@
 """Colonel Blotto: the game in which every field is named, best answers by listing, the value where
 uniform laws fit the fields, symmetry, bad options.
-
-Source: S. Hart, "Discrete Colonel Blotto and General Lotto games", International Journal of Game
-Theory 36 (2008), 441-460.
 """
 
 from fractions import Fraction
@@ -122,7 +119,7 @@ def won(pays, split, other):
     ("fields", "share", "units_of_min"),
     [(3, 3, 4), (3, 3, 8), (4, 4, 6), (4, 5, 11), (5, 5, 8), (5, 5, 21), (4, 10, 33), (10, 10, 90)],
 )
-def test_the_value_is_hart_s_where_uniform_laws_fit(fields, share, units_of_min):
+def test_the_value_where_uniform_laws_fit(fields, share, units_of_min):
     """A part drawn evenly from 1, 3, ..., 2 m - 1, of m units on average, wins 1 - y / m on average
     against y units up to 2 m. Where the parts of all fields can be drawn so with the same sum, that
     is m odd or an even number of fields, all fields together win fields - units_of_min / m. MIN

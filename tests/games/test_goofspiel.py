@@ -205,6 +205,13 @@ def test_hidden_bids_are_worth_nothing_where_both_hold_the_same_cards(prizes, pa
     assert exploitability(game, solution.strategies) == 0
 
 
+def test_nothing_is_seen_before_the_first_prize():
+    game = Goofspiel(3, "random", bids="hidden")
+    assert game.observation(game.start, MAX) is None
+    (after, *_) = game.outcomes(game.start, ("wait", "wait"))
+    assert game.observation(after, MIN)._asdict() == {"prize": after.prize, "lead": 0}
+
+
 def test_open_bids_hide_nothing():
     hidden = Goofspiel(3, bids="hidden")
     assert not hides(Goofspiel(3))

@@ -9,10 +9,13 @@ from exactdice.distribution import Distribution, point, uniform
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds
 from exactdice.game import WAIT
-from exactdice.games.informations import action_known, informations
+from exactdice.games.informations import action_known, informations, informations_written
 from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, write_table
+from exactdice.games.view import HiddenView
+from exactdice.interchange.efg_writer import efg_text
 from exactdice.queries.evaluate import evaluate_query
+from exactdice.terminal.summary import summary_lines
 from exactdice.words.register import Word
 
 THIRD = Fraction(1, 3)
@@ -184,3 +187,33 @@ def test_actions_that_are_written_alike_are_told_apart():
     assert action_known(game, MAX, (1,), 1) == 1
     assert action_known(game, MAX, (1,), "1") == "1"
     assert solve(game).value == 1
+
+
+def test_information_that_is_written_alike_is_told_apart():
+    game = Alike()
+    assert list(informations_written(game, MAX).values()) == ["(1,)", '("1",)']
+    for text in ("1", 1):
+        plan = HiddenView(game).mixture((text,), MAX)
+        assert HiddenView(game).best((text,)) == (text,)
+        assert [type(action) for action in plan] == [type(text)]
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_table_tells_it_apart_as_well(ending, tmp_path):
+    game, file = Alike(), tmp_path / f"alike.{ending}"
+    plan = named_strategy(game, Word("optimal"), MAX)
+    assert write_table(file, game, plan, MAX, informations(game, MAX)) == 2
+    read = by_table(file, game, MAX)
+    assert [read((known,)) for known in ("1", 1)] == [point("1"), point(1)]
+    assert [type(action) for known in ("1", 1) for action in read((known,))] == [str, int]
+
+
+def test_the_summary_tells_it_apart():
+    lines = list(summary_lines(solve(Alike())))
+    assert lines[2:4] == ["  (1,): 1", '  ("1",): "1"']
+
+
+def test_the_file_of_gambit_tells_it_apart():
+    text = efg_text(Alike())
+    assert '"1: 1"' in text
+    assert "\"2: '1'\"" in text

@@ -14,6 +14,8 @@ from sequence_form_oracle import Tree, states_of, value_of
 
 from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, best_response, solve
 from exactdice.errors import RulesError, TooCostly
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
 
 NORMAL, JOKER = {}, {"wild": True, "wild_rank": "low"}
 slow = pytest.mark.slow
@@ -181,3 +183,12 @@ def test_bad_options_are_refused_in_one_line(options, message):
 def test_throws_too_many_to_list_are_refused(options):
     with pytest.raises(TooCostly, match="the throws of"):
         LiarsDice(**options)
+
+
+@pytest.mark.parametrize("written", ["true", "True", "TRUE", "1"])
+def test_wild_is_written_in_any_case(written):
+    options = {"game": Word("liars-dice"), "faces": 3}
+    truth = 1 if written == "1" else Word(written)
+    game = solve(LiarsDice(faces=3, wild=True))
+    assert evaluate_query("value()", {**options, "wild": truth}) == game.value
+    assert evaluate_query("value()", {**options, "wild": Word("false")}) != game.value

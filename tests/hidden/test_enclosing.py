@@ -5,11 +5,14 @@ from fractions import Fraction
 import pytest
 from hidden_trees import RandomGame, paid, pure_strategies
 
-from exactdice import enclose, exploitability, solve
+from exactdice import Bounds, enclose, exploitability, solve
 from exactdice.errors import UnsolvableError
 from exactdice.game import MAX, MIN
 from exactdice.games.kuhn import Kuhn
 from exactdice.games.leduc import Leduc
+from exactdice.hidden.enclosing import with_short_ends
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
 
 
 @pytest.mark.parametrize("digits", [1, 9, 60])
@@ -62,3 +65,28 @@ def test_a_game_that_is_over_at_once_needs_no_bounds():
 def test_digits_are_a_whole_number_from_1(digits):
     with pytest.raises(UnsolvableError, match="digits must be"):
         enclose(Kuhn(), digits)
+
+
+@pytest.mark.parametrize("digits", [1, 3, 12])
+def test_short_ends_hold_the_bounds_and_are_as_close(digits):
+    bounds = enclose(Leduc(ranks=2, raises=1), digits).value
+    short = with_short_ends(bounds, digits)
+    assert short.lower <= bounds.lower <= bounds.upper <= short.upper
+    assert short.width <= Fraction(1, 10**digits)
+    for end in (short.lower, short.upper):
+        assert (end * 10 ** (digits + 2)).denominator == 1
+
+
+def test_ends_that_are_as_far_apart_as_they_may_be_stay():
+    third = Fraction(1, 3)
+    bounds = Bounds(third, third + Fraction(1, 100))
+    assert with_short_ends(bounds, 2) == bounds
+    assert with_short_ends(Bounds(third, third), 1) == Bounds(third, third)
+
+
+def test_a_query_tells_short_ends():
+    asked = evaluate_query("value()", {"game": Word("leduc"), "digits": 12})
+    # SPEC prints -0.085606424078.
+    assert asked.lower < Fraction(-85606424077, 10**12)
+    assert asked.upper > Fraction(-85606424079, 10**12)
+    assert 10**13 % asked.lower.denominator == 10**13 % asked.upper.denominator == 0

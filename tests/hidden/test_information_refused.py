@@ -5,7 +5,6 @@ in which they do would be wrong.
 import pytest
 
 from exactdice import MAX, Kuhn
-from exactdice.adapters.transitions import transition_table
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError
@@ -15,6 +14,7 @@ from exactdice.evaluation.ties import payoff_range, without_ties
 from exactdice.games.strategies import open_plan
 from exactdice.interchange.suffixes import write_game
 from exactdice.pages.game_page import game_page
+from exactdice.server.made_pages import GameAsked, made_game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.words.register import Word
 
@@ -33,7 +33,6 @@ ASKED = {
     "win rate": lambda: best_win_rate(GAME, first),
     "range over ties": lambda: payoff_range(GAME, (without_ties(first), without_ties(first))),
     "open plan": lambda: open_plan(GAME, Word("optimal"), MAX)((1,)),
-    "transitions": lambda: transition_table(GAME, MAX, first),
     "page": lambda: game_page(GAME, "kuhn"),
     "search": lambda: searchable(GAME),
 }
@@ -45,17 +44,35 @@ def test_it_is_refused(ask):
         ask()
 
 
-@pytest.mark.parametrize("ending", ["prism", "nfg"])
-def test_no_file_shows_the_states(ending, tmp_path):
-    with pytest.raises(ExactDiceError, match="Kuhn"):
+@pytest.mark.parametrize(
+    ("ending", "instead"),
+    [
+        ("prism", "and in a .prism file they see everything: .efg holds it"),
+        ("nfg", "so it is no matrix game: .efg holds it, with what is hidden"),
+        ("lp", "so it is no matrix game: .efg holds it, with what is hidden"),
+    ],
+)
+def test_no_file_shows_the_states(ending, instead, tmp_path):
+    with pytest.raises(ExactDiceError) as refused:
         write_game(GAME, tmp_path / f"kuhn.{ending}")
+    assert str(refused.value).startswith("Kuhn(cards=3, ante=1, bet=1) ")
+    assert str(refused.value).endswith(instead)
     assert not list(tmp_path.iterdir())
 
 
-def test_environments_that_show_the_states():
-    pytest.importorskip("pettingzoo", reason="needs pettingzoo")
-    from exactdice.adapters.pettingzoo import aec_env, parallel_env
-
-    for made in (aec_env, parallel_env):
-        with pytest.raises(ExactDiceError, match="hides what"):
-            made(GAME)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: game_page(GAME, "kuhn"),
+        lambda: made_game_page(GameAsked("kuhn")),
+        lambda: made_game_page(GameAsked("goofspiel", "cards=2 bids=hidden")),
+    ],
+    ids=["page", "site", "site, by an option"],
+)
+def test_a_page_that_would_show_the_states_says_what_to_ask_instead(ask):
+    with pytest.raises(ExactDiceError) as refused:
+        ask()
+    assert str(refused.value).endswith(
+        "hides what happens from its players, and a page would show them its states: exactdice "
+        "solve and play go by what a player knows, and so do queries such as value()"
+    )

@@ -1,14 +1,26 @@
 """The sequence form beside all pure strategies, and beside backward induction where all is seen."""
 
+import math
 from fractions import Fraction
 
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
 
-from exactdice import exploitability, length_law, mean_length, payoff_law, solve
+from exactdice import (
+    Leduc,
+    best_response,
+    enclose,
+    exploitability,
+    length_law,
+    mean_length,
+    payoff_law,
+    solve,
+)
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
+from exactdice.hidden.information import Knowledge
+from exactdice.hidden.tree import game_tree
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 
@@ -254,13 +266,29 @@ def test_play_that_comes_back_is_refused():
         solve(Circle())
 
 
+def never_asked(known):
+    raise AssertionError("nobody decides anything")
+
+
+ENDLESS = {
+    "solve": lambda: solve(Circle()),
+    "enclose": lambda: enclose(Circle(), 3),
+    "best_response": lambda: best_response(Circle(), never_asked, MAX),
+    "payoff_law": lambda: payoff_law(Circle(), (never_asked, never_asked)),
+}
+
+
+@pytest.mark.parametrize("ask", ENDLESS.values(), ids=ENDLESS)
+def test_the_reason_is_that_players_may_know_more_without_end(ask):
+    with pytest.raises(UnsolvableError, match="a player may know more, without end") as refused:
+        ask()
+    assert "backward induction" not in str(refused.value)
+
+
 @pytest.mark.parametrize("ask", [payoff_law, mean_length, length_law])
 def test_play_that_comes_back_has_no_law(ask):
-    def waits(known):
-        raise AssertionError("nobody decides anything")
-
     with pytest.raises(UnsolvableError, match="can come back to a state"):
-        ask(Circle(), (waits, waits))
+        ask(Circle(), (never_asked, never_asked))
 
 
 class Forgetful(OneChoice):
@@ -278,6 +306,79 @@ def test_an_observation_is_the_same_whenever_it_is_asked_for():
         solve(Forgetful())
 
 
+@pytest.mark.parametrize("told", [lambda: math.nan, lambda: (float("nan"),)])
+def test_an_observation_is_equal_to_itself(told):
+    class Told(OneChoice):
+        def observation(self, state, player):
+            return told()
+
+    with pytest.raises(RulesError, match=r"must be equal to itself, got .*nan.*: a NaN never is"):
+        solve(Told())
+
+
+class Fan(OneChoice):
+    """Two states, with a situation of the second one for each of MAX's many actions."""
+
+    def payoff(self, state):
+        return 0 if state == "over" else None
+
+    def actions(self, state, player):
+        return tuple(range(1000)) if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        return point("over")
+
+    def observation(self, state, player):
+        return None
+
+
+def test_situations_are_counted_as_they_are_entered(monkeypatch):
+    grown = []
+    grow = Knowledge._grown
+
+    def counting(knowledge, *arguments, **options):
+        grown.append(arguments)
+        return grow(knowledge, *arguments, **options)
+
+    monkeypatch.setattr(Knowledge, "_grown", counting)
+    with pytest.raises(UnsolvableError, match="more than 10 situations"):
+        game_tree(Fan(), most=10)
+    assert len(grown) == 10  # the start is a situation, too
+
+
+class Incomparable:
+    """An observation that cannot be compared with another one."""
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise ValueError("incomparable")
+
+
+KEPT = (Incomparable(), Incomparable())
+TOLD = {
+    "made anew": lambda state: Incomparable(),
+    "one for each state": lambda state: KEPT[state == "b"],
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+@pytest.mark.parametrize(
+    "ask",
+    [solve, lambda game: payoff_law(game, (lambda _: uniform(["a", "b"]), lambda _: "L"))],
+    ids=["solve", "payoff_law"],
+)
+def test_observations_that_cannot_be_compared(told, ask):
+    class Odd(OneChoice):
+        def observation(self, state, player):
+            return TOLD[told](state) if state in ("a", "b") and player == MIN else None
+
+    with pytest.raises(RulesError, match=r"==|incomparable") as refused:
+        ask(Odd())
+    assert "\n" not in str(refused.value)
+
+
 class Undecided(OneChoice):
     hides = 0
 
@@ -292,3 +393,13 @@ def test_a_game_that_is_over_at_once():
         start = "aL"
 
     assert solve(Over()).value == 1
+
+
+def test_a_long_programme_says_how_far_it_is():
+    listing, said = [], []
+    tree = game_tree(Leduc(), lambda done, total: listing.append(done))
+    solve(Leduc(), lambda done, total: said.append(done))
+    assert tree.situations > 0
+    # the states are found first, then binary digits of the programme are
+    assert said[: len(listing)] == listing
+    assert len(said) > len(listing)

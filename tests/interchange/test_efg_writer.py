@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import solve
+from exactdice.distribution import uniform
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.listed_game import ListedHidden
 from exactdice.interchange import efg_writer
@@ -166,6 +167,24 @@ class Waiting:
         return None
 
 
+class Coins:
+    """Ten coins one after the other, which nobody sees: 2^11 branches and an end."""
+
+    start = ()
+
+    def payoff(self, state):
+        return sum(state) if len(state) == 10 else None
+
+    def actions(self, state, player):
+        return ("wait",)
+
+    def outcomes(self, state, joint):
+        return uniform([(*state, 0), (*state, 1)])
+
+    def observation(self, state, player):
+        return None
+
+
 RETURNING = ListedHidden({0: {("wait", "wait"): {1: 1}}, 1: {("wait", "wait"): {0: 1}}}, {})
 DIFFERENT = ListedHidden(
     {
@@ -177,7 +196,12 @@ DIFFERENT = ListedHidden(
     {},
 )
 REFUSED = [
-    (Waiting(), UnsolvableError, "the tree of a Waiting has more than the 1000 branches"),
+    (Waiting(), UnsolvableError, "a Waiting can come back to 0: an .efg file is a tree"),
+    (
+        Coins(),
+        UnsolvableError,
+        "has more than the 1000 branches that are followed; limit=none lifts",
+    ),
     (RETURNING, UnsolvableError, "}) can come back to 0: an .efg file is a tree"),
     (DIFFERENT, RulesError, "MAX knows () at 1 and at 2, so its actions must be the same there"),
 ]
@@ -189,10 +213,12 @@ def test_refused(monkeypatch, game, kind, message):
     with pytest.raises(kind) as error:
         efg_text(game)
     assert message in str(error.value)
+    # in one of those the players would see everything
+    assert "prism" not in str(error.value)
 
 
 def test_prism_sees_everything(tmp_path):
-    with pytest.raises(RulesError, match=r"in a .prism file they see everything: .efg fits"):
+    with pytest.raises(RulesError, match=r"in a .prism file they see everything: .efg holds it"):
         write_game(CARD, tmp_path / "card.prism")
     assert not list(tmp_path.iterdir())
 

@@ -147,7 +147,23 @@ BAD_EFG = [
     (BEGIN + 'p "" 1 1 0', "information set 1 must be described where it first appears"),
     (
         BEGIN + 'p "" 1 1 "" { "a" } 0 p "" 1 1 "" { "b" } 0 t "" 0',
-        "information set 1 is described differently before",
+        "information set 1 is described differently on line 1: "
+        "the list of the actions is 'b' here and 'a' there",
+    ),
+    (
+        BEGIN + '\np "" 1 7 "" { "a" "b" } 0\np "" 1 7 "" { "b" "a" } 0 t "" 0 t "" 0 t "" 0',
+        "line 3: information set 7 is described differently on line 2: "
+        "the order of the actions is 'b', 'a' here and 'a', 'b' there",
+    ),
+    (
+        BEGIN + '\np "" 2 1 "" { "a" "b" } 0\np "" 2 1 "" { "a" } 0 t "" 0 t "" 0',
+        "line 3: information set 1 is described differently on line 2: "
+        "the number of actions is 1 here and 2 there",
+    ),
+    (
+        BEGIN + '\nc "" 1 "" { "x" 1/2 "y" 1/2 } 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0',
+        "line 3: event 1 is described differently on line 2: "
+        "the probabilities are 1/3, 2/3 here and 1/2, 1/2 there",
     ),
     (BEGIN + 'p "" 1 1 "" { } 0', "the name of an action must stand here in quotes"),
     (

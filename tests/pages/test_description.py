@@ -1,5 +1,7 @@
 """`exactdice games GAME`: what it says of each game is what holds for it."""
 
+from fractions import Fraction
+
 import pytest
 
 from exactdice.games import GAMES
@@ -27,7 +29,9 @@ def test_nothing_is_left_out(pages, name):
     assert told[0] == name
     for option in options_of(maker):
         assert option in begun
-    assert f"state: {', '.join(fields_of(game))}" in told
+    named = hasattr(game.start, "_fields")
+    said = ", ".join(fields_of(game)) if named else "without fields, written as the start below"
+    assert f"state: {said}" in told
     for query in worked_queries(game).values():
         (line,) = [line for line in told if line.strip().startswith(f"{query} ")]
         assert " = " in line or " is refused: " in line
@@ -42,6 +46,22 @@ def test_every_word_of_its_own_that_is_worked_has_a_value(pages, name):
     deep = [line for k in own for line in told[k:] if line.startswith("    ")]
     assert len(deep) == len(list(own_words(name)))
     assert all(" = " in line and " is refused: " not in line for line in deep)
+
+
+def test_what_players_know_first_is_never_nothing(pages):
+    told = [line for lines in pages.values() for line in lines if "saw and did" in line]
+    assert len(told) == 5
+    assert all(", such as M" in line for line in told)
+
+
+def test_states_of_blotto_are_explained(pages):
+    assert "There are few states: `choose`" in " ".join(pages["blotto"])
+
+
+def test_leduc_is_worked_out_as_it_is_published(pages):
+    (value,) = [line for line in pages["leduc"] if line.strip().startswith("value() = ")]
+    # Published as -0.085606424078.
+    assert abs(Fraction(value.partition(" = ")[2]) + Fraction(85606424078, 10**12)) < 10**-12
 
 
 def test_only_a_law_without_an_end_is_refused(pages):

@@ -28,6 +28,8 @@ MAPS = {
         "EG(i,j)", look=Look(levels="-1/4,0,0.5", decimal=",", size="12x10cm"), **SMALL
     ),
     "map_on_paper": lambda: plot("EG(i,j)", look=Look(style="paper", levels="auto"), **SMALL),
+}
+MORE_MAPS = {
     "map_of_choices": lambda: plot("OPT(i,j)", **SMALL),
     "map_of_chances": lambda: plot("P(d,k)", d=range(1, 9), k=range(1, 31)),
     "map_of_chances_linear": lambda: plot(
@@ -41,8 +43,8 @@ NAMED = {
         "gain(a,b)", a=["blind", "random"], b=["optimal", "blind", "random"], dice=2, target=10
     ),
 }
-MORE_MAPS = {
-    "map_of_laws": lambda: plot("n @ d(6)", n=range(1, 6)),
+LAW_MAPS = {"map_of_laws": lambda: plot("n @ d(6)", n=range(1, 6))}
+ODD_MAPS = {
     "map_of_one_cell": lambda: plot("EG(i,j)", **{**SMALL, "i": range(1), "j": range(1)}),
     "constant_map": lambda: plot("0 * EG(i,j) - 3/7", **SMALL),
     "map_of_huge_numbers": lambda: plot("10**30 * EG(i,j)", **SMALL),
@@ -73,7 +75,7 @@ GRAPHS = {
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
     "tree": lambda: plot("connect_four_search(2)", rows=3, columns=3, line=3),
 }
-PICTURES = MAPS | NAMED | MORE_MAPS | CURVES | LAWS | GRAPHS
+PICTURES = MAPS | MORE_MAPS | NAMED | LAW_MAPS | ODD_MAPS | CURVES | LAWS | GRAPHS
 
 
 def rendered(figure):

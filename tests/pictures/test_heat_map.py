@@ -1,4 +1,4 @@
-"""Maps: each kind is as it was when someone looked at it."""
+"""Maps of gains, in each look: as they were when someone looked at them."""
 
 import pytest
 from drawn_pictures import MAPS, check

@@ -1,9 +1,9 @@
-"""Maps of laws, of odd values and sizes: each is as it was when someone looked at it."""
+"""A map of laws is as it was when someone looked at it."""
 
 import pytest
-from drawn_pictures import MORE_MAPS, check
+from drawn_pictures import LAW_MAPS, check
 
 
-@pytest.mark.parametrize("name", MORE_MAPS)
+@pytest.mark.parametrize("name", LAW_MAPS)
 def test_a_map_is_as_it_was_looked_at(name):
-    check(MORE_MAPS[name](), name)
+    check(LAW_MAPS[name](), name)

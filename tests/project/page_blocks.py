@@ -21,6 +21,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -163,24 +164,31 @@ def same(expected, printed):
     return doctest.OutputChecker().check_output(expected.strip(), printed.strip(), flags)
 
 
+SHELL = {"|", ">", "&&", "<", ";"}  # what only a shell can do
+
+
 def done_in(folder, command):
-    """The finished command, in the folder; of exactdice alone in the process that has it loaded."""
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
+    """The finished command, in the folder; of exactdice alone, or with what printf prints as its
+    input, in the process that has it loaded.
+    """
+    with chdir(folder):
         words = shlex.split(command, comments=True)
-        if words[0] == "exactdice" and not {"|", ">", "&&", "<", ";"} & set(words):
+        if words[0] == "exactdice" and not SHELL & set(words):
             return run(*words[1:])
-        environment = plain_environment()
-        beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        return subprocess.run(
-            command,
-            shell=True,
-            capture_output=True,
-            text=True,
-            env={**environment, "PATH": beside, "PYTHONPATH": str(ROOT)},
-            timeout=120,
-            check=False,
-        )
-    finally:
-        os.chdir(before)
+        if words[0] == "printf" and words[2:4] == ["|", "exactdice"]:
+            told, _, _ = command.partition(" | exactdice")
+            return run(*words[4:], text=in_shell(told).stdout)
+        return in_shell(command)
+
+
+def in_shell(command):
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        command,
+        shell=True,
+        capture_output=True,
+        text=True,
+        env={**plain_environment(), "PATH": beside, "PYTHONPATH": str(ROOT)},
+        timeout=120,
+        check=False,
+    )

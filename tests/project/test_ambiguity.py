@@ -122,14 +122,17 @@ def named_patterns(path):
             yield from (word.id for word in ast.walk(node.targets[0]) if isinstance(word, ast.Name))
 
 
-NAMED = frozenset(name for path in MODULES for name in named_patterns(path))
+@cache
+def all_named():
+    """The names that any module gives to what it compiles."""
+    return frozenset(name for path in MODULES for name in named_patterns(path))
 
 
 def searched_in(path):
     """(module, name) of the compiled patterns by which this module searches, its own or imported
     ones.
     """
-    if NAMED.isdisjoint(re.findall(r"\w+", path.read_text(encoding="utf-8"))):
+    if all_named().isdisjoint(re.findall(r"\w+", path.read_text(encoding="utf-8"))):
         return set()  # most modules, which need not be parsed
     tree = tree_of(path)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
@@ -137,7 +140,10 @@ def searched_in(path):
     return {(home.get(name, path.stem), name) for name in searched_names(tree)}
 
 
-SEARCHED = set().union(*map(searched_in, (ROOT / "exactdice").rglob("*.py")))
+@cache
+def all_searched():
+    """(module, name) of the compiled patterns by which any module searches."""
+    return set().union(*map(searched_in, (ROOT / "exactdice").rglob("*.py")))
 
 
 def constants(tree):
@@ -177,7 +183,9 @@ def patterns_of(path):
             for value, name in compiled.items()
             if f"re.compile({ast.unparse(pattern)}" in value
         ]
-        anywhere = function in SEARCHING or any((path.stem, name) in SEARCHED for name in by_name)
+        anywhere = function in SEARCHING or any(
+            (path.stem, name) in all_searched() for name in by_name
+        )
         anywhere |= function == "compile" and not by_name  # one that is used where it is made
         for local in LOCAL.get(path.name, [{}]):
             found = value_of(pattern, names | local)

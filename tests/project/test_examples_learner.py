@@ -18,7 +18,8 @@ def test_tabular_learner(capsys, monkeypatch, tmp_path):
     """
     pytest.importorskip("pettingzoo")
     pytest.importorskip("matplotlib")
-    monkeypatch.setattr("sys.argv", ["tabular_learner.py", str(tmp_path / "exploitability.png")])
+    picture = tmp_path / "exploitability.png"
+    monkeypatch.setattr("sys.argv", ["tabular_learner.py", str(picture), "10000"])
     names = runpy.run_path(str(EXAMPLES / "tabular_learner.py"))
     lines = capsys.readouterr().out.splitlines()
     assert [int(line.split()[0]) for line in lines[2:]] == names["CHECKED"]
@@ -45,4 +46,4 @@ def test_tabular_learner(capsys, monkeypatch, tmp_path):
         assert abs((paid(learner.weights, MAX) - paid(learner.weights, MIN)) / 2 - printed) < 1e-6
     at_random = float(lines[0].split()[-1])
     assert max(last) < at_random / 5
-    assert (tmp_path / "exploitability.png").read_bytes().startswith(b"\x89PNG")
+    assert picture.read_bytes().startswith(b"\x89PNG")

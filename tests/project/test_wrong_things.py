@@ -51,6 +51,7 @@ from exactdice import (
     ConnectFour,
     DiceBattle,
     ExactDiceError,
+    Kuhn,
     OneShotBattle,
     Pig,
     SimultaneousBattle,
@@ -241,6 +242,13 @@ CALLS: dict[str, dict[str, Any]] = {
     "mean_length": {"game": BATTLE, "profile": PROFILE, "progress": None},
     "minimax": {"game": TREE, "state": (), "depth": None, "seen": None},
     "mixture": {"laws": point(die(2))},
+    "mixture_range": {
+        "game": Kuhn(),
+        "player": MAX,
+        "information": (1,),
+        "action": "bet",
+        "progress": None,
+    },
     "outcome_bounds": {"game": AT_ONCE, "profile": PROFILE, "digits": 3, "progress": None},
     "parse_exact": {"text": "1/2"},
     "payoff_law": {"game": BATTLE, "profile": PROFILE, "progress": None},
@@ -293,6 +301,7 @@ FILES_READ = {
 # {function of a module that README or docs show: arguments that are right}
 CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "adapters.aec_env": {"game": BATTLE},
+    "adapters.explore_information": {"game": Kuhn()},
     "adapters.float_table": {"table": transition_table(BATTLE, MAX, dice(1))},
     "adapters.parallel_env": {"game": BATTLE},
     "adapters.strategy_from": {"graph": GRAPH, "player": MAX, "policy": {0: 0}},
@@ -416,7 +425,7 @@ NO_FUNCTIONS = {
         "of any number of laws, without names: tried beside the operators of laws",
     ),
     **dict.fromkeys(
-        ["Enclosure", "EndlessLaw", "MatrixSolution", "Solution"],
+        ["Enclosure", "EndlessLaw", "HiddenSolution", "MatrixSolution", "Solution"],
         "records of what a solver found, made by solvers alone",
     ),
 }

@@ -94,7 +94,7 @@ SAID += [
     (lambda: exactdice.total_of(np.array(5)), "laws of a sum must be listed, got array(5)"),
     (
         lambda: exactdice.Domineering(2, 2, banned=np.array(5)),
-        "banned cells must be pairs of a row and a column, got (array(5))",
+        "banned cells must be pairs of a row and a column, got (array(5),)",
     ),
 ]
 

@@ -1,8 +1,8 @@
 """Proofs that are checked after a change."""
 
-import subprocess
-import sys
+from contextlib import chdir
 
+import command_line
 from hypothesis import strategies as st
 
 from exactdice import checker
@@ -17,13 +17,8 @@ ends = st.none() | exact_numbers(-2, 2, 2)
 
 
 def run(*words, cwd):
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", *words],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with chdir(cwd):
+        return command_line.run(*words)
 
 
 FILES = {

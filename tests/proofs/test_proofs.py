@@ -20,12 +20,14 @@ from exactdice import (
     Bounds,
     DiceBattle,
     Domineering,
+    PhantomDomineering,
     Pig,
     SimultaneousBattle,
     arena,
     arena_proof,
     backward_induction,
     check,
+    check_file,
     checker,
     enclose,
     matrix_proof,
@@ -382,3 +384,21 @@ def test_what_is_written_is_one_line_of_json(tmp_path):
     assert text.count("\n") == 1
     assert "\\u00e9" in text  # plain ASCII, whatever a name holds
     assert exact_text(checker.number(json.loads(text)["values"][0])) == "0"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        PhantomDomineering(1, 4),  # MIN never moves
+        PhantomDomineering(4, 1),  # MAX never does
+        PhantomDomineering(1, 3, lists=1),
+        PhantomDomineering(2, 2, lists=1),
+    ],
+)
+def test_a_player_with_a_single_list_is_proved(game, tmp_path):
+    solution = solve(game)
+    assert solution.value == backward_induction(game).value
+    assert check(solution)
+    file = tmp_path / "proof.json"
+    write_proof(solution, file)
+    assert check_file(file, game)

@@ -33,6 +33,24 @@ def assert_simulated(monkeypatch, name):
     assert "gain" in out or "no exact value to compare with" in out
 
 
+# Options of games that take seconds with their defaults: of the same kind, solved the same way.
+SMALLER = {"liars-dice": ["faces=4"], "simultaneous-battle": ["target=50"]}
+ENDED = ("you win", "you lose", "a draw", "your score is")
+
+
+def assert_played(monkeypatch, name):
+    """The game is played to its end, with advice whenever it is asked for."""
+    screen = io.StringIO()
+    person = Person(screen)
+    words = ["play", name, *SMALLER.get(name, []), "--advice", "--seed", "1"]
+    status, out, err = run(monkeypatch, *words, stdin=person, stdout=screen)
+    assert (status, err) == (0, "")
+    assert out.count("(? for advice): ") == person.asked >= 2
+    assert out.count("): ?\n  best") == person.asked / 2  # an answer to each ?
+    assert any(line.startswith(ENDED) for line in out.splitlines())
+    assert "what your choices cost" in out or "you made no choice" in out
+
+
 def run(monkeypatch, *words, stdin=None, stdout=None):
     """(exit status, standard output, standard error) of the command line in this process."""
     streams = {

@@ -1,29 +1,11 @@
-"""Every command fits a terminal of 80 columns, seen on one; and shows no colour where none is
-wanted.
-"""
-
-import contextlib
-import fcntl
-import io
-import os
-import pty
-import struct
-import subprocess
-import sys
-import termios
+"""Every command fits a terminal of 80 columns, seen on one."""
 
 import pytest
-from eighty_columns import too_wide
-from surroundings import surrounded
+from eighty_columns import seen, too_wide, with_report
 
 from exactdice.terminal.fitting import fitted, in_blocks
 from exactdice.terminal.main import app
-from exactdice.terminal.shared import out
 
-REPORT = """The mean of five dice is 8.636<!-- exactdice: EP(5) -->, no less
-than 8.363<!-- exactdice: EP(5) -->. The player moving first gains
-0.7222<!-- exactdice: EG(0,0) dice=3 target=2 -->, and 12 of 0.5<!-- exactdice: nosuch(2) -->
-"""
 SMALL = ["rows=2", "columns=2", "lists=3", "u0=42"]
 # What is for programmes keeps its lines: these print values for people.
 SHOWN = {
@@ -45,36 +27,9 @@ SHOWN = {
 }
 
 
-def seen(folder, words, **environment):
-    """What the command writes on a terminal of 80 columns and 24 lines."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    env = surrounded(TERM="xterm-256color") | environment
-    env.pop("NO_COLOR", None)
-    env |= environment
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words],
-        cwd=folder,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(theirs)
-    parts = []
-    # Linux ends what is read of a closed terminal by an error.
-    with contextlib.suppress(OSError):
-        while part := os.read(ours, 65536):
-            parts.append(part)
-    os.close(ours)
-    process.wait(timeout=60)
-    return b"".join(parts).decode().replace("\r\n", "\n")
-
-
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "r.md").write_text(REPORT, encoding="utf-8")
-    return tmp_path
+    return with_report(tmp_path)
 
 
 # Each is a process of its own, and three are chosen for every run.
@@ -107,51 +62,6 @@ def test_help_in_80_columns(words, run, monkeypatch):
     _, text, _ = run(*words, "--help")
     assert "Usage" in text
     assert too_wide(text) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-def test_no_colour_where_none_is_wanted(folder, environment):
-    assert "\x1b[31m" in seen(folder, SHOWN["verify"])
-    assert "\x1b" not in seen(folder, SHOWN["verify"], **environment)
-
-
-@pytest.mark.parametrize(
-    ("environment", "is_terminal", "coloured"),
-    [
-        ({}, True, True),
-        ({}, False, False),
-        ({"FORCE_COLOR": "1"}, False, True),
-        ({"NO_COLOR": "1"}, True, False),
-        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
-        ({"NO_COLOR": ""}, True, True),
-        ({"TERM": "dumb"}, True, False),
-    ],
-    ids=str,
-)
-def test_when_styles_are_shown(monkeypatch, environment, is_terminal, coloured):
-    for name, value in ({"TERM": "xterm"} | environment).items():
-        monkeypatch.setenv(name, value)
-    for name in {"NO_COLOR", "FORCE_COLOR"} - environment.keys():
-        monkeypatch.delenv(name, raising=False)
-    stream = io.StringIO()
-    monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
-    monkeypatch.setattr(sys, "stdout", stream)
-    out.print("wrong", style="red")
-    assert ("\x1b" in stream.getvalue()) == (coloured and is_terminal) or not is_terminal
-    assert out.is_coloured == coloured
-
-
-def test_no_colour_in_a_pipe(folder):
-    done = subprocess.run(
-        [sys.executable, "-m", "exactdice", "verify", "r.md"],
-        cwd=folder,
-        env=surrounded(TERM="xterm-256color"),
-        capture_output=True,
-        check=False,
-    )
-    assert b"WRONG" in done.stdout
-    assert b"\x1b" not in done.stdout + done.stderr
 
 
 def test_lines_are_broken_at_blanks_alone():

@@ -31,6 +31,19 @@ def test_the_law_of_what_comes_next_is_not_told(monkeypatch):
     assert out.count("depends on what you do not see") == 2
 
 
+def test_what_is_refused_is_not_offered(monkeypatch):
+    assert "law ACTION" not in played(monkeypatch, ["help", "bet"])
+
+
+def test_what_is_seen_has_words(monkeypatch):
+    answers = io.StringIO("1\n2\n3\n")
+    words = ("play", "goofspiel", "cards=3", "prizes=order", "bids=hidden", "--seed", "1")
+    status, out, err = run(monkeypatch, *words, stdin=answers)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[3] == "you saw prize 1 and lead 0"
+    assert "you saw prize 1 and lead 0, played 1, saw prize 2 and lead " in out
+
+
 def test_advice_is_by_what_is_known(monkeypatch):
     """The numbers of tests/evaluation/test_hidden_choices.py."""
     out = played(monkeypatch, ["?", "bet"], "--advice")

@@ -1,7 +1,5 @@
 """Pictures that the command line writes."""
 
-import pytest
-
 
 def test_plot_writes_pictures(run, tmp_path):
     words = ["plot", "OPT(i,j)", "i=0..4", "j=0..4", "dice=3", "target=5", "-o"]
@@ -20,56 +18,6 @@ def test_a_map_of_a_statement_shows_true_and_false(run, tmp_path):
     assert [label.get_text() for label in bar.get_yticklabels()] == ["false", "true"]
     words = ["plot", "EG(i,j) > 0", "i=0..4", "j=0..4", "dice=2", "target=5", "-o"]
     assert run(*words, str(tmp_path / "a.png"))[0] == 0
-
-
-MAP = ["plot", "EG(i,j)", "i=0..4", "j=0..4", "dice=2", "target=5"]
-
-
-def test_plot_takes_what_says_how_it_looks(run, tmp_path):
-    """A PNG says its width and height in pixels in bytes 16 to 24."""
-    picture = tmp_path / "a.png"
-    look = ["--size", "5x4", "--dpi", "60", "--style", "paper", "--font", "serif", "--decimal", ","]
-    words = [
-        "--levels",
-        "1/2,0.75",
-        "--label",
-        "i=meine Punkte",
-        "--label",
-        "value=",
-        "--title",
-        "T",
-    ]
-    code, out, err = run(*MAP, *look, *words, "-o", str(picture))
-    assert (code, out, err) == (0, f"wrote {picture}\n", "")
-    header = picture.read_bytes()[16:24]
-    assert [int.from_bytes(header[:4]), int.from_bytes(header[4:])] == [300, 240]
-    assert run(*MAP, "--surface", "-o", str(picture))[0] == 0
-    assert run("plot", "EP(d)", "best_dice(d)", "d=1..3", "-o", str(picture))[0] == 0
-
-
-WRONG = [
-    (["--style", "papr"], "style must be one of screen, paper"),
-    (["--size", "-3x4"], "size must be width x height"),
-    (["--size", "99x99"], "sides of 3/2 to 40 inches, got 99x99"),
-    (["--size", "40x40", "--dpi", "600"], "a picture may have 40000000 dots"),
-    (["--dpi", "5"], "dpi must be a whole number from 30 to 1200, got 5"),
-    (["--font", "Times Old Roman"], "the font 'Times Old Roman' is not installed"),
-    (["--decimal", ";"], "the decimal mark must be one of"),
-    (["--levels", "high"], "levels must be auto, or numbers"),
-    (["--levels", "2"], "there is no line at the level 2"),
-    (["--label", "i"], "a label must be NAME=TEXT"),
-    (["--label", "k=x"], "the name of a label must be one of i, j, subtitle"),
-    (["--surface", "--levels", "0"], "leave one of --levels and --surface out"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), WRONG)
-def test_what_is_wrong_with_a_look_is_one_line(run, tmp_path, words, message):
-    code, out, err = run(*MAP, *words, "-o", str(tmp_path / "a.png"))
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-    assert not (tmp_path / "a.png").exists()
 
 
 def test_a_surface_of_one_variable_is_refused(run, tmp_path):

@@ -38,6 +38,7 @@ def openspiel():
         (["value", "value()", f"game={NAMED}"], "-1/18\n"),
         (["value", "value()", "game=openspiel:blotto(coins=3)"], "0\n"),
         (["value", "value()", "game=openspiel:goofspiel", "num_cards=2", "imp_info=True"], "0\n"),
+        (["value", "value()", "game=openspiel:misere(game=matrix_rps())"], "0\n"),
         (["solve", "openspiel:matrix_rps"], "{Paper: 1/3, Rock: 1/3, Scissors: 1/3}"),
     ],
 )

@@ -14,7 +14,16 @@ NAMED = "openspiel:kuhn_poker"
         ([NAMED, "players=99"], "OpenSpiel does not make kuhn_poker: "),
         ([NAMED, "playrs=2"], "unknown option playrs of openspiel:kuhn_poker"),
         (["openspiel:liars_dice_ir(dice_sides=3)"], "has information that forgets: "),
-        (["openspiel:"], "unknown game openspiel:"),
+        (["openspiel:"], "as in openspiel:kuhn_poker or "),
+        (["openspiel:kuhn_poker("], "as in openspiel:kuhn_poker or "),
+        (["openspiel:2048"], "as in openspiel:kuhn_poker or "),
+        (["openspiel:nonsense"], "OpenSpiel has no game nonsense"),
+        (["openspiel:hearts"], "is for 4 players, and a game here is for two"),
+        (["openspiel:misere"], "OpenSpiel does not make misere: Missing parameter"),
+        (["openspiel:misere(game=nonsense())"], "Unknown game 'nonsense'"),
+        (["openspiel:misere(game=kuhn_poker(players=3))"], "is for 3 players"),
+        (["openspiel:matrix_pd"], "is general-sum, and a game here is zero-sum"),
+        (["openspiel:blackjack"], "is for 1 player, and a game here is for two"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(words, said):

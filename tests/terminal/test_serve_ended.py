@@ -1,4 +1,4 @@
-"""`exactdice serve` ended while it is at work: at once, and nothing is left."""
+"""`exactdice serve` ended by Ctrl-C while it is at work: at once, and who waits is told."""
 
 import json
 import signal
@@ -34,15 +34,3 @@ def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
     # A port that was left just now can be had again, though a connection to it is remembered.
     again = started("-c", COMMAND, "serve", "--port", str(port))
     assert again.stdout.readline() == f"{BEFORE}{port}{BEHIND}"
-
-
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
-def test_nothing_is_left_where_the_process_is_told_to_end(started, tmp_path, monkeypatch, sent):
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    process, port = serving(started)
-    job = json.loads(asked(port, "POST", "/jobs/query", {"query": "EP(5)"})[2])["job"]
-    assert asked(port, "GET", f"/jobs/{job}/events")[0] == 200
-    process.send_signal(sent)
-    _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (0, "ended\n")
-    assert [*tmp_path.iterdir()] == []

@@ -22,7 +22,7 @@ def folder(tmp_path_factory):
 
 
 def test_a_count_without_a_total():
-    assert progress_text(12000, None) == "states found: 12000"
+    assert progress_text(12000, None) == "so far: 12000"
     assert progress_text(0, 7) == "0/7"
 
 
@@ -75,7 +75,7 @@ with progress_bar("solving a game") as watch:
 
 def test_the_bar_counts_states_where_the_total_is_unknown(folder):
     _, seen = looked_at(["-c", COUNTING], folder)
-    assert seen.index("states found: 12000") < seen.index("3/10")
+    assert seen.index("so far: 12000") < seen.index("3/10")
     assert "None" not in seen
 
 

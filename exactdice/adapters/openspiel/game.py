@@ -25,6 +25,7 @@ from ...errors import RulesError
 from ...exact import Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
 from ..extra import needed
+from .histories import likely_histories
 from .loading import Spiel, defaults_of, load_spiel
 from .numbers import law_meant, meant
 
@@ -33,6 +34,7 @@ History = tuple[object, ...]  # OpenSpiel's numbers of actions and outcomes; pai
 Choices = Mapping[Action, int]  # of one player in a state: the action, by our name, and its number
 Known = tuple[Hashable, ...]  # of one player: what it was told, and its own actions by number
 
+STEPS_A_HISTORY = 1000  # two thousand bytes are kept of each, OpenSpiel's own among them
 NOTHING: Choices = {}  # of a player who does not decide
 
 
@@ -67,6 +69,17 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     return made(str(loaded), identity, loaded)
 
 
+def maker_as_written(call: str) -> Callable[[], Game]:
+    """What makes the game of OpenSpiel that OpenSpiel writes so: one that takes another game, such
+    as `misere(game=kuhn_poker())`, has no other way to be named.
+    """
+
+    def made() -> Game:
+        return from_openspiel(call)
+
+    return made
+
+
 def maker_of(short: str) -> Callable[..., Game]:
     """What makes the game of OpenSpiel with this name; its options are those of the function."""
 
@@ -86,8 +99,9 @@ def maker_of(short: str) -> Callable[..., Game]:
 def _refuse_unfit(game: Spiel, kinds: Any) -> None:
     """Raise `RulesError` saying what the game is when it cannot be solved here."""
     kind = game.get_type()
+    players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
     unfit = {
-        f"for {game.num_players()} players, and a game here is for two": game.num_players() != 2,
+        f"for {players}, and a game here is for two": game.num_players() != 2,
         "general-sum, and a game here is zero-sum or constant-sum": kind.utility
         not in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM),
         "a mean-field game, and a game here is for two": kind.dynamics == kinds.Dynamics.MEAN_FIELD,
@@ -131,6 +145,11 @@ class OfOpenSpiel:
 
     def __repr__(self) -> str:
         return f"openspiel:{self.name.removesuffix('()')}"
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs, by a number of histories that there very likely are."""
+        return STEPS_A_HISTORY * likely_histories(self.loaded)
 
     @property
     def start(self) -> Play:

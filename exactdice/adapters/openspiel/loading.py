@@ -67,6 +67,12 @@ def defaults_of(short: str) -> Mapping[str, object]:
     return defaults
 
 
+def takes_a_game(short: str) -> bool:
+    """Whether an option of the game of this name is a game itself."""
+    # OpenSpiel's default of such an option is the empty description of a game.
+    return {} in defaults_of(short).values()
+
+
 def _refuse_option(name: str, key: str, value: object, defaults: Mapping[str, object]) -> None:
     """Raise `RulesError` for an option that the game does not have, or of another type."""
     if key not in defaults:

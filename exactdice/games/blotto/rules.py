@@ -42,7 +42,8 @@ class Blotto:
 
     - `pays`: the number of `fields` won minus those lost, or 1, 0 or -1 for the `majority` of them.
 
-    Raises `RulesError` naming the option that is off.
+    There are few states: `choose`, where both split their units, and after it each number that MAX
+    may be paid. Raises `RulesError` naming the option that is off.
 
     >>> game = Blotto(units=3, fields=2)
     >>> game.actions(game.start, 0)

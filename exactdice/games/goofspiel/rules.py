@@ -47,6 +47,13 @@ class GoofspielState(NamedTuple):
     lead: int = 0
 
 
+class GoofspielSeen(NamedTuple):
+    """What hidden bids leave to be seen: what is bid for, and the lead of MAX."""
+
+    prize: int
+    lead: int
+
+
 @shown_when_long
 @dataclass(frozen=True)
 class Goofspiel:
@@ -62,13 +69,13 @@ class Goofspiel:
     >>> from exactdice import solve
     >>> game = Goofspiel(cards=3, prizes="order")
     >>> game.outcomes(game.start, (2, 1))
-    Distribution({GoofspielState(2, (1, 3), (2, 3), (3), 1): 1})
+    Distribution({GoofspielState(2, (1, 3), (2, 3), (3,), 1): 1})
     >>> game = Goofspiel(cards=4, prizes="order")
     >>> solve(game).mixtures[game.start][MAX]
     Distribution({1: 3, 2: 179, 3: 3})
     >>> game = Goofspiel(cards=3, prizes="order", bids="hidden")
     >>> game.observation(GoofspielState(2, (1, 3), (2, 3), (3,), 1), MAX)
-    (2, 1)
+    GoofspielSeen(prize=2, lead=1)
     """
 
     cards: int = 4
@@ -143,11 +150,13 @@ class Goofspiel:
         return self.bids == "hidden"
 
     def observation(self, state: GoofspielState, player: Player) -> Hashable:
-        """What is bid for and the lead of MAX, from which each knows who has won the last prize;
-        with open bids all there is.
+        """Once a prize is turned up what is bid for and the lead of MAX, from which each knows who
+        has won the last prize; with open bids all there is.
         """
+        if not self.hides:
+            return state
         # Its own cards each player knows by its own bids.
-        return (state.prize, state.lead) if self.hides else state
+        return GoofspielSeen(state.prize, state.lead) if state.prize else None
 
     def text(self, state: GoofspielState) -> str:
         """The table: the prizes, both hands with a dot for each card that is gone, and the lead.

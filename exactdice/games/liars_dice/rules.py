@@ -67,6 +67,7 @@ class LiarsDice:
     A player observes its dice, in ascending order, and what the other does. Raises `RulesError`
     naming the option that is off.
 
+    >>> from exactdice import MIN
     >>> game = LiarsDice(dice=(2, 1), faces=3, wild=True)
     >>> game.actions(LiarsDiceState((1, 3), (2,), (2, 3), MIN), MIN)
     ((2, 1), (3, 2), (3, 3), (3, 1), 'call')
@@ -167,6 +168,7 @@ class LiarsDice:
     def text(self, state: LiarsDiceState) -> str:
         """The dice of both, the last bid, and who is to move.
 
+        >>> from exactdice import MIN
         >>> print(LiarsDice(dice=(2, 1)).text(LiarsDiceState((1, 3), (2,), (2, 3), MIN)))
         MAX 1 3, MIN 2
         MAX bids 2 dice of face 3

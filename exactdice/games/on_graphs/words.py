@@ -25,13 +25,13 @@ from ...words.proving import checked, ledger, read_off
 from ...words.register import WORDS, Argument, Word, no_options, quantity, sized, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
+from ..states import truth_written
 from ..strategies import optimal
 from ..wythoff.rules import Wythoff
 from . import by_name as graph_games
 from . import normal_view
 
 MOST_SIDE = 1000  # rows and columns of a bar in a query
-TRUTHS: dict[str, Argument] = {"True": 1, "False": 0}
 MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 
@@ -89,8 +89,8 @@ def rules_named(word: Argument) -> Impartial:
 
 def ending(misere: Argument = 0) -> bool:
     """The setting of quantities that also know misere play: whether who cannot move wins."""
-    written = str(misere) if isinstance(misere, Word) else ""
-    return bool(whole(TRUTHS.get(written, misere), "misere", 0, 1))
+    truth = truth_written(misere) if isinstance(misere, Word) else None
+    return bool(whole(misere if truth is None else int(truth), "misere", 0, 1))
 
 
 @kept(4)

@@ -32,6 +32,7 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
     Raises `UnsolvableError` after MOST_SETS sets of positions, and on a board of more than
     MOST_CELLS free cells.
 
+    >>> from exactdice import MIN
     >>> sure_list(PhantomDomineering(2, 3), MAX), sure_list(PhantomDomineering(2, 3), MIN)
     ((0, 2, 1, 3), None)
     """

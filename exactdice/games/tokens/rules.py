@@ -273,7 +273,7 @@ def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     None as the throw, for how many.
 
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
-    Distribution({(3): 1})
+    Distribution({(3,): 1})
     """
     function = a_function_of(2, choose, "a policy", "a function of (tokens left, throw)")
     return strategy(partial(_removed, function))

@@ -30,7 +30,7 @@ function post(address, words) {
 function progressText({ state, done, total }) {
   if (state === "waiting") return "waiting for another job to end";
   if (!done && !total) return "";
-  return total === null ? `${done} states found` : `${done} of ${total}`;
+  return total === null ? `${done} so far` : `${done} of ${total}`;
 }
 
 /**

@@ -1,0 +1,26 @@
+"""`exactdice serve` told to end as a process: nothing is left."""
+
+import json
+import signal
+
+import pytest
+from processes_begun import processes
+from serving import asked, serving
+
+
+@pytest.fixture
+def started():
+    with processes() as start:
+        yield start
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_where_the_process_is_told_to_end(started, tmp_path, monkeypatch, sent):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    process, port = serving(started)
+    job = json.loads(asked(port, "POST", "/jobs/query", {"query": "EP(5)"})[2])["job"]
+    assert asked(port, "GET", f"/jobs/{job}/events")[0] == 200
+    process.send_signal(sent)
+    _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (0, "ended\n")
+    assert [*tmp_path.iterdir()] == []
