@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from flint import arb, ctx
+from flint import arb
 
 from ..exact import Exact, Progress
-from ..precision import working_precision
+from ..precision import present_precision, working_precision
 from .floats import FloatProgram
 from .long_factors import Long, LongFactors, TooDense, Unsure, is_sure
 from .pivoting import Basis, Place, slack_basis
@@ -314,7 +314,7 @@ def _moved(bound: arb | None, by: int) -> arb | None:
     """The bound moved by so many units far behind the binary point."""
     if bound is None:
         return None
-    return bound + _scaled(arb(by), -ctx.prec // 3) * (1 + abs(bound))
+    return bound + _scaled(arb(by), -present_precision() // 3) * (1 + abs(bound))
 
 
 def _scaled(number: arb, shift: int) -> arb:
