@@ -366,6 +366,15 @@ def test_no_page_is_wider_than_its_window(open_game, width):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_figure_not_yet_drawn_anew_widens_no_page(open_game):
+    page = open_game(BATTLE, "dice-battle")
+    page.set_viewport_size({"width": 390, "height": 900})
+    figures = page.locator("#panel-map .plot .svg-container")
+    assert figures.count() > 0
+    figures.evaluate_all("all => all.forEach((one) => (one.style.width = '700px'))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 # --- games of strangers ---------------------------------------------------------------------------
 
 
