@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ from exactdice import (
     mean_length,
     payoff_law,
     random,
+    simulate,
+    simulate_many,
     solve,
     strategy,
     strategy_iteration,
@@ -327,6 +330,24 @@ def choices() -> Iterator[Measurement]:
     yield Measurement("all optimal choices of 10,000 cells", ours, "", 0, "10 s", ours < 10)
 
 
+def plays() -> Iterator[Measurement]:
+    """Plays of optimal against optimal: all together, and one by one."""
+    game = DiceBattle(dice=DICE, target=TARGET)
+    first, second = (strategy(plan) for plan in solve(game).strategies)
+    few, many = 500, 10_000
+
+    def one_by_one() -> None:
+        rng = Random(1)
+        for _ in range(few):
+            simulate(game, (first, second), rng)
+
+    ours, theirs = best_of(
+        3, lambda: simulate_many(game, (first, second), many, Random(1)), one_by_one
+    )
+    scaled = theirs * many / few
+    yield Measurement("10,000 plays", ours, "one by one", scaled, "1 s", ours < 1)
+
+
 ROWS = {
     "complete": Row(complete),
     "recursion-50": Row(lambda: recursion(50)),
@@ -336,6 +357,7 @@ ROWS = {
     "gains": Row(gains),
     "ties": Row(ties),
     "choices": Row(choices),
+    "plays": Row(plays, slow=True),
     "throw-floats": Row(throw_floats),
     "throw-fractions": Row(throw_fractions, slow=True),
     "generic-1": Row(lambda: generic(1)),

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from itertools import count
 from random import Random
+
+import numpy as np
 
 from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..cost import affordable, refuse_costly
@@ -28,11 +30,16 @@ from ..game import (
 )
 from ..hidden.information import informed_profile
 from ..optional import hides
+from .draws import Numbers
 from .memory import Remembering, has_memory
+from .states_met import StatesMet
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
-KEPT = 1 << 16  # answers of each rule that are remembered: some 100 MB
+STEPS_TOGETHER = 1000  # to move many plays together
+STEPS_A_DRAW = 20  # for each of these
+STEPS_A_LAW = 400  # that the rules or the plans give there
+TOGETHER = 1 << 14  # plays that move together
 
 
 @dataclass(frozen=True)
@@ -89,17 +96,15 @@ def _played_on(
         # entered as they come, so that an error can name the state that was reached
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
-        _refuse_endless(game, len(joints))
+        _refuse_endless(game, len(joints), STEPS_A_MOVE * len(joints))
     return payoff
 
 
-def _refuse_endless(game: Game, moves: int) -> None:
-    """Raise `TooCostly` in a play, or a number of plays, of too many moves."""
-    if not affordable(STEPS_A_MOVE * moves):
+def _refuse_endless(game: Game, moves: int, steps: int) -> None:
+    """Raise `TooCostly` when the moves that were made took too many steps."""
+    if not affordable(steps):
         played = getattr(game, "game", game)  # of what remembers its rules
-        refuse_costly(
-            f"playing {shown(played)}, after {moves} moves that were made,", STEPS_A_MOVE * moves
-        )
+        refuse_costly(f"playing {shown(played)}, after {moves} moves that were made,", steps)
 
 
 @dataclass(frozen=True)
@@ -123,20 +128,6 @@ class Simulation:
         return ratio(moves, self.games)
 
 
-class Remembered:
-    """The game that remembers what its rules answered for the last states.
-
-    Many plays meet the same ones. Strategies are asked every time: what they play may change, while
-    rules depend on the state alone.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.game, self.start = game, game.start
-        self.payoff = lru_cache(KEPT)(game.payoff)
-        self.actions = lru_cache(KEPT)(game.actions)
-        self.outcomes = lru_cache(KEPT)(game.outcomes)
-
-
 def simulate_many(
     game: Game, profile: Profile, games: int, rng: Random, progress: Progress | None = None
 ) -> Simulation:
@@ -154,22 +145,71 @@ def simulate_many(
     refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
     if hides(game):
         game, plans = informed_profile(game, plans)
-    # Only here: one play seldom meets a state twice.
-    remembered = Remembered(game)
     if has_memory(plans):
         # Plans draw inside its moves, which are as many as those of the game.
-        remembered, plans = Remembered(Remembering(game, plans)), (always(WAITS), always(WAITS))
-    payoffs: Counter[Exact] = Counter()
-    lengths: Counter[int] = Counter()
-    moves = 0
-    for done in range(1, games + 1):
-        play = _play(remembered, plans, rng)
-        payoffs[play.payoff] += 1
-        lengths[len(play.joint_actions)] += 1
-        moves += len(play.joint_actions)
+        game, plans = Remembering(game, plans), (always(WAITS), always(WAITS))
+    return _Many(game, plans, games, rng, progress).played()
+
+
+class _Many:
+    """Many plays, made a number at a time: all plays of a number move together."""
+
+    def __init__(
+        self, game: Game, plans: Profile, games: int, rng: Random, progress: Progress | None
+    ) -> None:
+        self.game, self.plans = game, plans
+        self.games, self.rng, self.progress = games, rng, progress
+        self.met = StatesMet(game, plans)
+        self.payoffs: Counter[Exact] = Counter()
+        self.lengths: Counter[int] = Counter()
+        self.ended = self.moves = self.steps = self.laws_forgotten = 0
+
+    def played(self) -> Simulation:
+        """The counts of all plays."""
+        while self.ended < self.games:
+            self._play(min(TOGETHER, self.games - self.ended))
+        return Simulation(
+            self.games, dict(sorted(self.payoffs.items())), dict(sorted(self.lengths.items()))
+        )
+
+    def _play(self, plays: int) -> None:
+        """Make so many plays."""
+        at = np.full(plays, self.met.number(self.game.start))
+        for length in count():
+            at = self._going_on(at, length)
+            if not len(at):
+                return
+            at = self._with_room(self.met.moved(at, self.rng))
+            self._count(len(at))
+
+    def _count(self, moves: int) -> None:
+        """Count what it took to make so many moves together, and refuse what takes too much."""
+        self.moves += moves
+        self.steps += STEPS_TOGETHER + STEPS_A_DRAW * moves
         # Each play may be short enough and all of them together still be too long.
-        _refuse_endless(remembered, moves)
-        # Told seldom, as a play may take less time than the telling.
-        if progress and (done % 100 == 0 or done == games):
-            progress(done, games)
-    return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
+        laws = self.laws_forgotten + self.met.laws_asked
+        _refuse_endless(self.game, self.moves, self.steps + STEPS_A_LAW * laws)
+
+    def _going_on(self, at: Numbers, length: int) -> Numbers:
+        """The states of the plays that go on, after counting those that ended with this length."""
+        over = self.met.over(at)
+        numbers, counts = np.unique(at[over], return_counts=True)
+        if not len(numbers):
+            return at
+        for number, plays in zip(numbers.tolist(), counts.tolist(), strict=True):
+            self.payoffs[self.met.payoffs[number]] += plays
+            self.lengths[length] += plays
+            self.ended += plays
+        if self.progress:
+            self.progress(self.ended, self.games)
+        return at[~over]
+
+    def _with_room(self, at: Numbers) -> Numbers:
+        """The same states, after forgetting all others when too much is remembered."""
+        if not self.met.full:
+            return at
+        before, self.met = self.met, StatesMet(self.game, self.plans)
+        self.laws_forgotten += before.laws_asked
+        numbers, plays = np.unique(at, return_inverse=True)
+        again = [self.met.number(before.states[number]) for number in numbers.tolist()]
+        return np.array(again)[plays]

@@ -2,6 +2,7 @@
 numbers.
 """
 
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
@@ -33,6 +34,7 @@ from exactdice import (
     uniform,
 )
 from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly
+from exactdice.evaluation import simulation, states_met
 from exactdice.game import always
 from exactdice.games.pig.rules import hold_at
 from exactdice.games.tokens.rules import policy
@@ -95,20 +97,49 @@ def test_the_same_seed_plays_the_same_game(seed):
     )
 
 
-def test_the_counts_are_those_of_the_plays_one_by_one():
-    found = simulate_many(BATTLE, PROFILES["blind-random"], 50, Random(3))
-    rng = Random(3)
-    plays = [simulate(BATTLE, PROFILES["blind-random"], rng) for _ in range(50)]
-    assert found.games == 50
-    assert found.payoffs == {
-        x: sum(p.payoff == x for p in plays) for x in sorted({p.payoff for p in plays})
-    }
-    assert found.lengths == {
-        t: sum(len(p.joint_actions) == t for p in plays)
-        for t in sorted({len(p.joint_actions) for p in plays})
-    }
-    assert found.mean == Fraction(sum(p.payoff for p in plays), 50)
-    assert found.mean_length == Fraction(sum(len(p.joint_actions) for p in plays), 50)
+@given(st.integers(0, 2**64), st.sampled_from(sorted(PROFILES)))
+@settings(max_examples=10)
+def test_many_plays_are_counted_once_each(seed, name):
+    found = simulate_many(BATTLE, PROFILES[name], 50, Random(seed))
+    assert found == simulate_many(BATTLE, PROFILES[name], 50, Random(seed))
+    assert found.games == sum(found.payoffs.values()) == sum(found.lengths.values()) == 50
+    assert found.mean == Fraction(sum(x * n for x, n in found.payoffs.items()), 50)
+    assert found.mean_length == Fraction(sum(t * n for t, n in found.lengths.items()), 50)
+
+
+def test_what_is_forgotten_changes_no_play(monkeypatch):
+    profile = PROFILES["blind-random"]
+    kept = simulate_many(BATTLE, profile, 200, Random(3))
+    monkeypatch.setattr(states_met, "KEPT", 20)
+    assert simulate_many(BATTLE, profile, 200, Random(3)) == kept
+
+
+def test_plays_made_a_few_at_a_time_have_the_law_of_all_at_once(monkeypatch):
+    monkeypatch.setattr(simulation, "TOGETHER", 700)
+    profile = PROFILES["blind-random"]
+    found = simulate_many(BATTLE, profile, GAMES, Random(3))
+    assert found.games == sum(found.payoffs.values()) == GAMES
+    assert abs(found.mean - profile_values(BATTLE, profile)[BATTLE.start]) < hoeffding(GAMES, 2)
+
+
+def test_every_state_is_asked_about_once():
+    asked = Counter()
+
+    def plan(state):
+        asked[state] += 1
+        return 2
+
+    simulate_many(BATTLE, (plan, dice(1)), 300, Random(0))
+    assert set(asked.values()) == {1}
+
+
+def test_weights_longer_than_any_integer_of_numpy_are_drawn_exactly():
+    """Each of three payoffs has a third but for 1 in 10^30."""
+    weights = {"end": 10**30, "a": 10**30, "b": 10**30 + 1}
+    game = listed({"s": (MAX, {"on": weights}), "end": 1, "a": 0, "b": -1})
+    found = simulate_many(game, (always(point("on")),) * 2, GAMES, Random(9))
+    bound = hoeffding(GAMES, 1, 1e-9 / 3)
+    assert all(abs(Fraction(found.payoffs[x], GAMES) - Fraction(1, 3)) < bound for x in (-1, 0, 1))
 
 
 def test_a_game_with_draws_has_its_three_frequencies():

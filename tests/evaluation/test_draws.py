@@ -1,0 +1,93 @@
+"""Draws of many laws at once: every outcome comes for as many integers as its weight says."""
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import hoeffding
+
+from exactdice import Distribution, point
+from exactdice.evaluation.draws import LONG, Laws, all_below, all_ones
+
+DRAWS = 3000
+
+
+class Listed:
+    """A source of chance that draws these integers of 64 bits in turn, over and over."""
+
+    def __init__(self, words):
+        self.words, self.used = words, 0
+
+    def randrange(self, stop):
+        drawn, bits = 0, 0
+        while 1 << bits < stop:
+            drawn |= self.words[self.used % len(self.words)] << bits
+            self.used, bits = self.used + 1, bits + 64
+        return drawn
+
+
+@given(st.lists(st.integers(0, 2**62), min_size=1))
+def test_masks_are_the_least_numbers_of_ones(numbers):
+    expected = [(1 << number.bit_length()) - 1 for number in numbers]
+    assert all_ones(np.array(numbers)).tolist() == expected
+
+
+@given(st.integers(1, 70), st.integers(0, 2**50))
+def test_of_all_words_each_number_takes_as_many(total, higher):
+    """The words that agree but in their last bits: one for each number, the others drawn again."""
+    size = 1 << (total - 1).bit_length()
+    words = [(higher * size + last) % 2**64 for last in range(size)]
+    drawn = all_below(np.array([total] * size), Listed(words))
+    assert drawn[:total].tolist() == list(range(total))
+    assert set(drawn.tolist()) == set(range(total))
+
+
+@given(st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=5), min_size=1, max_size=6))
+def test_each_integer_below_the_total_finds_the_outcome_of_its_weight(weights):
+    """All integers below the totals of several laws, drawn one after another."""
+    laws, entered, expected, numbers, words = Laws(), [], [], [], []
+    for index, row in enumerate(weights):
+        law = Distribution({(index, k): weight for k, weight in enumerate(row)})
+        entered.append(law)
+        number = laws.enter(law)
+        for word in range(law.total):
+            numbers.append(number)
+            words.append(word)
+        for outcome, weight in law.items():
+            expected += [outcome] * weight
+    # laws of one outcome draw nothing
+    used = [word for word, n in zip(words, numbers, strict=True) if entered[n].total > 1]
+    places = laws.drawn(np.array(numbers), Listed(used or [0]))
+    assert [laws.outcomes[place] for place in places.tolist()] == expected
+
+
+def test_a_law_of_one_outcome_takes_no_chance():
+    laws = Laws()
+    source = Listed([1])
+    (place,) = laws.drawn(np.array([laws.enter(point("only"))]), source)
+    assert laws.outcomes[place] == "only"
+    assert source.used == 0
+
+
+def test_short_and_long_laws_beside_each_other():
+    """Totals on both sides of the bound and far beyond it, each outcome within Hoeffding's bound;
+    it fails with a chance below 1e-9.
+    """
+    kinds = [
+        Distribution({"a": LONG - 2, "b": 1}),
+        Distribution({"c": LONG - 1, "d": 1}),
+        Distribution({"e": 10**40, "f": 2 * 10**40 + 1}),
+        Distribution({"g": 1, "h": 3}),
+    ]
+    laws = Laws()
+    numbers = [laws.enter(law) for law in kinds]
+    places = laws.drawn(np.array(numbers * DRAWS), Random(11))
+    found = Counter(laws.outcomes[place] for place in places.tolist())
+    bound = hoeffding(DRAWS, 1, 1e-9 / 8)
+    for law in kinds:
+        assert sum(found[outcome] for outcome in law) == DRAWS
+        for outcome in law:
+            assert abs(Fraction(found[outcome], DRAWS) - law[outcome]) < bound
