@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,6 +30,7 @@ from exactdice import (
     BattleState,
     DiceBattle,
     blind,
+    dice,
     die,
     mean_length,
     payoff_law,
@@ -41,6 +43,8 @@ from exactdice import (
     throw,
 )
 from exactdice.evaluation.ties import length_range, payoff_range
+from exactdice.games.dice_battle.fast import opening as opening_of
+from exactdice.games.dice_battle.steady import unfinished
 from exactdice.games.dice_battle.strategies import optimal_battle
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.games.strategies import named_strategy, open_plan, solved
@@ -330,6 +334,27 @@ def choices() -> Iterator[Measurement]:
     yield Measurement("all optimal choices of 10,000 cells", ours, "", 0, "10 s", ours < 10)
 
 
+def gains_table() -> Iterator[Measurement]:
+    """gain(dice(d), dice(e)) for every d and e: by the law of each player's own throws, and by a
+    sweep over all points for each pair.
+    """
+    game = DiceBattle(dice=DICE, target=TARGET)
+    pairs = [(dice(d), dice(e)) for d, e in product(range(1, DICE + 1), repeat=2)]
+
+    def ours() -> list[Any]:
+        unfinished.cache_clear()
+        return [payoff_law(game, pair).mean() for pair in pairs]
+
+    def swept() -> list[Any]:
+        return [opening_of(game, pair).gain for pair in pairs]
+
+    require(ours() == swept(), "the sweep")
+    seconds, theirs = best_of(2, ours, swept)
+    yield Measurement(
+        "gain(dice(d), dice(e)), 10 x 10", seconds, "a sweep each", theirs, "3 s", seconds < 3
+    )
+
+
 def plays() -> Iterator[Measurement]:
     """Plays of optimal against optimal: all together, and one by one."""
     game = DiceBattle(dice=DICE, target=TARGET)
@@ -357,6 +382,7 @@ ROWS = {
     "gains": Row(gains),
     "ties": Row(ties),
     "choices": Row(choices),
+    "gains-table": Row(gains_table, slow=True),
     "plays": Row(plays, slow=True),
     "throw-floats": Row(throw_floats),
     "throw-fractions": Row(throw_fractions, slow=True),

@@ -37,10 +37,10 @@ from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
-from ...throwing import throw
 from ...throws.laws import Law
 from .line import Line, length_steps, plan_table, race_bits, sweep_steps
 from .rules import BattleState, DiceBattle
+from .steady import scores_over, steady_h, steady_laws
 from .sweep import sweep
 
 METHOD = "sliding sums over antidiagonals"
@@ -167,8 +167,20 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
+    win, _ = chances_to_win(game, profile, progress)
+    return law_of_winner(win)
+
+
+def chances_to_win(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> tuple[Fraction, Fraction]:
+    """The chance to win of MAX, who begins, and that of MIN if it were the first to throw."""
+    laws = steady_laws(game, profile)
+    if laws is not None:
+        return steady_h(game, laws, -1), steady_h(game, laws[::-1], -1)
     # at z = -1, which is the default, h is the chance to win of the player to throw
-    return law_of_winner(opening(game, profile, progress=progress).h)
+    start = opening(game, profile, progress=progress)
+    return start.h, start.other_h
 
 
 def law_of_winner(win: Fraction) -> Distribution[Exact]:
@@ -181,6 +193,9 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
+    laws = steady_laws(game, profile)
+    if laws is not None:
+        return simplest(steady_h(game, laws, 1))
     return simplest(opening(game, profile, 1, progress).h)
 
 
@@ -269,7 +284,8 @@ def length_law_battle(
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
     laws = {law for plan in plans for row in plan for law in row}
     mix = lcm(*(law.total for law in laws))
-    throws = _throw_polynomials(game, mix, laws)
+    step = fmpz(game.one_die.total) ** game.dice * mix
+    throws = {law: scores_over(game, law, step) for law in laws}
     weights: Weights = {0: {0: fmpz(1)}}
     ended: list[fmpz] = []
     while weights:
@@ -278,7 +294,6 @@ def length_law_battle(
         ended.append(done)
         if progress:
             progress(len(ended), 2 * game.target)
-    step = fmpz(game.one_die.total) ** game.dice * mix
     return _length_law(ended, step)
 
 
@@ -293,22 +308,6 @@ def _length_law(ended: list[fmpz], step: fmpz) -> Distribution[int]:
         law.append((t, int(done * lift)))
         lift *= step
     return Distribution(dict(reversed(law)))
-
-
-def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:
-    """{law of the number of dice: the scores as a polynomial, brought to the total mix W^dice}."""
-    total = game.one_die.total**game.dice
-    polynomials = {}
-    for law in laws:
-        scores = fmpz_poly([])
-        for d, share in law.parts:
-            # points beyond the target change nothing, and a shorter polynomial multiplies faster
-            score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
-            weights = [score.weights.get(k, 0) for k in range(max(score) + 1)]
-            lift = total // score.total * (mix // law.total)
-            scores += fmpz_poly(weights) * (lift * share)
-        polynomials[law] = scores
-    return polynomials
 
 
 def _thrown(

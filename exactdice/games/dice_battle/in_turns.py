@@ -14,7 +14,7 @@ from ...unaltered import kept
 from ...words.register import Argument, size, watcher
 from ..strategies import solved
 from ..view import Names, RoundedView, View, enclosing_view_of, view_of
-from .fast import law_of_winner, line_at, opening, table_steps
+from .fast import chances_to_win, law_of_winner, line_at, table_steps
 from .line import Line, length_steps, plan_table, sweep_steps
 from .rules import BattleState, DiceBattle
 from .strategies import LARGE
@@ -101,8 +101,9 @@ class _Opponents:
         return self.wins[names]
 
     def _sweep(self, names: Names) -> None:
-        start = opening(self.view.game, self.view.profile(names), progress=watcher.get())
-        self.wins[names], self.wins_of_others[names] = start.h, start.other_h
+        profile = self.view.profile(names)
+        win, other = chances_to_win(self.view.game, profile, watcher.get())
+        self.wins[names], self.wins_of_others[names] = win, other
 
     def _are_the_same_in_both_seats(self, names: Names) -> bool:
         """Whether each strategy throws as many dice at the same points of its own and of the other,
