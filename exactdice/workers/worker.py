@@ -107,7 +107,7 @@ def _serve(channel: Connection, seconds: float) -> None:
         batch: Batch = channel.recv()
         for work, argument in batch:
             _wake_after(seconds + MORE_SECONDS)
-            answer = _answer(work, argument)
+            answer = answered(work, argument)
             _wake_after(0)
             _send(channel, answer)
             if isinstance(answer, Failed) and answer.is_out_of_memory:
@@ -115,7 +115,7 @@ def _serve(channel: Connection, seconds: float) -> None:
                 return
 
 
-def _answer(work: Work, argument: object) -> object:
+def answered(work: Work, argument: object) -> object:
     """The result of the work, or why there is none."""
     try:
         return work(argument)

@@ -1,0 +1,83 @@
+"""A sweep run: the cells that are not known yet worked out, the rows kept, the file written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import QueryError
+from ..exact import Progress
+from ..files import write_atomically
+from .cells import Row
+from .executors import Executor
+from .files import as_bytes
+from .journal import Journal, digest_of
+from .questions import Cell, Grid
+from .table import Sweep, sweep_of
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a sweep with a file: its rows, those with an error and the first of these, and
+    those that were beyond a limit of time or memory.
+    """
+
+    rows: int
+    errors: int = 0
+    first_error: str = ""
+    beyond_limits: int = 0
+
+
+def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> Sweep:
+    """The table of the sweep, which is kept nowhere."""
+    rows = dict[int, Row]()
+    for portion in executor(grid.questions, grid.cells()):
+        for row in portion:
+            rows.setdefault(row.place, row)
+        if progress:
+            progress(len(rows), grid.size)
+    _refuse_none(grid, rows)
+    return sweep_of(grid, rows)
+
+
+def run(
+    grid: Grid,
+    executor: Executor,
+    journal: Journal,
+    output: Path,
+    progress: Progress | None = None,
+) -> Outcome:
+    """What became of the sweep, whose rows are kept in the journal until they are in the file."""
+    known = len(journal.rows)
+    for portion in executor(grid.questions, _unknown(grid, journal)):
+        journal.keep(portion)
+        if progress:
+            # Of what is worked out now, so that the time left is that of this run.
+            progress(len(journal.rows) - known, grid.size - known)
+    _refuse_none(grid, journal.rows)
+    data = as_bytes(sweep_of(grid, journal.rows), output)
+    journal.close_with(digest_of(data))
+    write_atomically(output, data)
+    journal.shorten()
+    return _outcome(journal.rows)
+
+
+def _unknown(grid: Grid, journal: Journal) -> Iterator[Cell]:
+    """The cells whose rows are not kept."""
+    return (cell for cell in grid.cells() if cell.place not in journal.rows)
+
+
+def _refuse_none(grid: Grid, rows: Mapping[int, Row]) -> None:
+    """Raise `QueryError` where no cell is meant: there is nothing to write."""
+    if all(row.is_left_out for row in rows.values()):
+        raise QueryError(
+            f"where {grid.questions.where} holds for none of the {grid.size} combinations"
+        )
+
+
+def _outcome(rows: Mapping[int, Row]) -> Outcome:
+    asked = [rows[place] for place in sorted(rows) if not rows[place].is_left_out]
+    errors = [row.error for row in asked if row.error]
+    beyond = sum(row.limits is not None for row in asked)
+    return Outcome(len(asked), len(errors), next(iter(errors), ""), beyond)
