@@ -53,16 +53,17 @@ class InCrew:
         self.allowance, self.prepare = allowance, prepare
 
     def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Sequence[Row]]:
+        """The rows of the cells as they are found."""
         for batch in batches(questions, cells, AT_ONCE):
+            waiting = {Task(row_of, (questions, cell)): cell for cell in batch.cells}
             with Crew(self.allowance, self.prepare, [__name__]) as crew:
-                crew.add(Task(row_of, (questions, cell)) for cell in batch.cells)
+                crew.add(waiting)
                 for task, answer in crew.answers():
-                    yield [self._row(task, answer)]
+                    yield [self._row(batch.questions, waiting.pop(task), answer)]
 
-    def _row(self, task: Task, answer: object) -> Row:
+    def _row(self, questions: Questions, cell: Cell, answer: object) -> Row:
         if isinstance(answer, Row):
             return answer
-        questions, cell = task.argument  # type: ignore[misc]
         assert isinstance(answer, Lost)
         limits = (self.allowance.seconds, self.allowance.megabytes)
         return failed(questions, cell, answer.why, limits)

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from .. import __version__
 from ..errors import ExactDiceError
@@ -75,6 +76,10 @@ class Journal:
         lines = [self.heading, json.dumps({"output": self.output})]
         text = "".join(_line(self.heading, line) for line in lines)
         write_atomically(self.path, text)
+
+    def discard(self) -> None:
+        """Keep nothing."""
+        self.path.unlink(missing_ok=True)
 
     def _write(self, texts: Iterable[str]) -> None:
         data = "".join(_line(self.heading, text) for text in texts).encode()
@@ -253,7 +258,7 @@ def _row_text(row: Row) -> str:
     return json.dumps(astuple(row), ensure_ascii=False, separators=(",", ":"))
 
 
-def _row(entry: list[object]) -> Row:
+def _row(entry: list[Any]) -> Row:
     place, values, seconds, error, is_left_out, limits = entry
     pairs = tuple(None if pair is None else tuple(pair) for pair in values)
     return Row(place, pairs, seconds, error, is_left_out, limits and tuple(limits))

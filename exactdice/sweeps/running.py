@@ -37,7 +37,8 @@ def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> S
             rows.setdefault(row.place, row)
         if progress:
             progress(len(rows), grid.size)
-    _refuse_none(grid, rows)
+    if all(row.is_left_out for row in rows.values()):
+        raise _none(grid)
     return sweep_of(grid, rows)
 
 
@@ -55,7 +56,9 @@ def run(
         if progress:
             # Of what is worked out now, so that the time left is that of this run.
             progress(len(journal.rows) - known, grid.size - known)
-    _refuse_none(grid, journal.rows)
+    if all(row.is_left_out for row in journal.rows.values()):
+        journal.discard()
+        raise _none(grid)
     data = as_bytes(sweep_of(grid, journal.rows), output)
     journal.close_with(digest_of(data))
     write_atomically(output, data)
@@ -68,12 +71,11 @@ def _unknown(grid: Grid, journal: Journal) -> Iterator[Cell]:
     return (cell for cell in grid.cells() if cell.place not in journal.rows)
 
 
-def _refuse_none(grid: Grid, rows: Mapping[int, Row]) -> None:
-    """Raise `QueryError` where no cell is meant: there is nothing to write."""
-    if all(row.is_left_out for row in rows.values()):
-        raise QueryError(
-            f"where {grid.questions.where} holds for none of the {grid.size} combinations"
-        )
+def _none(grid: Grid) -> QueryError:
+    """The complaint that no cell is meant: there is nothing to write."""
+    return QueryError(
+        f"the statement {grid.questions.where} holds for none of the {grid.size} combinations"
+    )
 
 
 def _outcome(rows: Mapping[int, Row]) -> Outcome:

@@ -16,6 +16,7 @@ from .own_games import load_games_in
 from .shared import Query, Ranged, err, out, output_option, progress_bar
 
 if TYPE_CHECKING:  # loaded for the command alone
+    from ..workers.allowance import Allowance
     from ..sweeps.executors import Executor
     from ..sweeps.journal import Journal
     from ..sweeps.questions import Grid

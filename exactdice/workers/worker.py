@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
+from typing import Any
 
 from ..cost import limit
 from ..exact import Progress
@@ -115,7 +116,7 @@ def _serve(channel: Connection, seconds: float) -> None:
                 return
 
 
-def answered(work: Work, argument: object) -> object:
+def answered(work: Callable[[Any], object], argument: object) -> object:
     """The result of the work, or why there is none."""
     try:
         return work(argument)
