@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from ..argument_checks import a_text, got
 from ..errors import QueryError
 from ..exact import Exact, exact_text
+from ..queries.evaluate import parse_values
+from ..words.register import Answer
 
 
 def words_of(options: Mapping[str, object]) -> list[str]:
@@ -20,6 +22,15 @@ def words_of(options: Mapping[str, object]) -> list[str]:
     ['dice=3', 'd=1..6', 'weights=1,1/2', 'a=blind']
     """
     return [f"{key}={_written(value, key)}" for key, value in options.items()]
+
+
+def labels_of(key: str, values: list[object]) -> tuple[Answer, ...]:
+    """The values of a parameter, as words of a query.
+
+    >>> [str(label) for label in labels_of("a", ["blind", "dice(3)", 7])]
+    ['blind', 'dice(3)', '7']
+    """
+    return tuple(parse_values(_one(value, key))[0] for value in values)
 
 
 def _written(value: object, key: str) -> str:

@@ -16,11 +16,11 @@ from .own_games import load_games_in
 from .shared import Query, Ranged, err, out, output_option, progress_bar
 
 if TYPE_CHECKING:  # loaded for the command alone
-    from ..workers.allowance import Allowance
     from ..sweeps.executors import Executor
     from ..sweeps.journal import Journal
     from ..sweeps.questions import Grid
     from ..sweeps.running import Outcome
+    from ..workers.allowance import Allowance
 
 SweepFile = Annotated[
     Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
