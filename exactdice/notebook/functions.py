@@ -17,7 +17,7 @@ from ..words.register import Answer
 from ..workers.allowance import MEGABYTES, SECONDS, Allowance
 from .progress import bar
 from .shown import ShownTable, as_shown
-from .words import labels_of, words_of
+from .words import parameters_of, words_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -109,20 +109,18 @@ def sweep(
     value(...). With several `jobs` the cells are worked out by so many processes, each cell within
     so many seconds and megabytes; with one in this process, without limits.
 
-    >>> found = sweep(["P(d,k)", "EP(d)"], {"d": range(1, 4), "k": [3, 6]}, "k >= 2*d")
+    >>> found = sweep(["P(d,k)", "EP(d)"], {"d": range(1, 4), "k": [3, 7]}, "k >= 2*d")
     >>> found.columns[:4]
     ('d', 'k', 'P(d,k)', 'P(d,k) decimal')
     >>> [row[:3] for row in found.rows]
-    [(1, 3, '1/6'), (1, 6, '1/6'), (2, 6, '5/36'), (3, 6, '1/216')]
+    [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
     from ..sweeps.executors import InCrew, here
     from ..sweeps.running import swept
 
     texts = _texts((queries,) if isinstance(queries, str) else tuple(queries))
     asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
-    lists = {key: labels_of(key, part) for key, part in asked.items() if isinstance(part, list)}
-    words = words_of({key: part for key, part in asked.items() if key not in lists})
-    cells = grid_of(texts, words, where or "", digits, lists)
+    cells = grid_of(texts, parameters_of(asked), where or "", digits)
     executor = here if jobs == 1 else InCrew(Allowance(jobs, seconds, megabytes))
     with bar(texts[0], inner=False) as watch:
         return swept(cells, executor, watch)

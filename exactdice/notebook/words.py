@@ -24,13 +24,20 @@ def words_of(options: Mapping[str, object]) -> list[str]:
     return [f"{key}={_written(value, key)}" for key, value in options.items()]
 
 
-def labels_of(key: str, values: list[object]) -> tuple[Answer, ...]:
-    """The values of a parameter, as words of a query.
+def parameters_of(grid: Mapping[str, object]) -> dict[str, str | tuple[Answer, ...]]:
+    """The parameters of a sweep as words, those with a list as the values in it.
 
-    >>> [str(label) for label in labels_of("a", ["blind", "dice(3)", 7])]
-    ['blind', 'dice(3)', '7']
+    >>> found = parameters_of({"i": range(3), "a": ["blind", "1/2"], "weights": (1, 2)})
+    >>> found["i"], [str(label) for label in found["a"]], found["weights"]
+    ('0..2', ['blind', '1/2'], '1,2')
     """
-    return tuple(parse_values(_one(value, key))[0] for value in values)
+    return {key: _parameter(key, given) for key, given in grid.items()}
+
+
+def _parameter(key: str, given: object) -> str | tuple[Answer, ...]:
+    if not isinstance(given, list):
+        return _written(given, key)
+    return tuple(parse_values(_one(part, key))[0] for part in given)
 
 
 def _written(value: object, key: str) -> str:

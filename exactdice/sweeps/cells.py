@@ -44,8 +44,8 @@ class Batch:
 def work_out(batch: Batch) -> list[Row]:
     """The row of each cell; whatever fails at one costs its row alone.
 
-    >>> work_out(Batch(Questions(("P(d, k)",), ("d",), ("k=3",)), (Cell(0, ("2",)),)))[0].values
-    (('1/18', '0.055555555555556'),)
+    >>> work_out(Batch(Questions(("P(d, k)",), ("d",), ("k=7",)), (Cell(0, ("2",)),)))[0].values
+    (('1/9', '0.111111111111111'),)
     """
     return [_row_or_failure(batch.questions, cell) for cell in batch.cells]
 

@@ -5,7 +5,7 @@ What is sent to who works out cells is text alone: names of words and of games, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -17,7 +17,7 @@ from ..cost import LIFTED, allowed, at_most
 from ..errors import QueryError, TooCostly
 from ..exact import shown
 from ..queries.evaluate import calls_in, evaluate_query, parse_values
-from ..queries.ranges import Labels, ranges_and_options, split_words
+from ..queries.ranges import Labels, ranges_and_options
 from ..queries.syntax import Node, parse
 from ..tables.table import label_text, names_taken, refuse_unknown
 from ..words.register import Answer
@@ -60,7 +60,7 @@ class Grid:
     """What a sweep asks, and the labels of each parameter: their product in this order, the last
     one changing fastest.
 
-    >>> grid = grid_of(["EG(0,0)"], ["dice=1..2", "target=10..20..10"])
+    >>> grid = grid_of(["EG(0,0)"], {"dice": "1..2", "target": "10..20..10"})
     >>> [cell.values for cell in grid.cells()]
     [('1', '10'), ('1', '20'), ('2', '10'), ('2', '20')]
     """
@@ -83,23 +83,23 @@ class Grid:
 
 def grid_of(
     queries: Sequence[str],
-    words: Iterable[str],
+    parameters: Mapping[str, str | tuple[Answer, ...]],
     where: str = "",
     decimals: int = DECIMALS,
-    lists: Mapping[str, Labels] | None = None,
     has_seconds: bool = True,
 ) -> Grid:
-    """The grid of these queries over the ranges among the words (dice=1..10), and the lists of
-    further parameters; the other words are options.
+    """The grid of these queries over the parameters, in their order: those with several values or
+    with a range such as 1..10 as a text; every other text is an option of the queries.
 
     Raises `QueryError` for what can never be answered, before anything is worked out.
     """
     texts = tuple(" ".join(a_text(query, "a query").split()) for query in queries)
-    pairs = split_words(words)
-    ranges, given = ranges_and_options([f"{key}={text}" for key, text in pairs.items()], texts)
-    ranges = ranges | dict(lists or {})
+    words = {key: text for key, text in parameters.items() if isinstance(text, str)}
+    in_words, given = ranges_and_options([f"{key}={text}" for key, text in words.items()], texts)
+    several = {**parameters, **in_words}
+    ranges = {key: labels for key, labels in several.items() if not isinstance(labels, str)}
     _check_shape(texts, ranges, given)
-    options = tuple(f"{key}={text}" for key, text in pairs.items() if key in given)
+    options = tuple(f"{key}={words[key]}" for key in given)
     where = " ".join(a_text(where, "where").split())
     questions = Questions(texts, tuple(ranges), options, where, _decimals(decimals), allowed())
     grid = Grid(questions, tuple(ranges.values()), has_seconds)

@@ -129,7 +129,8 @@ class Sweep:
 
 
 def _html_row(row: Entries) -> str:
-    cells = ("" if entry is None else escape(shown(str(entry))) for entry in row)
+    # A text without the quotes that messages put around it.
+    cells = ("" if entry is None else escape(shown(str(entry))[1:-1]) for entry in row)
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 

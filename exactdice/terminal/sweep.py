@@ -13,7 +13,7 @@ from ..queries.ranges import queries_and_words
 from ..workers.allowance import MEGABYTES, SECONDS
 from .documents import Jobs, Memory, Timeout
 from .own_games import load_games_in
-from .shared import Query, Ranged, err, out, output_option, progress_bar
+from .shared import Query, Ranged, err, out, output_option, progress_bar, split_words
 
 if TYPE_CHECKING:  # loaded for the command alone
     from ..sweeps.executors import Executor
@@ -71,7 +71,7 @@ def sweep(
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
     more, keyed = queries_and_words(words or [])
-    grid = grid_of([query, *more], keyed, where, digits, has_seconds=not no_seconds)
+    grid = grid_of([query, *more], split_words(keyed), where, digits, has_seconds=not no_seconds)
     check_output(output)
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
