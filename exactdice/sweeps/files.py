@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import ExactDiceError
 from ..files import check_writable, decoded, named, read_bytes
+from .endings import CSV, ENDINGS, PARQUET, SQLITE
 from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, Sweep, arrow_or_refuse
 
 TABLE = "sweep"  # of a data base
@@ -46,10 +47,10 @@ def read_sweep(path: Path) -> Sweep:
 
 
 def _kind(path: Path) -> str:
-    if path.suffix not in KINDS:
+    if path.suffix not in ENDINGS:
         raise ExactDiceError(
-            f"{named(path)}: the file of a sweep must end in {', '.join(KINDS)}: name it so, as in "
-            f"-o {named(path.stem or 'gains')}{PARQUET}"
+            f"{named(path)}: the file of a sweep must end in .parquet, .sqlite or .csv: name "
+            f"it so, as in -o {named(path.stem or 'gains')}{PARQUET}"
         )
     return path.suffix
 
@@ -149,10 +150,9 @@ def _read_parquet(path: Path) -> Sweep:
     return Sweep(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
 
-PARQUET = ".parquet"
 Kind = tuple[Callable[[Sweep], bytes], Callable[[Path], Sweep]]
 KINDS: dict[str, Kind] = {
     PARQUET: (_as_parquet, _read_parquet),
-    ".sqlite": (_as_sqlite, _read_sqlite),
-    ".csv": (_as_csv, _read_csv),
+    SQLITE: (_as_sqlite, _read_sqlite),
+    CSV: (_as_csv, _read_csv),
 }
