@@ -242,7 +242,7 @@ def _has(row: Sequence[str], wanted: Sequence[tuple[int, str]]) -> bool:
 
 def _sweep_in(path: Path) -> _Table:
     """The table of a sweep, its entries as texts."""
-    sweep = read_sweep(path)
+    sweep = read_sweep(path, MOST_BYTES)
     rows = [["" if entry is None else str(entry) for entry in row] for row in sweep.rows]
     return _Table(path, sweep.columns, list(enumerate(rows, 1)))
 

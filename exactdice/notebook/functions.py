@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..argument_checks import a_text, an_instance, got
+from ..argument_checks import a_text, an_instance, got, listed
 from ..errors import ClaimsError, QueryError
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
@@ -118,7 +118,8 @@ def sweep(
     from ..sweeps.executors import InCrew, here
     from ..sweeps.running import swept
 
-    texts = _texts((queries,) if isinstance(queries, str) else tuple(queries))
+    several = (queries,) if isinstance(queries, str) else queries
+    texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
     asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
     cells = grid_of(texts, parameters_of(asked), where or "", digits)
     executor = here if jobs == 1 else InCrew(Allowance(jobs, seconds, megabytes))

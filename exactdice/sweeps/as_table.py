@@ -129,7 +129,7 @@ def value_in(text: str) -> Answer:
     """The value that the file has as a text: a number, bounds or a truth; any other as a name.
 
     >>> value_in("-3/8"), value_in("[0, 1/2]"), value_in("true"), value_in("{1, 2}")
-    (Fraction(-3, 8), Bounds(0, 1/2), True, '{1, 2}')
+    (Fraction(-3, 8), Bounds(lower=0, upper=Fraction(1, 2)), True, '{1, 2}')
     """
     if text in TRUTHS:
         return TRUTHS[text]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,19 @@ from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, Sweep, arrow_or_refuse
 
 TABLE = "sweep"  # of a data base
 SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
+SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
 MOST_BYTES = 2_000_000_000  # of a file that is read
 
 
-def check_output(path: Path) -> None:
-    """Raise `ExactDiceError` when no sweep can be written there, before long work is begun."""
-    _kind(path)
-    if path.suffix == PARQUET:
+def check_output(path: Path, columns: Sequence[str]) -> None:
+    """Raise `ExactDiceError` when no sweep with these columns can be written there, before long
+    work is begun.
+    """
+    kind = _kind(path)
+    if kind == PARQUET:
         arrow_or_refuse()
+    if kind == SQLITE:
+        _check_names(path, columns)
     check_writable(path)
 
 
@@ -34,10 +39,10 @@ def as_bytes(sweep: Sweep, path: Path) -> bytes:
     return write(sweep)
 
 
-def read_sweep(path: Path) -> Sweep:
-    """The sweep in the file; `ExactDiceError` where there is none."""
+def read_sweep(path: Path, most: int = MOST_BYTES) -> Sweep:
+    """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
     _, read = KINDS[_kind(path)]
-    found = read(path)
+    found = read(path, read_bytes(path, most))
     if not found.queries or not found.parameters:
         raise ExactDiceError(
             f"{named(path)}: it is no file of a sweep: it must have columns of parameters, of "
@@ -55,6 +60,18 @@ def _kind(path: Path) -> str:
     return path.suffix
 
 
+def _check_names(path: Path, columns: Sequence[str]) -> None:
+    """Refuse columns that a data base takes for one."""
+    seen = dict[str, str]()
+    for name in columns:
+        other = seen.setdefault(name.lower(), name)
+        if other != name:
+            raise ExactDiceError(
+                f"{named(path)}: SQLite has one name for the columns {other} and {name}: name "
+                f"a file that ends in {PARQUET} or {CSV}"
+            )
+
+
 # --- CSV ----------------------------------------------------------------------------------------
 
 
@@ -66,8 +83,8 @@ def _as_csv(sweep: Sweep) -> bytes:
     return text.getvalue().encode()
 
 
-def _read_csv(path: Path) -> Sweep:
-    text = decoded(path, read_bytes(path, MOST_BYTES)).removeprefix("\ufeff")
+def _read_csv(path: Path, data: bytes) -> Sweep:
+    text = decoded(path, data).removeprefix("\ufeff")
     # An exact value may have more digits than the module usually allows a cell.
     before = csv.field_size_limit(len(text) + 1)
     try:
@@ -110,19 +127,29 @@ def _as_sqlite(sweep: Sweep) -> bytes:
         return base.serialize()
 
 
-def _read_sqlite(path: Path) -> Sweep:
-    data = read_bytes(path, MOST_BYTES)
+def _read_sqlite(path: Path, data: bytes) -> Sweep:
     with closing(sqlite3.connect(":memory:")) as base:
         try:
-            base.deserialize(data)
+            _check_table(base, data)
             found = base.execute(f"SELECT * FROM {TABLE}")
             columns = [column for column, *_ in found.description]
             rows = found.fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError) as error:
             raise ExactDiceError(
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
     return Sweep(tuple(columns), tuple(map(tuple, rows)))
+
+
+def _check_table(base: sqlite3.Connection, data: bytes) -> None:
+    """Have the data in the base; `ValueError` where they have no table of a sweep."""
+    if not data.startswith(SQLITE_BYTES):
+        raise ValueError("it does not begin as one")
+    base.deserialize(data)
+    kinds = base.execute("SELECT type FROM sqlite_schema WHERE name = ?", (TABLE,)).fetchall()
+    # A view could be a programme that never ends.
+    if kinds != [("table",)]:
+        raise ValueError("there is none")
 
 
 def _quoted(name: str) -> str:
@@ -139,8 +166,8 @@ def _as_parquet(sweep: Sweep) -> bytes:
     return file.getvalue()
 
 
-def _read_parquet(path: Path) -> Sweep:
-    arrow, data = arrow_or_refuse(), read_bytes(path, MOST_BYTES)
+def _read_parquet(path: Path, data: bytes) -> Sweep:
+    arrow = arrow_or_refuse()
     try:
         table = arrow.parquet.read_table(arrow.BufferReader(data))
     except (arrow.ArrowException, OSError, ValueError) as error:
@@ -150,7 +177,7 @@ def _read_parquet(path: Path) -> Sweep:
     return Sweep(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
 
-Kind = tuple[Callable[[Sweep], bytes], Callable[[Path], Sweep]]
+Kind = tuple[Callable[[Sweep], bytes], Callable[[Path, bytes], Sweep]]
 KINDS: dict[str, Kind] = {
     PARQUET: (_as_parquet, _read_parquet),
     SQLITE: (_as_sqlite, _read_sqlite),

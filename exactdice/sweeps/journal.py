@@ -29,13 +29,14 @@ from .questions import Grid
 ENDING = ".sweep"  # of the journal, behind the name of the output
 DIGITS = 16  # of a digest
 FORMAT = 1
+CHUNK = 1_000_000
 MOST_NAMED = 80  # characters of a sweep in a message
 
 
 @dataclass
 class Journal:
-    """A journal that is open: the rows that are kept, and the digest of the output if that is
-    written.
+    """A journal that is open: the rows that are kept, the digest of the output if that is written,
+    and that of a file that it takes the place of.
     """
 
     path: Path
@@ -43,18 +44,22 @@ class Journal:
     rows: dict[int, Row]
     output: str | None
     handle: int
+    replaces: str | None = None
 
     def keep(self, rows: Sequence[Row]) -> None:
         """Keep the rows, whatever happens to this process; of several for one cell the first."""
-        new = {row.place: row for row in rows if row.place not in self.rows}
-        self.rows |= new
-        self._write(_row_text(row) for row in new.values())
+        new = list[Row]()
+        for row in rows:
+            if row.place not in self.rows:
+                self.rows[row.place] = row
+                new.append(row)
+        self._write(map(_row_text, new))
 
     @property
     def is_complete(self) -> bool:
         """Whether the output has all rows."""
         output = self.path.with_name(self.path.name.removesuffix(ENDING))
-        return self.output is not None and output.exists()
+        return output.exists() and digest_of(output.read_bytes()) == self.output
 
     def forget_lost(self, allowance: Allowance) -> None:
         """Forget the rows of cells that were beyond smaller limits than these."""
@@ -107,18 +112,34 @@ def opened(output: Path, grid: Grid, again: bool) -> Iterator[Journal]:
         _lock(handle, path)
         if again:
             os.ftruncate(handle, 0)
-            output.unlink(missing_ok=True)
-        with os.fdopen(os.dup(handle), "rb") as file:
-            data = file.read()
+        data = _data(handle)
         journal = _read(path, heading, data, handle)
-        _check_output(output, journal, is_new=not data)
-        # What was cut off ends here, so that the next line is whole.
-        journal._write([heading] if not data else [])
-        if data and not data.endswith(b"\n"):
+        if not data:
+            _begin(journal, output, again)
+        elif not data.endswith(b"\n"):  # what was cut off ends here
             os.write(handle, b"\n")
+        _check_output(output, journal)
         yield journal
     finally:
         os.close(handle)
+
+
+def _data(handle: int) -> bytes:
+    """What the journal holds; no other handle is opened, as to close that would end the lock."""
+    os.lseek(handle, 0, os.SEEK_SET)
+    return b"".join(iter(lambda: os.read(handle, CHUNK), b""))
+
+
+def _begin(journal: Journal, output: Path, again: bool) -> None:
+    """Enter which sweep it is, and which output it may replace."""
+    if output.exists() and not again:
+        journal.discard()
+        raise ExactDiceError(
+            f"{named(output)}: it is there already, and no {named(journal.path.name)} says which "
+            "sweep it is of: name another file, or write over it with --again"
+        )
+    journal.replaces = digest_of(output.read_bytes()) if output.exists() else None
+    journal._write([journal.heading, json.dumps({"replaces": journal.replaces})])
 
 
 def _handle(path: Path) -> int:
@@ -139,8 +160,9 @@ def _lock(handle: int, path: Path) -> None:
     except ImportError:  # Windows
         return
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        # Of this process alone: workers that outlive it for a moment do not have it.
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError) as error:
         raise ExactDiceError(
             f"{named(path)}: another sweep is writing it: wait for its end, or name another file"
         ) from error
@@ -161,6 +183,8 @@ def _read(path: Path, heading: str, data: bytes, handle: int) -> Journal:
         entry = _content(heading, line)
         if isinstance(entry, dict) and "output" in entry:
             journal.output = entry["output"]
+        elif isinstance(entry, dict) and "replaces" in entry:
+            journal.replaces = entry["replaces"]
         elif isinstance(entry, list):
             row = _row(entry)
             journal.rows[row.place] = row
@@ -187,17 +211,12 @@ def _refuse_other(path: Path, first: str) -> None:
     )
 
 
-def _check_output(output: Path, journal: Journal, is_new: bool) -> None:
-    """Raise `ExactDiceError` when the output is there and is not what this sweep has written."""
-    if not output.exists():
-        return
-    if is_new:
-        journal.path.unlink()
-        raise ExactDiceError(
-            f"{named(output)}: it is there already, and no {named(journal.path.name)} says which "
-            "sweep it is of: name another file, or write over it with --again"
-        )
-    if digest_of(output.read_bytes()) != journal.output:
+def _check_output(output: Path, journal: Journal) -> None:
+    """Raise `ExactDiceError` when the output is there and is not what this sweep has written or
+    replaces.
+    """
+    known = (journal.output, journal.replaces)
+    if output.exists() and digest_of(output.read_bytes()) not in known:
         raise ExactDiceError(
             f"{named(output)}: it was changed after the sweep wrote it: name another file, or "
             "write over it with --again"

@@ -18,7 +18,7 @@ from ..errors import QueryError, TooCostly
 from ..exact import shown
 from ..queries.evaluate import calls_in, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
-from ..queries.syntax import Node, parse
+from ..queries.syntax import Node, parse, query_text
 from ..tables.table import label_text, names_taken, refuse_unknown
 from ..words.register import Answer
 from ..words.written import said
@@ -123,7 +123,8 @@ def _check_shape(
     for name, labels in ranges.items():
         if not labels:
             raise QueryError(f"{name} must have at least one value, got none")
-    titles = [*ranges, *given, *queries, *OWN_COLUMNS]
+    asked = (query_text(parse(query)) for query in queries)
+    titles = [*ranges, *given, *asked, *OWN_COLUMNS]
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")

@@ -160,10 +160,7 @@ def arrow_or_refuse() -> Any:
 
 def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> Sweep:
     """The table of the rows, in the order of the grid, of the cells that are meant."""
-    asked = grid.questions
-    options = split_words(asked.options)
-    queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
-    columns = [*asked.names, *options, *queries, *[SECONDS] * grid.has_seconds, ERROR]
+    options = split_words(grid.questions.options)
     fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
     labels = product(*map(_entries, grid.labels))
     found = list[Entries]()
@@ -172,7 +169,15 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> Sweep:
         if not row.is_left_out:
             seconds = (row.seconds,) * grid.has_seconds
             found.append((*parameters, *fixed, *_of_queries(row), *seconds, row.error or None))
-    return Sweep(tuple(columns), tuple(found))
+    return Sweep(columns_of(grid), tuple(found))
+
+
+def columns_of(grid: Grid) -> tuple[str, ...]:
+    """The names of the columns."""
+    asked = grid.questions
+    queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
+    seconds = [SECONDS] * grid.has_seconds
+    return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
 
 
 def _entries(labels: Labels) -> list[Entry]:

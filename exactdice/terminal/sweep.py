@@ -66,13 +66,14 @@ def sweep(
     from ..sweeps.executors import InCrew
     from ..sweeps.files import check_output
     from ..sweeps.questions import grid_of
+    from ..sweeps.table import columns_of
     from ..workers.allowance import Allowance
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
     more, keyed = queries_and_words(words or [])
     grid = grid_of([query, *more], split_words(keyed), where, digits, has_seconds=not no_seconds)
-    check_output(output)
+    check_output(output, columns_of(grid))
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
     executor = InCrew(allowance, partial(load_games_in, keyed))
