@@ -51,7 +51,7 @@ def test_wherever_it_is_cut_off_whole_rows_are_left(output):
     write(output)
     data = journal_of(output).read_bytes()
     heading = data.index(b"\n") + 1
-    for end in range(heading, len(data)):
+    for end in range(heading, len(data), 5):
         journal_of(output).write_bytes(data[:end])
         found = kept(output)
         assert list(found.values()) == ROWS[: len(found)]

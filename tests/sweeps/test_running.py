@@ -1,11 +1,7 @@
 """Sweeps run: in the order of the grid, whoever works them out; ended and begun again."""
 
-import multiprocessing
-import os
-import random
-import signal
-
 import pytest
+from ended_sweeps import GRID, QUERIES, RANGES, check_kills, made
 
 from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
@@ -18,9 +14,6 @@ from exactdice.sweeps.running import run, swept
 from exactdice.tables.number_text import exact
 from exactdice.workers.allowance import Allowance
 
-QUERIES = ["EG(0,0)", "best(0,0)"]
-RANGES = {"dice": "1..3", "target": "2..8"}
-GRID = grid_of(QUERIES, RANGES, "dice < target", has_seconds=False)
 ENDINGS = ["csv", "sqlite", "parquet"]
 
 
@@ -29,12 +22,6 @@ def backwards(questions, cells):
     found = list(batches(questions, cells, 4))
     for batch in [*reversed(found), *found[:2]]:
         yield work_out(batch)
-
-
-def made(path, executor=here, grid=GRID):
-    with opened(path, grid, False) as journal:
-        outcome = run(grid, executor, journal, path)
-    return path.read_bytes(), outcome
 
 
 def test_rows_are_in_order_and_equal_to_value(tmp_path):
@@ -116,37 +103,6 @@ def test_progress_is_of_what_is_left(tmp_path):
 
 
 # --- ended at any moment --------------------------------------------------------------------------
-
-
-def killed(path, seconds, executor):
-    """Run the sweep in another process that is ended after so many seconds; whether it was."""
-    process = multiprocessing.get_context("fork").Process(target=made, args=(path, executor))
-    process.start()
-    process.join(seconds)
-    was_running = process.is_alive()
-    if was_running:
-        os.kill(process.pid, signal.SIGKILL)
-    process.join()
-    return was_running
-
-
-def check_kills(path, kills, longest, seed):
-    """After so many kills, each in a sweep that may be new, the file has the bytes of an
-    undisturbed run.
-    """
-    expected, _ = made(path.with_name(f"expected{path.suffix}"))
-    source = random.Random(seed)
-    done = 0
-    while done < kills:
-        executor = source.choice([here, InCrew(Allowance(2))])
-        was_killed = killed(path, source.uniform(0, longest), executor)
-        done += was_killed
-        if not was_killed:
-            assert path.read_bytes() == expected
-            path.unlink()
-            journal_of(path).unlink()
-    data, _ = made(path)
-    assert data == expected
 
 
 def test_a_sweep_that_is_killed_at_random_goes_on(tmp_path):
