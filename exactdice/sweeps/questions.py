@@ -16,7 +16,7 @@ from ..argument_checks import a_text
 from ..cost import LIFTED, allowed, at_most
 from ..errors import QueryError, TooCostly
 from ..exact import shown
-from ..queries.evaluate import calls_in, evaluate_query, parse_values
+from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.syntax import Node, parse, query_text
 from ..tables.table import label_text, names_taken, refuse_unknown
@@ -143,10 +143,12 @@ def _length(labels: Labels) -> int:
 
 
 def _check_first(grid: Grid) -> None:
-    """Refuse a name that no query takes, and what is no statement, as far as the first cell
-    tells without any work.
+    """Refuse an unknown quantity, a name that no query takes, and what is no statement, as far as
+    the first cell tells without any work.
     """
     asked = compiled(grid.questions)
+    for node in filter(None, (*asked.nodes, asked.where)):
+        check_calls(node)
     known = [*asked.known, asked.where_known]
     refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from time import monotonic
 
 from ..errors import QueryError
 from ..exact import Progress
@@ -15,6 +17,8 @@ from .files import as_bytes
 from .journal import Journal, digest_of
 from .questions import Cell, Grid
 from .table import Sweep, sweep_of
+
+SELDOM = 0.1  # seconds between two words on how far the sweep has come
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,11 @@ class Outcome:
 
 def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> Sweep:
     """The table of the sweep, which is kept nowhere."""
-    rows = dict[int, Row]()
+    rows, tell = dict[int, Row](), _seldom(progress, grid.size)
     for portion in executor(grid.questions, grid.cells()):
         for row in portion:
             rows.setdefault(row.place, row)
-        if progress:
-            progress(len(rows), grid.size)
+        tell(len(rows))
     if all(row.is_left_out for row in rows.values()):
         raise _none(grid)
     return sweep_of(grid, rows)
@@ -51,11 +54,11 @@ def run(
 ) -> Outcome:
     """What became of the sweep, whose rows are kept in the journal until they are in the file."""
     known = len(journal.rows)
+    # Of what is worked out now, so that the time left is that of this run.
+    tell = _seldom(progress, grid.size - known)
     for portion in executor(grid.questions, _unknown(grid, journal)):
         journal.keep(portion)
-        if progress:
-            # Of what is worked out now, so that the time left is that of this run.
-            progress(len(journal.rows) - known, grid.size - known)
+        tell(len(journal.rows) - known)
     if all(row.is_left_out for row in journal.rows.values()):
         journal.discard()
         raise _none(grid)
@@ -64,6 +67,21 @@ def run(
     write_atomically(output, data)
     journal.shorten()
     return _outcome(journal.rows)
+
+
+def _seldom(progress: Progress | None, total: int) -> Callable[[int], None]:
+    """What tells how many cells of the total are done, now and then: cells may take no longer than
+    to draw a bar does.
+    """
+    last = -inf
+
+    def tell(done: int) -> None:
+        nonlocal last
+        if progress is not None and (monotonic() - last > SELDOM or done == total):
+            last = monotonic()
+            progress(done, total)
+
+    return tell
 
 
 def _unknown(grid: Grid, journal: Journal) -> Iterator[Cell]:

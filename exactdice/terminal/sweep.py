@@ -90,7 +90,8 @@ def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, a
             out.say(f"{output} is complete already; --again works it out anew")
             return
         if journal.rows:
-            out.say(f"{len(journal.rows)} of {grid.size} cells are known from before")
+            known = len(journal.rows)
+            out.say(f"{known} of {grid.size} cells {_are(known)} known from before")
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with progress_bar(output.name, inner=False, has_thread=False) as bar:
@@ -101,9 +102,14 @@ def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, a
     _tell(outcome, grid, output)
 
 
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
 def _stopped(grid: Grid, journal: Journal) -> str:
+    known = len(journal.rows)
     return (
-        f"{len(journal.rows)} of {grid.size} cells are kept in {journal.path}: the same command "
+        f"{known} of {grid.size} cells {_are(known)} kept in {journal.path}: the same command "
         "goes on from there"
     )
 
@@ -111,12 +117,15 @@ def _stopped(grid: Grid, journal: Journal) -> str:
 def _tell(outcome: Outcome, grid: Grid, output: Path) -> None:
     left_out = grid.size - outcome.rows
     of_all = f" of {grid.size} combinations" if left_out else ""
-    out.say(f"wrote {output}: {outcome.rows} rows{of_all}")
+    rows = "1 row" if outcome.rows == 1 else f"{outcome.rows} rows"
+    out.say(f"wrote {output}: {rows}{of_all}")
     if outcome.errors:
-        rows = "row has" if outcome.errors == 1 else "rows have"
-        out.say(f"{outcome.errors} {rows} an error, the first: {outcome.first_error}")
-    if outcome.beyond_limits:
+        have = "row has" if outcome.errors == 1 else "rows have"
+        out.say(f"{outcome.errors} {have} an error, the first: {outcome.first_error}")
+    beyond = outcome.beyond_limits
+    if beyond:
+        were, them = ("was", "it") if beyond == 1 else ("were", "these")
         out.say(
-            f"{outcome.beyond_limits} of them were beyond a limit: the same command with a longer "
-            "--timeout or more --memory tries these again"
+            f"{beyond} of them {were} beyond a limit: the same command with a longer --timeout or "
+            f"more --memory tries {them} again"
         )
