@@ -10,13 +10,13 @@ from pathlib import Path
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, parse_exact
 from ..files import named
-from ..queries.evaluate import parse_values
+from ..queries.evaluate import parse_option, parse_values
 from ..queries.ranges import Labels, read_labels, split_words
 from ..queries.syntax import parse, query_text
 from ..tables.table import Table, label_text
 from ..words.register import Answer
 from .files import read_sweep
-from .table import ERROR, Sweep
+from .table import ERROR, Entry, Sweep
 
 BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 TRUTHS = {"true": True, "false": False}
@@ -58,7 +58,8 @@ class Selection:
         for row in rows:
             keys = [self._key({name: row, **column}) for column in across]
             cells.append(tuple(self._cell(found, key, query) for query in queries for key in keys))
-        given = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
+        fixed = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
+        given = {key: _option(label) for key, label in fixed.items()}
         nodes = tuple(map(parse, queries))
         return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
 
@@ -162,7 +163,7 @@ def _labels(path: Path, sweep: Sweep, name: str, text: str | None) -> Labels:
     """The labels of a parameter that are asked for."""
     there = {str(entry): entry for entry in sweep.column(name)}
     if text is None:
-        return tuple(map(_label, there))
+        return _range_of(sweep.column(name)) or tuple(map(_label, there))
     # The value of an option such as weights=1,1,2 has commas, as a list has.
     several = None if text in there else read_labels(name, text, True)
     labels = several or (_label(text),)
@@ -174,9 +175,22 @@ def _labels(path: Path, sweep: Sweep, name: str, text: str | None) -> Labels:
     return labels
 
 
+def _range_of(entries: Sequence[Entry]) -> range | None:
+    """The range whose numbers the entries are; None where they are none."""
+    numbers = sorted({entry for entry in entries if isinstance(entry, int)})
+    step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+    found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
+    return found if set(found) == set(entries) else None
+
+
 def _label(text: str) -> Answer:
     """The value of a parameter; one of several numbers, as of weights, as its text."""
     return text if "," in text else parse_values(text)[0]
+
+
+def _option(label: Answer) -> Answer:
+    """The value of an option that its text says."""
+    return parse_option(label) if isinstance(label, str) else label
 
 
 def _listed(values: list[str]) -> str:

@@ -147,7 +147,7 @@ def _check_first(grid: Grid) -> None:
     the first cell tells without any work.
     """
     asked = compiled(grid.questions)
-    for node in filter(None, (*asked.nodes, asked.where)):
+    for node in (*asked.nodes, *asked.statements):
         check_calls(node)
     known = [*asked.known, asked.where_known]
     refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
@@ -169,6 +169,11 @@ class Compiled:
     where_known: frozenset[str]
     names: tuple[str, ...]
     given: Mapping[str, Answer]
+
+    @property
+    def statements(self) -> tuple[Node, ...]:
+        """The one that says which cells are meant, if there is one."""
+        return () if self.where is None else (self.where,)
 
     def all_given(self, cell: Cell) -> dict[str, Answer]:
         """The options and the parameters at this cell."""

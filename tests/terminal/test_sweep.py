@@ -148,25 +148,21 @@ def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path):
 # --- read by other commands -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ending", ["csv", "sqlite", "parquet"])
-def test_table_prints_of_the_file_what_it_prints_of_the_query(ending):
+def test_table_prints_of_the_file_what_it_prints_of_the_query():
     words = ["dice=1..3", "target=10..20..10"]
-    swept("EG(0,0)", "best(0,0)", *words, "-o", f"a.{ending}")
-    for query in ("EG(0,0)", "best(0,0)"):
-        made = run("table", query, *words, "--style", "dec:4").stdout
-        assert run("table", f"a.{ending}", query, "--style", "dec:4").stdout == made
+    swept("EG(0,0)", "best(0,0)", *words, "-o", "a.csv")
+    made = run("table", "EG(0,0)", *words, "--style", "dec:4").stdout
+    assert run("table", "a.csv", "EG(0,0)", "--style", "dec:4").stdout == made
     made = run("table", "EG(0,0)", "best(0,0)", "dice=2..3", "target=10").stdout
-    assert run("table", f"a.{ending}", "dice=2..3", "target=10").stdout == made
+    assert run("table", "a.csv", "dice=2..3", "target=10").stdout == made
 
 
 def test_plot_draws_of_the_file_what_it_draws_of_the_query(tmp_path):
     words = ["dice=1..3", "target=2..4"]
     swept("EG(0,0)", *words, "-o", "a.csv")
-    for more in ([], ["dice=2"]):
-        made = run("plot", "EG(0,0)", *(more or words[:1]), words[1], "-o", "a.png", "--title", "t")
-        read = run("plot", "a.csv", *more, "-o", "b.png", "--title", "t")
-        assert (made.returncode, read.returncode) == (0, 0)
-        assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+    assert run("plot", "EG(0,0)", *words, "-o", "a.png").returncode == 0
+    assert run("plot", "a.csv", "-o", "b.png").returncode == 0
+    assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
 def test_a_claim_cites_the_file(tmp_path):
