@@ -57,6 +57,7 @@ LAYERS = [
     "queries",
     "closed_forms",
     "tables",
+    "sweeps",
     "pictures",
     "printed",
     "claims",
