@@ -22,7 +22,7 @@ from .words import parameters_of, words_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..sweeps.table import Sweep
+    from ..sweeps.table import SweepTable
     from .verified import Verified
 
 HERE = Path("text.md")  # the name of a text that is no file
@@ -101,7 +101,7 @@ def sweep(
     jobs: int = 1,
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
-) -> Sweep:
+) -> SweepTable:
     """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
     file: a row each, with what went wrong where a query has no value.
 
