@@ -79,6 +79,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/hidden.py
 	$(BIN)/python benchmarks/liars_dice.py --quick
 	$(BIN)/python benchmarks/pig.py
+	$(BIN)/python benchmarks/sweep.py
 	$(BIN)/python benchmarks/simultaneous.py
 	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py

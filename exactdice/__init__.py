@@ -104,7 +104,7 @@ if TYPE_CHECKING:
     from .proofs.writing import write_proof
     from .solution import Enclosure, Solution
     from .solvers import backward_induction, enclose, solve, strategy_iteration
-    from .sweeps.table import Sweep
+    from .sweeps.table import SweepTable
     from .throwing import die, throw, total_of
 
 __version__ = "0.1.0"
@@ -198,7 +198,7 @@ HOMES = {
     "proofs.writing": ("write_proof",),
     "solution": ("Enclosure", "Solution"),
     "throwing": ("die", "throw", "total_of"),
-    "sweeps.table": ("Sweep",),
+    "sweeps.table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
 __getattr__ = on_request(__name__, HOMES)
@@ -256,7 +256,7 @@ __all__ = [
     "SnakesAndLadders",
     "SnakesState",
     "Solution",
-    "Sweep",
+    "SweepTable",
     "TokenGame",
     "TokenState",
     "Tree",

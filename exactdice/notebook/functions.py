@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..argument_checks import a_text, an_instance, got, listed
 from ..errors import ClaimsError, QueryError
+from ..exact import as_whole
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
 from ..queries.evaluate import evaluate_query
@@ -22,9 +23,10 @@ from .words import parameters_of, words_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..sweeps.table import Sweep
+    from ..sweeps.table import SweepTable
     from .verified import Verified
 
+MOST_SECONDS = 10**8  # that one question may take: some years
 HERE = Path("text.md")  # the name of a text that is no file
 
 
@@ -101,7 +103,7 @@ def sweep(
     jobs: int = 1,
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
-) -> Sweep:
+) -> SweepTable:
     """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
     file: a row each, with what went wrong where a query has no value.
 
@@ -121,10 +123,22 @@ def sweep(
     several = (queries,) if isinstance(queries, str) else queries
     texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
     asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
-    cells = grid_of(texts, parameters_of(asked), where or "", digits)
-    executor = here if jobs == 1 else InCrew(Allowance(jobs, seconds, megabytes))
+    statement = "" if where is None else a_text(where, "where")
+    cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
+    allowance = _allowance(jobs, seconds, megabytes)
+    executor = here if allowance.jobs == 1 else InCrew(allowance)
     with bar(texts[0], inner=False) as watch:
         return swept(cells, executor, watch)
+
+
+def _allowance(jobs: int, seconds: float, megabytes: int) -> Allowance:
+    """What each cell of a sweep may use."""
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not (is_number and 0 < seconds <= MOST_SECONDS):
+        raise QueryError(
+            f"seconds must be a number above 0 and at most {MOST_SECONDS}, {got(seconds)}"
+        )
+    return Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
 
 
 def _texts(queries: tuple[str, ...]) -> list[str]:

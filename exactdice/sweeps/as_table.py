@@ -16,7 +16,7 @@ from ..queries.syntax import parse, query_text
 from ..tables.table import Table, label_text
 from ..words.register import Answer
 from .files import read_sweep
-from .table import ERROR, Entry, Sweep
+from .table import ERROR, Entry, SweepTable
 
 BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 TRUTHS = {"true": True, "false": False}
@@ -33,7 +33,7 @@ class Selection:
     """
 
     path: Path
-    sweep: Sweep
+    sweep: SweepTable
     queries: tuple[str, ...]
     labels: Mapping[str, Labels]
 
@@ -141,13 +141,13 @@ def value_in(text: str) -> Answer:
         return text
 
 
-def _by_parameters(sweep: Sweep) -> dict[Key, int]:
+def _by_parameters(sweep: SweepTable) -> dict[Key, int]:
     """{the values of the parameters: the row}."""
     width = len(sweep.parameters)
     return {tuple(map(str, row[:width])): place for place, row in enumerate(sweep.rows)}
 
 
-def _column(path: Path, sweep: Sweep, query: str) -> str:
+def _column(path: Path, sweep: SweepTable, query: str) -> str:
     """The column of the query, with whatever spaces it is written."""
     wanted = query_text(parse(query))
     for column in sweep.queries:
@@ -159,7 +159,7 @@ def _column(path: Path, sweep: Sweep, query: str) -> str:
     )
 
 
-def _labels(path: Path, sweep: Sweep, name: str, text: str | None) -> Labels:
+def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Labels:
     """The labels of a parameter that are asked for."""
     there = {str(entry): entry for entry in sweep.column(name)}
     if text is None:

@@ -46,17 +46,23 @@ def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Sequence[Row]]
 class InCrew:
     """Rows worked out by a crew of workers, each cell within limits of time and memory.
 
-    A new interpreter, where the process is not forked, calls `prepare`, as to load a game.
+    A new interpreter, where the process is not forked, calls `prepare`, as to load a game. `crews`
+    makes the crew, of this machine or of others.
     """
 
-    def __init__(self, allowance: Allowance, prepare: Callable[[], None] | None = None) -> None:
-        self.allowance, self.prepare = allowance, prepare
+    def __init__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        crews: Callable[..., Crew] = Crew,
+    ) -> None:
+        self.allowance, self.prepare, self.crews = allowance, prepare, crews
 
     def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Sequence[Row]]:
         """The rows of the cells as they are found."""
         for batch in batches(questions, cells, AT_ONCE):
             waiting = {Task(row_of, (questions, cell)): cell for cell in batch.cells}
-            with Crew(self.allowance, self.prepare, [__name__]) as crew:
+            with self.crews(self.allowance, self.prepare, [__name__]) as crew:
                 crew.add(waiting)
                 for task, answer in crew.answers():
                     yield [self._row(batch.questions, waiting.pop(task), answer)]

@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import ExactDiceError
 from ..files import check_writable, decoded, named, read_bytes
 from .endings import CSV, ENDINGS, PARQUET, SQLITE
-from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, Sweep, arrow_or_refuse
+from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
 
 TABLE = "sweep"  # of a data base
 SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
@@ -33,13 +33,13 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
     check_writable(path)
 
 
-def as_bytes(sweep: Sweep, path: Path) -> bytes:
+def as_bytes(sweep: SweepTable, path: Path) -> bytes:
     """What the file of this name holds."""
     write, _ = KINDS[_kind(path)]
     return write(sweep)
 
 
-def read_sweep(path: Path, most: int = MOST_BYTES) -> Sweep:
+def read_sweep(path: Path, most: int = MOST_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
     _, read = KINDS[_kind(path)]
     found = read(path, read_bytes(path, most))
@@ -75,7 +75,7 @@ def _check_names(path: Path, columns: Sequence[str]) -> None:
 # --- CSV ----------------------------------------------------------------------------------------
 
 
-def _as_csv(sweep: Sweep) -> bytes:
+def _as_csv(sweep: SweepTable) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(sweep.columns)
@@ -83,7 +83,7 @@ def _as_csv(sweep: Sweep) -> bytes:
     return text.getvalue().encode()
 
 
-def _read_csv(path: Path, data: bytes) -> Sweep:
+def _read_csv(path: Path, data: bytes) -> SweepTable:
     text = decoded(path, data).removeprefix("\ufeff")
     # An exact value may have more digits than the module usually allows a cell.
     before = csv.field_size_limit(len(text) + 1)
@@ -99,7 +99,7 @@ def _read_csv(path: Path, data: bytes) -> Sweep:
                 f"{named(path)}: row {number} must have {len(columns)} cells, got {len(line)}"
             )
     rows = [tuple(map(_entry, line)) for line in lines]
-    return Sweep(tuple(columns), tuple(rows))
+    return SweepTable(tuple(columns), tuple(rows))
 
 
 def _entry(text: str) -> Entry:
@@ -112,7 +112,7 @@ def _entry(text: str) -> Entry:
 # --- SQLite -------------------------------------------------------------------------------------
 
 
-def _as_sqlite(sweep: Sweep) -> bytes:
+def _as_sqlite(sweep: SweepTable) -> bytes:
     columns = zip(sweep.columns, sweep.kinds, strict=True)
     typed = [f"{_quoted(name)} {SQL_TYPES.get(kind, 'TEXT')}" for name, kind in columns]
     marks = ", ".join("?" * len(typed))
@@ -127,7 +127,7 @@ def _as_sqlite(sweep: Sweep) -> bytes:
         return base.serialize()
 
 
-def _read_sqlite(path: Path, data: bytes) -> Sweep:
+def _read_sqlite(path: Path, data: bytes) -> SweepTable:
     with closing(sqlite3.connect(":memory:")) as base:
         try:
             _check_table(base, data)
@@ -138,7 +138,7 @@ def _read_sqlite(path: Path, data: bytes) -> Sweep:
             raise ExactDiceError(
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
-    return Sweep(tuple(columns), tuple(map(tuple, rows)))
+    return SweepTable(tuple(columns), tuple(map(tuple, rows)))
 
 
 def _check_table(base: sqlite3.Connection, data: bytes) -> None:
@@ -160,13 +160,13 @@ def _quoted(name: str) -> str:
 # --- Parquet ------------------------------------------------------------------------------------
 
 
-def _as_parquet(sweep: Sweep) -> bytes:
+def _as_parquet(sweep: SweepTable) -> bytes:
     arrow, file = arrow_or_refuse(), io.BytesIO()
     arrow.parquet.write_table(sweep.to_arrow(), file)
     return file.getvalue()
 
 
-def _read_parquet(path: Path, data: bytes) -> Sweep:
+def _read_parquet(path: Path, data: bytes) -> SweepTable:
     arrow = arrow_or_refuse()
     try:
         table = arrow.parquet.read_table(arrow.BufferReader(data))
@@ -174,10 +174,10 @@ def _read_parquet(path: Path, data: bytes) -> Sweep:
         said = " ".join(str(error).split())
         raise ExactDiceError(f"{named(path)}: it is no Parquet file: {said}") from error
     columns: list[list[Any]] = [column.to_pylist() for column in table.columns]
-    return Sweep(tuple(table.column_names), tuple(zip(*columns, strict=True)))
+    return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
 
-Kind = tuple[Callable[[Sweep], bytes], Callable[[Path, bytes], Sweep]]
+Kind = tuple[Callable[[SweepTable], bytes], Callable[[Path, bytes], SweepTable]]
 KINDS: dict[str, Kind] = {
     PARQUET: (_as_parquet, _read_parquet),
     SQLITE: (_as_sqlite, _read_sqlite),

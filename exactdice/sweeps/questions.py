@@ -18,7 +18,7 @@ from ..errors import QueryError, TooCostly
 from ..exact import shown
 from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
-from ..queries.syntax import Node, parse, query_text
+from ..queries.syntax import Name, Node, parse, query_text
 from ..tables.table import label_text, names_taken, refuse_unknown
 from ..words.register import Answer
 from ..words.written import said
@@ -149,6 +149,8 @@ def _check_first(grid: Grid) -> None:
     asked = compiled(grid.questions)
     for node in (*asked.nodes, *asked.statements):
         check_calls(node)
+        if isinstance(node, Name) and node.name not in grid.questions.names:
+            evaluate_query(node)  # says that a word is no quantity
     known = [*asked.known, asked.where_known]
     refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.

@@ -16,7 +16,7 @@ from .executors import Executor
 from .files import as_bytes
 from .journal import Journal, digest_of
 from .questions import Cell, Grid
-from .table import Sweep, sweep_of
+from .table import SweepTable, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come
 
@@ -33,7 +33,7 @@ class Outcome:
     beyond_limits: int = 0
 
 
-def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> Sweep:
+def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> SweepTable:
     """The table of the sweep, which is kept nowhere."""
     rows, tell = dict[int, Row](), _seldom(progress, grid.size)
     for portion in executor(grid.questions, grid.cells()):

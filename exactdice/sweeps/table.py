@@ -35,7 +35,7 @@ Entries = tuple[Entry, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Sweep:
+class SweepTable:
     """What a sweep has found: the names of its columns, and a row for each cell of the grid, in the
     order of the grid.
 
@@ -117,7 +117,7 @@ class Sweep:
         return len(self.rows)
 
     def __repr__(self) -> str:
-        return f"<Sweep: {len(self.rows)} rows of {', '.join(self.columns)}>"
+        return f"<SweepTable: {len(self.rows)} rows of {', '.join(self.columns)}>"
 
     def _repr_html_(self) -> str:
         """The first rows as a table of HTML."""
@@ -158,7 +158,7 @@ def arrow_or_refuse() -> Any:
 # --- made of rows -------------------------------------------------------------------------------
 
 
-def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> Sweep:
+def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
     """The table of the rows, in the order of the grid, of the cells that are meant."""
     options = split_words(grid.questions.options)
     fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
@@ -169,7 +169,7 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> Sweep:
         if not row.is_left_out:
             seconds = (row.seconds,) * grid.has_seconds
             found.append((*parameters, *fixed, *_of_queries(row), *seconds, row.error or None))
-    return Sweep(columns_of(grid), tuple(found))
+    return SweepTable(columns_of(grid), tuple(found))
 
 
 def columns_of(grid: Grid) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ LATE = [
     "anyio",
     "starlette",
     "uvicorn",
+    "pandas",
+    "pyarrow",
 ]
 LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"
 

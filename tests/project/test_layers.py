@@ -44,6 +44,8 @@ ONLY_IN = {
     "pyspiel": ["adapters/openspiel/"],
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
+    "pandas": ["sweeps/table.py"],
+    "pyarrow": ["sweeps/table.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/highs.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name

@@ -13,7 +13,7 @@ import pytest
 from exactdice import sweep
 from exactdice.errors import ExactDiceError
 from exactdice.sweeps.files import as_bytes, check_output, read_sweep
-from exactdice.sweeps.table import Sweep
+from exactdice.sweeps.table import SweepTable
 
 FOUND = sweep(["P(d,k)", "best(0,0)", "payoff_law(optimal, blind)"], {
     "d": range(3), "k": [1, 7], "target": [2], "faces": 6,
@@ -87,7 +87,7 @@ def test_what_is_written_is_read_again(tmp_path, ending):
 
 def test_exact_values_of_any_length_are_kept(tmp_path):
     long = "7" * 200_000
-    found = Sweep(("n", "x", "x decimal", "error"), ((1, long, long, None),))
+    found = SweepTable(("n", "x", "x decimal", "error"), ((1, long, long, None),))
     for ending in ("csv", "sqlite"):
         path = tmp_path / f"a.{ending}"
         path.write_bytes(as_bytes(found, path))

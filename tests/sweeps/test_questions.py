@@ -71,6 +71,8 @@ WRONG = {
     "open": (["EP(d)"], {"d": "1..3"}, "e < 2", "give e a value"),
     "code": (["EP(d)"], {"d": "1..3"}, "__import__('os')", "query \"__import__('os')\""),
     "vast": (["EP(d)"], {"d": "1..1" + "0" * 30}, "", "a sweep must have at most 1000000 cells"),
+    "quantity": (["EPP(d)"], {"d": "1..3"}, "", "unknown quantity EPP (did you mean EP?)"),
+    "word": (["blnd"], {"d": "1..3"}, "", "blnd is not a quantity"),
     "query": (["EP(d"], {"d": "1..3"}, "", "query 'EP(d'"),
 }
 

@@ -7,7 +7,7 @@ import pyarrow
 import pytest
 
 import exactdice
-from exactdice import ExactDiceError, Sweep, sweep, value
+from exactdice import ExactDiceError, SweepTable, sweep, value
 
 GRID = {"dice": range(1, 3), "target": [2, 6], "faces": 6}
 FOUND = sweep(["EG(0,0)", "best(0,0)"], GRID)
@@ -51,7 +51,7 @@ def test_in_a_notebook_it_is_a_table_of_its_first_rows():
     assert page.count("<tr>") == 5
     assert "<td>13/18</td>" in page
     assert "and 80 more rows" in sweep("EP(d)+n", {"d": range(1, 11), "n": range(10)})._repr_html_()
-    assert repr(FOUND).startswith("<Sweep: 4 rows of dice, target")
+    assert repr(FOUND).startswith("<SweepTable: 4 rows of dice, target")
 
 
 def test_several_processes_find_the_same():
@@ -98,4 +98,4 @@ def test_a_column_that_is_not_there():
 
 def test_both_names_are_public():
     assert exactdice.sweep is sweep
-    assert exactdice.Sweep is Sweep
+    assert exactdice.SweepTable is SweepTable
