@@ -18,7 +18,7 @@ from ..tables.number_text import exact
 from ..words.multiples import Multiples
 from ..words.register import Outcomes, Word
 from ..workers.encoding import Encoding, NotPlain
-from .claim import Claim, Kind, Tolerance
+from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Doubt, Estimate, Range
 from .verdict import Finding, Verdict
 
@@ -96,6 +96,11 @@ def question(claim: Claim) -> str | None:
     except NotPlain:
         return None
     return None if READS_FILES in text else text
+
+
+def reads_files(claim: Claim) -> bool:
+    """Whether the claim asks for a strategy that stands in a file beside its document."""
+    return any(READS_FILES in text for text in (claim.query, *options_text(claim.given)))
 
 
 def as_kept(parts: object) -> str | None:

@@ -7,12 +7,15 @@ Code is loaded for the words of the command line alone, never because a document
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ..errors import ExactDiceError
 from ..exact import shown
+from ..files import read_text, write_atomically
 from ..optional import exploring_cost
 
 # the file or the folder, the class or function in it, its options
@@ -64,6 +67,37 @@ def usual(name: str) -> Iterator[None]:
     finally:
         if alias is not None:
             del LOADED[alias]
+
+
+def ready_for(game: str, is_sent: bool = False) -> Callable[[], None]:
+    """What makes a new process know the game as the usual one, until that ends; one that `is_sent`
+    to another machine takes the game's file along, as it stands now.
+    """
+    match = REFERENCE.fullmatch(game)
+    if not is_sent or match is None or match["path"] == OPENSPIEL:
+        return partial(_make_ready, game)
+    path = Path(match["path"])
+    if path.is_dir():
+        raise ExactDiceError(
+            f"{game}: a game in a folder is not sent to other machines: install it there as a "
+            "package, or name a single file"
+        )
+    return partial(_make_ready_from, game, read_text(path))
+
+
+def _make_ready(game: str) -> None:
+    ExitStack().enter_context(usual(game))
+
+
+def _make_ready_from(game: str, text: str) -> None:
+    """The same, of a file with this text, wherever that stood."""
+    match = REFERENCE.fullmatch(game)
+    assert match is not None
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, Path(match["path"]).name)
+        write_atomically(copy, text)
+        _enter_file(game, copy, match["name"], match["call"])
+    _make_ready(game)
 
 
 def is_reference(text: str) -> bool:

@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..cost import allowed
 from ..exact import Progress
 from .allowance import Allowance
 from .waiting import Lost as Lost
 from .waiting import Task as Task
-from .waiting import Waiting
+from .waiting import Waiting as Waiting
 from .worker import MORE_SECONDS, NO_MEMORY, Batch, Failed, Setting, Underway, serve
 
 if TYPE_CHECKING:
@@ -40,6 +40,48 @@ TRIES = 2  # of a task whose worker ends
 SOON = 0.1  # seconds after which who waits looks at the clock
 MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks must hold
 STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
+
+
+class Stopping(Protocol):
+    """What says whether the tasks are to be given up, such as an `Event`."""
+
+    def is_set(self) -> bool:
+        """Whether they are."""
+
+
+class AnyCrew(Protocol):
+    """What is given tasks and answers them, on this machine or elsewhere."""
+
+    def __enter__(self) -> AnyCrew:
+        """The crew."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End what is not done."""
+
+    def add(self, tasks: Iterable[Task]) -> None:
+        """Let the crew do these, too."""
+
+    def answers(self) -> Iterator[tuple[Task, object]]:
+        """Each task with its result, or with `Lost`, as it is done, until none is left."""
+
+
+class Crews(Protocol):
+    """What makes a crew, such as the class `Crew`."""
+
+    def __call__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        preloaded: Sequence[str] = (),
+        stopped: Stopping | None = None,
+        progress: Progress | None = None,
+    ) -> AnyCrew:
+        """The crew, which works within the allowance."""
 
 
 @dataclass(eq=False)
@@ -74,7 +116,7 @@ class Crew:
         allowance: Allowance,
         prepare: Callable[[], None] | None = None,
         preloaded: Sequence[str] = (),
-        stopped: threading.Event | None = None,
+        stopped: Stopping | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.allowance, self.stopped, self.progress = allowance, stopped, progress
@@ -116,7 +158,7 @@ class Crew:
 
     def answers_soon(self) -> Iterator[tuple[Task, object]]:
         """The answers that come within a moment, to who waits for something else besides."""
-        why = self._why_ended()
+        why = self.why_ended()
         if why:
             yield from self._given_up(why)
             return
@@ -124,7 +166,11 @@ class Crew:
         yield from self._answers_now()
         yield from self._late()
 
-    def _why_ended(self) -> str:
+    def forget(self) -> None:
+        """Forget what went wrong and how much was answered: the next tasks are of another asker."""
+        self._waiting, self._bytes = Waiting(), 0
+
+    def why_ended(self) -> str:
         """Why nothing more is done; "" while there is time."""
         if self.stopped is not None and self.stopped.is_set():
             return "stopped"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -26,9 +26,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Lost:
-    """Why a task has no result."""
+    """Why a task has no result; whether no other task of its question will have one."""
 
     why: str
+    is_of_question: bool = field(default=False, compare=False)
 
 
 class Waiting:
@@ -109,7 +110,7 @@ class Waiting:
 
     def beyond(self, task: Task, why: str) -> Lost:
         """What is lost, and with it all tasks of the question."""
-        lost = Lost(why)
+        lost = Lost(why, bool(task.question))
         if task.question:
             self._hopeless[task.question] = lost
         return lost
