@@ -17,7 +17,7 @@ from ..workers.allowance import Allowance, cores
 from ..workers.crew import Stopping
 from .crew import ClusterCrew, named
 from .orders import dismissed
-from .program import this_program
+from .program import program_there, this_program
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 LOCAL = "local"  # in place of an address
 SECONDS = 5.0  # until an address that does not answer is given up
 HOW_NAMED = "name the address that it printed, as in --dask tcp://10.0.0.5:8786, or --dask local"
+LOOPBACK = "127.0.0.1:0"  # for pages about a cluster of this machine, which no other sees
 NO_LIMIT = 0  # of memory, for Dask: ours hold in the processes that do the work
 
 
@@ -152,7 +153,8 @@ def _local(jobs: int) -> LocalCluster:
         n_workers=jobs,
         threads_per_worker=1,
         processes=False,
-        dashboard_address=None,
+        dashboard_address=LOOPBACK,
+        worker_dashboard_address=LOOPBACK,
         memory_limit=NO_LIMIT,
         silence_logs=logging.CRITICAL + 1,
     )
@@ -169,7 +171,7 @@ def _wait_for_workers(client: Client) -> None:
 def _check_programs(client: Client) -> None:
     """Refuse a cluster with a worker of another program, naming it and both."""
     try:
-        found: Mapping[str, object] = client.run(this_program)
+        found: Mapping[str, object] = client.run(program_there)
     # Where exactdice is absent, its function is not found.
     except Exception as error:
         raise ExactDiceError(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -70,7 +71,7 @@ class ClusterCrew:
         self._setting = Setting(allowance, allowed(), tuple(preloaded), ready)
         self._waiting = Waiting()
         self._tasks = self._bytes = 0  # that were added; of all answers
-        self._tries: dict[Task, int] = {}
+        self._name, self._orders = token_hex(8), 0  # of this crew; that were given
         self._slots: list[Slot] = []
         self._answered = SimpleQueue[Slot]()
         self._looked = -SELDOM  # when the workers were asked for
@@ -166,8 +167,8 @@ class ClusterCrew:
     def _give(self, slot: Slot, group: str, batch: list[Task]) -> None:
         order = order_of(self._setting, batch)
         slot.group, slot.at, slot.given = group, batch, monotonic()
-        tries = sum(self._tries.get(task, 0) for task in batch)
-        slot.future = self._submitted(order, order.key(tries), slot.worker)
+        self._orders += 1
+        slot.future = self._submitted(order, order.key(self._name, self._orders), slot.worker)
         slot.future.add_done_callback(partial(self._tell, slot))
 
     def _submitted(self, order: Order, key: str, worker: str) -> Future[bytes]:
@@ -240,8 +241,8 @@ class ClusterCrew:
             ) from error
         again = []
         for task in batch:
-            self._tries[task] = self._waiting.tried(task)
-            if len(batch) > 1 or self._tries[task] < TRIES:
+            tried = self._waiting.tried(task)
+            if len(batch) > 1 or tried < TRIES:
                 again.append(task)
             else:
                 yield task, self._waiting.beyond(task, "it ended its workers on the cluster")

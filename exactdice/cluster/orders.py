@@ -1,9 +1,9 @@
 """Orders: batches of tasks as they travel to another machine, and what is done there.
 
-An order is bytes, since the scheduler looks into nothing that it hands on; equal orders are equal
-bytes under one key, so that an order which is done twice has one result. On a worker of Dask a
-process of our own does the tasks one by one, within the limits that hold on this machine: what ends
-it costs one task, and the worker of Dask stays.
+An order is bytes, since the scheduler looks into nothing that it hands on. One that is done twice,
+as its worker was lost when it had done it, has the same result twice, of which one is taken. On a
+worker of Dask a process of our own does the tasks one by one, within the limits that hold on this
+machine: what ends it costs one task, and the worker of Dask stays.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class Order:
     tasks: tuple[tuple[bytes, str], ...]
     program: str
 
-    def key(self, tries: int = 0) -> str:
-        """What names the order by its content; another name each time that it has to be given out
-        again.
+    def key(self, giver: str, number: int) -> str:
+        """What names the order: its content, who gives it, and the number that it has there. A name
+        is never used again, since a scheduler may forget the first as the second comes.
         """
-        content = sha256(bytes(ForkingPickler.dumps((self, tries)))).hexdigest()
-        return f"exactdice-{content[:DIGITS]}"
+        content = sha256(bytes(ForkingPickler.dumps(self))).hexdigest()
+        return f"exactdice-{content[:DIGITS]}-{giver}-{number}"
 
 
 @dataclass(frozen=True)
@@ -154,13 +154,14 @@ class _Dismissal:
     def __init__(self) -> None:
         from distributed import get_worker
 
-        worker: Any = get_worker()
-        self._state, self._key = worker.state, worker.get_current_task()
+        self._worker: Any = get_worker()
+        self._key = self._worker.get_current_task()
 
     def is_set(self) -> bool:
-        """Whether the scheduler has called it back."""
-        task = self._state.tasks.get(self._key)
-        return task is None or task.state not in ("executing", "long-running", "resumed")
+        """Whether the scheduler has called it back, or the worker is closing."""
+        task = self._worker.state.tasks.get(self._key)
+        is_at_it = task is not None and task.state in ("executing", "long-running", "resumed")
+        return not is_at_it or self._worker.status.name not in ("running", "paused")
 
 
 def _allow_children() -> None:

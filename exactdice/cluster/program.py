@@ -24,6 +24,11 @@ def this_program() -> str:
     )
 
 
+def program_there() -> str:
+    """The same of the machine that is asked."""
+    return this_program()
+
+
 def _digest(home: Path) -> str:
     """The first digits of the digest of all code below the folder, wherever that lies."""
     found = sha256()
