@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     from .notebook.extension import (
         unload_ipython_extension as unload_ipython_extension,
     )
-    from .notebook.functions import plot, table, value, verify
+    from .notebook.functions import plot, sweep, table, value, verify
     from .pictures.look import Look
     from .pools.by_faces import by_faces
     from .pools.compared import pairs_won
@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from .proofs.writing import write_proof
     from .solution import Enclosure, Solution
     from .solvers import backward_induction, enclose, solve, strategy_iteration
+    from .sweeps.table import SweepTable
     from .throwing import die, throw, total_of
 
 __version__ = "0.1.0"
@@ -185,7 +186,7 @@ HOMES = {
     "matrices.mixtures": ("extreme_mixtures", "is_unique"),
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
-    "notebook.functions": ("plot", "table", "value", "verify"),
+    "notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "pictures.look": ("Look",),
     "pools.by_faces": ("by_faces",),
     "pools.compared": ("pairs_won",),
@@ -197,6 +198,7 @@ HOMES = {
     "proofs.writing": ("write_proof",),
     "solution": ("Enclosure", "Solution"),
     "throwing": ("die", "throw", "total_of"),
+    "sweeps.table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
 __getattr__ = on_request(__name__, HOMES)
@@ -254,6 +256,7 @@ __all__ = [
     "SnakesAndLadders",
     "SnakesState",
     "Solution",
+    "SweepTable",
     "TokenGame",
     "TokenState",
     "Tree",
@@ -321,6 +324,7 @@ __all__ = [
     "strategy",
     "strategy_iteration",
     "successes",
+    "sweep",
     "table",
     "throw",
     "total_of",

@@ -19,6 +19,7 @@ from ..exact import Bounds, Value, shown
 from ..queries.evaluate import names_in, options_in, sorted_out, value_of
 from ..queries.syntax import Call, Known, Node, Quantified, Text, query_text, rebuilt, walk
 from ..queries.words import OF_CLAIMS
+from ..tables.table import label_text
 from ..words.register import Word
 from ..words.written import said
 from .cells import cell_of, ends_of_cell
@@ -131,14 +132,21 @@ class _References:
 def _place(arguments: Sequence[object], own: Values) -> Place:
     """The place that `source(...)` names."""
     texts = list(map(_text, arguments))
-    if len(texts) not in (1, 2) or None in texts or not own.keys() <= {"row", "column"}:
+    if len(texts) not in (1, 2) or None in texts:
         raise QueryError(
-            'source is written source("results.csv", row=3, column="mean") or '
-            'source("results.json", "/runs/0/win")'
+            'source is written source("results.csv", row=3, column="mean"), '
+            'source("gains.csv", dice=3, column="EG(0,0)") or source("results.json", "/runs/0/win")'
         )
     file, pointer = (*texts, None)[:2]
     row, column = (_key(own.get(name), name) for name in ("row", "column"))
-    return Place(file or "", pointer, row, column)
+    others = {key: own[key] for key in own if key not in ("row", "column")}
+    return Place(file or "", pointer, row, column, tuple(_entries(others)))
+
+
+def _entries(others: Values) -> Iterator[tuple[str, str]]:
+    """What the row has in other columns, as a file has it."""
+    for name, value in others.items():
+        yield name, label_text(value)
 
 
 def _key(given: object, name: str) -> Key | None:

@@ -1,7 +1,9 @@
 """Numbers of the author's own result files, which lie beside the document or below its folder.
 
-A number of a CSV file is found by its row and its column, one of a JSON file by a JSON pointer
-(RFC 6901): `source("results.csv", row=3, column="mean")`, `source("results.json", "/runs/0/win")`.
+A number of a CSV file, or of a sweep, is found by its row and its column, one of a JSON file by a
+JSON pointer (RFC 6901): `source("results.csv", row=3, column="mean")`, `source("results.json",
+"/runs/0/win")`. A row may be named by what it has in other columns, too:
+`source("gains.parquet", dice=3, target=20, column="EG(0,0)")`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import io
 import json
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,15 +24,19 @@ from ..games.strategy_table import path_below
 from ..interchange.tokens import number as parse_number
 from ..printed.numbers import parse_printed
 from ..queries.syntax import Call, Node, Number, Text
+from ..sweeps.endings import PARQUET, SQLITE
+from ..sweeps.files import read_sweep
 
 MOST_BYTES = 100_000_000  # of a result file
 MOST_LISTED = 20  # names of what is there, in a message
+COLUMN = "column"
 SEPARATORS = ",;\t"
 INDEX = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)  # of an array, as RFC 6901 writes it
 
 EXPECTED_WORDS = (
     "a source is written as file, row and column, or as file and JSON pointer, as in "
-    "`results.csv row=3 column=mean` and `results.json /runs/0/win`"
+    "`results.csv row=3 column=mean` and `results.json /runs/0/win`; a row may be named by its "
+    "columns, as in `gains.csv dice=3 column='EG(0,0)'`"
 )
 Key = int | str  # a row or a column: its number, counted from 1, or its name
 
@@ -43,11 +49,12 @@ class Place:
     pointer: str | None = None  # of a JSON file
     row: Key | None = None  # of a CSV file
     column: Key | None = None
+    having: tuple[tuple[str, str], ...] = ()  # what the row has in other columns
 
 
 @dataclass(frozen=True)
 class _Table:
-    """A CSV file: its columns, and its rows with the lines where they stand."""
+    """A CSV file or a sweep: its columns, and its rows with the lines where they stand."""
 
     path: Path
     columns: Sequence[str]
@@ -71,7 +78,8 @@ def read_origin(text: str) -> Call:
     pointers = [Text(word) for word in words if word.startswith("/")]
     keys = [word.partition("=") for word in words if not word.startswith("/")]
     names = [key for key, _, _ in keys]
-    if not all(value for _, _, value in keys) or names not in ([], ["row", "column"]):
+    is_row = len(names) > 1 and names[-1] == COLUMN and names.count(COLUMN) == 1
+    if not all(value for _, _, value in keys) or (names and not is_row):
         raise QueryError(f"{EXPECTED_WORDS}, got {shown(text)}")
     return Call(
         "source", (Text(file), *pointers), tuple((key, _as_key(value)) for key, _, value in keys)
@@ -95,10 +103,11 @@ class Sources:
         kind = Path(place.file).suffix.lower()
         if kind == ".json":
             return self._in_json(place)
-        if kind in (".csv", ".tsv"):
-            return self._in_csv(place)
+        if kind in READERS:
+            return self._in_rows(place, READERS[kind])
         raise QueryError(
-            f"a source is a file that ends in .csv, .tsv or .json, got {shown(place.file)}"
+            f"a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite, got "
+            f"{shown(place.file)}"
         )
 
     def _in_json(self, place: Place) -> Exact:
@@ -117,18 +126,19 @@ class Sources:
             )
         return _number(found, f"{place.file}: at {place.pointer}")
 
-    def _in_csv(self, place: Place) -> Exact:
-        if place.pointer is not None or place.row is None or place.column is None:
+    def _in_rows(self, place: Place, read: Callable[[Path], _Table]) -> Exact:
+        is_row_named = (place.row is None) == bool(place.having)
+        if place.pointer is not None or place.column is None or not is_row_named:
             raise QueryError(
                 f"{place.file}: a number of a CSV file is named by its row and its column, as in "
                 f'source("{place.file}", row=3, column="mean")'
             )
         if place.file not in self.read:
-            self.read[place.file] = _table_in(self._path(place))
+            self.read[place.file] = read(self._path(place))
         table = self.read[place.file]
         assert isinstance(table, _Table)  # by the ending of its name
         column = _column(table, place.column)
-        line, row = _row(table, place.row)
+        line, row = _row_having(table, place) if place.row is None else _row(table, place.row)
         where = f"{place.file}, line {line}, column {table.columns[column]}"
         return _number(row[column] if column < len(row) else "", where)
 
@@ -209,6 +219,35 @@ def _row(table: _Table, wanted: Key) -> tuple[int, Sequence[str]]:
         f"{table.path.name} has no row that begins with {shown(wanted)}{nearest(wanted, names)}: "
         f"its rows begin with {_listed(names)}"
     )
+
+
+def _row_having(table: _Table, place: Place) -> tuple[int, Sequence[str]]:
+    """The row with its line that has these entries in these columns."""
+    wanted = [(_column(table, name), entry) for name, entry in place.having]
+    found = [(line, row) for line, row in table.rows if _has(row, wanted)]
+    if len(found) == 1:
+        return found[0]
+    said = ", ".join(f"{name}={entry}" for name, entry in place.having)
+    if found:
+        raise QueryError(
+            f"{table.path.name} has {len(found)} rows with {said}: say more of its columns"
+        )
+    raise QueryError(f"{table.path.name} has no row with {said}")
+
+
+def _has(row: Sequence[str], wanted: Sequence[tuple[int, str]]) -> bool:
+    """Whether the row has the entries at these places."""
+    return all(place < len(row) and row[place] == entry for place, entry in wanted)
+
+
+def _sweep_in(path: Path) -> _Table:
+    """The table of a sweep, its entries as texts."""
+    sweep = read_sweep(path, MOST_BYTES)
+    rows = [["" if entry is None else str(entry) for entry in row] for row in sweep.rows]
+    return _Table(path, sweep.columns, list(enumerate(rows, 1)))
+
+
+READERS = {".csv": _table_in, ".tsv": _table_in, PARQUET: _sweep_in, SQLITE: _sweep_in}
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -1,26 +1,32 @@
-"""The commands `value`, `table`, `plot` and `verify` as functions."""
+"""The commands `value`, `table`, `plot`, `sweep` and `verify` as functions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..argument_checks import a_text, an_instance, got
+from ..argument_checks import a_text, an_instance, got, listed
 from ..errors import ClaimsError, QueryError
+from ..exact import as_whole
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import ranges_and_options, single_values
+from ..sweeps.questions import grid_of
 from ..words.register import Answer
+from ..workers.allowance import MEGABYTES, SECONDS, Allowance
 from .progress import bar
 from .shown import ShownTable, as_shown
-from .words import words_of
+from .words import parameters_of, words_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ..sweeps.table import SweepTable
     from .verified import Verified
 
+MOST_SECONDS = 10**8  # that one question may take: some years
 HERE = Path("text.md")  # the name of a text that is no file
 
 
@@ -86,6 +92,53 @@ def plot(*queries: str, title: str | None = None, look: Look = DEFAULT, **words:
     name = caption(texts, options, look) if title is None else a_text(title, "title")
     with bar(texts[0], inner=False) as watch:
         return draw_over(texts, ranges, given, None, name, watch, look)
+
+
+def sweep(
+    queries: str | Sequence[str],
+    grid: Mapping[str, object],
+    where: str | None = None,
+    *,
+    digits: int = 15,
+    jobs: int = 1,
+    seconds: float = SECONDS,
+    megabytes: int = MEGABYTES,
+) -> SweepTable:
+    """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
+    file: a row each, with what went wrong where a query has no value.
+
+    A range or a list of the grid has the values of a parameter; any other entry is an option, as in
+    value(...). With several `jobs` the cells are worked out by so many processes, each cell within
+    so many seconds and megabytes; with one in this process, without limits.
+
+    >>> found = sweep(["P(d,k)", "EP(d)"], {"d": range(1, 4), "k": [3, 7]}, "k >= 2*d")
+    >>> found.columns[:4]
+    ('d', 'k', 'P(d,k)', 'P(d,k) decimal')
+    >>> [row[:3] for row in found.rows]
+    [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
+    """
+    from ..sweeps.executors import InCrew, here
+    from ..sweeps.running import swept
+
+    several = (queries,) if isinstance(queries, str) else queries
+    texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
+    asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
+    statement = "" if where is None else a_text(where, "where")
+    cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
+    allowance = _allowance(jobs, seconds, megabytes)
+    executor = here if allowance.jobs == 1 else InCrew(allowance)
+    with bar(texts[0], inner=False) as watch:
+        return swept(cells, executor, watch)
+
+
+def _allowance(jobs: int, seconds: float, megabytes: int) -> Allowance:
+    """What each cell of a sweep may use."""
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not (is_number and 0 < seconds <= MOST_SECONDS):
+        raise QueryError(
+            f"seconds must be a number above 0 and at most {MOST_SECONDS}, {got(seconds)}"
+        )
+    return Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
 
 
 def _texts(queries: tuple[str, ...]) -> list[str]:

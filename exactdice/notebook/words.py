@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from ..argument_checks import a_text, got
 from ..errors import QueryError
 from ..exact import Exact, exact_text
+from ..queries.evaluate import parse_values
+from ..words.register import Answer
 
 
 def words_of(options: Mapping[str, object]) -> list[str]:
@@ -20,6 +22,22 @@ def words_of(options: Mapping[str, object]) -> list[str]:
     ['dice=3', 'd=1..6', 'weights=1,1/2', 'a=blind']
     """
     return [f"{key}={_written(value, key)}" for key, value in options.items()]
+
+
+def parameters_of(grid: Mapping[str, object]) -> dict[str, str | tuple[Answer, ...]]:
+    """The parameters of a sweep as words, those with a list as the values in it.
+
+    >>> found = parameters_of({"i": range(3), "a": ["blind", "1/2"], "weights": (1, 2)})
+    >>> found["i"], [str(label) for label in found["a"]], found["weights"]
+    ('0..2', ['blind', '1/2'], '1,2')
+    """
+    return {key: _parameter(key, given) for key, given in grid.items()}
+
+
+def _parameter(key: str, given: object) -> str | tuple[Answer, ...]:
+    if not isinstance(given, list):
+        return _written(given, key)
+    return tuple(parse_values(_one(part, key))[0] for part in given)
 
 
 def _written(value: object, key: str) -> str:

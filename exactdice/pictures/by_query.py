@@ -18,7 +18,7 @@ from ..queries.evaluate import call_in, evaluate_query, names_in
 from ..queries.ranges import Labels
 from ..queries.syntax import parse
 from ..tables.of_laws import finite, laws_of_queries
-from ..tables.table import make_table
+from ..tables.table import Table, make_table
 from ..words.register import whole
 from . import arenas
 from .figure import in_style
@@ -95,6 +95,24 @@ def draw_over(
             laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
             return draw_overlaid(laws, path, title, look)
         return draw_query(queries[0], given, path, title, look, progress)
+
+
+def draw_made(
+    tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
+) -> Figure:
+    """The same picture of tables that are made already, such as those of a sweep's file: of several
+    over the same two ranges, or of one.
+    """
+    ranges = 1 if tables[0].columns is None else 2
+    check_shape(look, ranges, len(tables))
+    look.check_labels([table.rows[0] for table in tables[:1]] + _across(tables[0]))
+    with in_style(look):
+        return draw_beside(tables, path, title, look)
+
+
+def _across(table: Table) -> list[str]:
+    """The name of the second range, where there is one."""
+    return [] if table.columns is None else [table.columns[0]]
 
 
 def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:

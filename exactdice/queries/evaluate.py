@@ -278,7 +278,8 @@ def _refuse_unknown(
     # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if key not in known | open_names:
-            _check_calls(node)
+            # before complaining about its options
+            check_calls(node)
             raise QueryError(
                 f"unknown option {key}{nearest(key, known)}: the options are "
                 f"{', '.join(sorted(known)) or 'none'}"
@@ -294,8 +295,8 @@ def _with_ints(value: object) -> Answer:
     return value if number is None else number
 
 
-def _check_calls(node: Node) -> None:
-    """Complain about an unknown quantity before complaining about its options."""
+def check_calls(node: Node) -> None:
+    """Raise `QueryError` where the query calls what is no quantity and no word."""
     for part in walk(node):
         if isinstance(part, Call) and part.name not in (*OF_CLAIMS, *QUANTITIES):
             _refuse_unknown_word(part.name)

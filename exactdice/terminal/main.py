@@ -37,6 +37,7 @@ from . import new_game as cli_new_game
 from . import page as cli_page
 from . import serve as cli_serve
 from . import suggest as cli_suggest
+from . import sweep as cli_sweep
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -246,6 +247,7 @@ def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[st
 for command in (table, formula, plot):
     app.command()(command)
 cli_documents.register(app)
+cli_sweep.register(app)
 
 
 # --- games ----------------------------------------------------------------------------------------

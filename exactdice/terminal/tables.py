@@ -11,6 +11,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
+from ..sweeps.endings import is_sweep_file
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
 from .fitting import in_blocks, terminal_width
@@ -27,13 +28,14 @@ from .shared import (
     refuse_unused,
 )
 
-if TYPE_CHECKING:  # loaded for the formula that needs it
+if TYPE_CHECKING:  # loaded where they are needed
     from ..closed_forms.states import RaceStates
+    from ..pictures.look import Look as PictureLook
 
 QueryOrNone = Annotated[
     str | None,
     typer.Argument(
-        help="A query, such as 'EP(d)'; more may follow, each a column.",
+        help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a column.",
         autocompletion=complete_query,
     ),
 ]
@@ -190,10 +192,11 @@ def _table(
     from ..tables.table import make_table, render
 
     more, keyed = queries_and_words(words or [])
+    if is_sweep_file(query):
+        return _table_in_file(Path(query), keyed, more, beside, look, claimed)
     queries = [query, *more]
     ranges, given = ranges_and_options(keyed, queries)
-    if ranges and beside:
-        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
+    _refuse_beside_ranges(bool(ranges), beside)
     with progress_bar(query, inner=False) as watch:
         if ranges:
             made = titled = make_table(queries, ranges, given, watch)
@@ -204,6 +207,26 @@ def _table(
                 raise ExactDiceError("--claims of a law needs outcomes that are numbers")
         text = render(titled, *look)
         return text, claims_text(made, text, look[0]) if claimed else ""
+
+
+def _refuse_beside_ranges(has_ranges: bool, beside: list[str]) -> None:
+    if has_ranges and beside:
+        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
+
+
+def _table_in_file(
+    file: Path, words: list[str], queries: list[str], beside: list[str], look: Look, claimed: bool
+) -> tuple[str, str]:
+    """The same of what a sweep has written."""
+    from ..documents.table_claims import claims_text
+    from ..sweeps.as_table import selection
+    from ..tables.table import render
+
+    _refuse_beside_ranges(True, beside)
+    chosen = selection(file, words, queries)
+    made = chosen.table(*chosen.queries)
+    text = render(made, *look)
+    return text, claims_text(made, text, look[0]) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:
@@ -299,6 +322,9 @@ def plot(
     queries = [query, *more]
     labels = labels_of(label or [])
     look = Look(style, size, font, dpi, decimal, levels, surface, scale, labels)
+    if is_sweep_file(query):
+        _plot_file(Path(query), keyed, more, output, title, look)
+        return
     ranges, given = ranges_and_options(keyed, queries)
     check_picture(output)
     # Ranges stand along the axes already.
@@ -306,4 +332,31 @@ def plot(
     name = caption(queries, options, look) if title is None else title
     with progress_bar(query, inner=False) as watch:
         draw_over(queries, ranges, given, output, name, watch, look)
+    out.print(f"wrote {output}")
+
+
+def _plot_file(
+    file: Path,
+    words: list[str],
+    queries: list[str],
+    output: Path,
+    title: str | None,
+    look: PictureLook,
+) -> None:
+    """Draw what a sweep has written."""
+    from ..pictures.by_query import caption, draw_made
+    from ..sweeps.as_table import selection
+    from ..tables.table import label_text
+
+    chosen = selection(file, words, queries)
+    chosen.check_full()
+    if len(chosen.ranges) == 1:
+        tables = [chosen.table(*chosen.queries)]
+    else:
+        tables = [chosen.table(one) for one in chosen.queries]
+    check_picture(output)
+    fixed = [f"{name}={label_text(label)}" for name, label in tables[0].given.items()]
+    name = caption(chosen.queries, fixed, look) if title is None else title
+    with progress_bar(file.name, inner=False):
+        draw_made(tables, output, name, look)
     out.print(f"wrote {output}")

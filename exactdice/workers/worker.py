@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
+from typing import Any
 
 from ..cost import limit
 from ..exact import Progress
@@ -107,7 +108,7 @@ def _serve(channel: Connection, seconds: float) -> None:
         batch: Batch = channel.recv()
         for work, argument in batch:
             _wake_after(seconds + MORE_SECONDS)
-            answer = _answer(work, argument)
+            answer = answered(work, argument)
             _wake_after(0)
             _send(channel, answer)
             if isinstance(answer, Failed) and answer.is_out_of_memory:
@@ -115,7 +116,7 @@ def _serve(channel: Connection, seconds: float) -> None:
                 return
 
 
-def _answer(work: Work, argument: object) -> object:
+def answered(work: Callable[[Any], object], argument: object) -> object:
     """The result of the work, or why there is none."""
     try:
         return work(argument)

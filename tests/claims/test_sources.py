@@ -93,9 +93,13 @@ MISSING = {
     Place("results.json", "/runs/0/on"): "there is no number at /runs/0/on, but true or false",
     Place("runs/a.json", "/3"): "there is no number at /3, but null",
     Place("results.json", "runs"): "a JSON pointer begins with /, as in /runs/0/win, got 'runs'",
-    Place("results.txt", "/runs"): "a source is a file that ends in .csv, .tsv or .json",
+    Place(
+        "results.txt", "/runs"
+    ): "a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite",
     Place("gone.csv", row=1, column=2): "gone.csv: cannot be read: No such file",
-    Place("runs", "/0"): "a source is a file that ends in .csv, .tsv or .json, got 'runs'",
+    Place(
+        "runs", "/0"
+    ): "a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite, got 'runs'",
     Place("../a.json", "/0"): "sources in its own folder or below it, got '../a.json'",
     Place("/etc/a.json", "/0"): "sources in its own folder or below it, got '/etc/a.json'",
     Place("a\0.json", "/0"): "sources in its own folder or below it",

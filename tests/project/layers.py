@@ -58,6 +58,7 @@ LAYERS = [
     "queries",
     "closed_forms",
     "tables",
+    "sweeps",
     "pictures",
     "printed",
     "claims",

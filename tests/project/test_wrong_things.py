@@ -123,6 +123,15 @@ CALLS: dict[str, dict[str, Any]] = {
         "index": VERTICES.index,
     },
     "Bounds": {"lower": 1, "upper": 2},
+    "sweep": {
+        "queries": ["EP(d)"],
+        "grid": {"d": range(1, 3)},
+        "where": "d > 1",
+        "digits": 3,
+        "jobs": 1,
+        "seconds": 2.5,
+        "megabytes": 100,
+    },
     "ConnectFour": {"rows": 4, "columns": 4, "line": 3},
     "DiceBattle": {
         "dice": 2,
@@ -425,8 +434,8 @@ NO_FUNCTIONS = {
         "of any number of laws, without names: tried beside the operators of laws",
     ),
     **dict.fromkeys(
-        ["Enclosure", "EndlessLaw", "HiddenSolution", "MatrixSolution", "Solution"],
-        "records of what a solver found, made by solvers alone",
+        ["Enclosure", "EndlessLaw", "HiddenSolution", "MatrixSolution", "Solution", "SweepTable"],
+        "records of what was found, made by solvers and sweeps alone",
     ),
 }
 
@@ -500,6 +509,11 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     },
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
+    ("sweep", "queries"): {"a number as a str": "a query"},
+    ("sweep", "digits"): {"0": "no decimals"},
+    ("sweep", "seconds"): {"a float": "a time"},
+    ("sweep", "jobs"): {"a huge int": "more than there are cells"},
+    ("sweep", "megabytes"): {"a huge int": "more than there are"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
     ("Bounds", "upper"): {"a huge int": "a number above the lower end"},
     ("Hog", "goal"): {"a huge int": "as for the target"},

@@ -1,0 +1,131 @@
+"""The command that sweeps over parameters. No mathematics here."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import ExactDiceError
+from ..queries.ranges import queries_and_words
+from ..workers.allowance import MEGABYTES, SECONDS
+from .documents import Jobs, Memory, Timeout
+from .own_games import load_games_in
+from .shared import Query, Ranged, err, out, output_option, progress_bar, split_words
+
+if TYPE_CHECKING:  # loaded for the command alone
+    from ..sweeps.executors import Executor
+    from ..sweeps.journal import Journal
+    from ..sweeps.questions import Grid
+    from ..sweeps.running import Outcome
+    from ..workers.allowance import Allowance
+
+SweepFile = Annotated[
+    Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
+]
+Where = Annotated[
+    str, typer.Option(help="Only combinations for which this statement holds: 'dice <= target'.")
+]
+SweepDecimals = Annotated[
+    int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
+]
+Again = Annotated[bool, typer.Option("--again", help="Begin anew, and write over what is there.")]
+NoSeconds = Annotated[
+    bool,
+    typer.Option(
+        "--no-seconds",
+        help="Leave out how long each took: every run then gives the same bytes.",
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter this command."""
+    app.command()(sweep)
+
+
+def sweep(
+    query: Query,
+    words: Ranged = None,
+    output: SweepFile = None,
+    where: Where = "",
+    digits: SweepDecimals = 15,
+    jobs: Jobs = None,
+    timeout: Timeout = SECONDS,
+    memory: Memory = MEGABYTES,
+    no_seconds: NoSeconds = False,
+    again: Again = False,
+) -> None:
+    """Ask queries at every combination of ranges, into a file.
+
+    Each row has the parameters, each value exactly and in decimals, the seconds it took, and what
+    went wrong. A sweep that was ended goes on where it was with the same command.
+    """
+    from ..sweeps.executors import InCrew
+    from ..sweeps.files import check_output
+    from ..sweeps.questions import grid_of
+    from ..sweeps.table import columns_of
+    from ..workers.allowance import Allowance
+
+    if output is None:
+        raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
+    more, keyed = queries_and_words(words or [])
+    grid = grid_of([query, *more], split_words(keyed), where, digits, has_seconds=not no_seconds)
+    check_output(output, columns_of(grid))
+    allowance = Allowance(jobs, timeout, memory)
+    # A new interpreter has none of the games that the command line names.
+    executor = InCrew(allowance, partial(load_games_in, keyed))
+    _sweep(grid, executor, allowance, output, again)
+
+
+def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:
+    from ..sweeps.journal import opened
+    from ..sweeps.running import run
+
+    with opened(output, grid, again) as journal:
+        journal.forget_lost(allowance)
+        if journal.is_complete:
+            out.say(f"{output} is complete already; --again works it out anew")
+            return
+        if journal.rows:
+            known = len(journal.rows)
+            out.say(f"{known} of {grid.size} cells {_are(known)} known from before")
+        try:
+            # Processes are begun while it is shown, so that no thread of its own may draw it.
+            with progress_bar(output.name, inner=False, has_thread=False) as bar:
+                outcome = run(grid, executor, journal, output, bar)
+        except KeyboardInterrupt:
+            err.print(_stopped(grid, journal))
+            raise
+    _tell(outcome, grid, output)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _stopped(grid: Grid, journal: Journal) -> str:
+    known = len(journal.rows)
+    return (
+        f"{known} of {grid.size} cells {_are(known)} kept in {journal.path}: the same command "
+        "goes on from there"
+    )
+
+
+def _tell(outcome: Outcome, grid: Grid, output: Path) -> None:
+    left_out = grid.size - outcome.rows
+    of_all = f" of {grid.size} combinations" if left_out else ""
+    rows = "1 row" if outcome.rows == 1 else f"{outcome.rows} rows"
+    out.say(f"wrote {output}: {rows}{of_all}")
+    if outcome.errors:
+        have = "row has" if outcome.errors == 1 else "rows have"
+        out.say(f"{outcome.errors} {have} an error, the first: {outcome.first_error}")
+    beyond = outcome.beyond_limits
+    if beyond:
+        were, them = ("was", "it") if beyond == 1 else ("were", "these")
+        out.say(
+            f"{beyond} of them {were} beyond a limit: the same command with a longer --timeout or "
+            f"more --memory tries {them} again"
+        )

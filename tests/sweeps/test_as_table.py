@@ -1,0 +1,100 @@
+"""Parts of files as tables: equal to the tables that are made anew."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactdice.errors import ExactDiceError
+from exactdice.exact import Bounds
+from exactdice.queries.ranges import read_labels
+from exactdice.sweeps.as_table import selection, value_in
+from exactdice.sweeps.executors import here
+from exactdice.sweeps.files import as_bytes
+from exactdice.sweeps.questions import grid_of
+from exactdice.sweeps.running import swept
+from exactdice.tables.output_formats import TableFormat
+from exactdice.tables.table import make_table, render
+
+PARAMETERS = {"dice": "1..2", "target": "2..6..2", "a": "blind,dice(1)", "weights": "1,1,2"}
+QUERIES = ["gain(a, optimal)", "P(dice, target)"]
+GRID = grid_of(QUERIES, PARAMETERS)
+
+
+@pytest.fixture(scope="module", params=["csv", "sqlite", "parquet"])
+def path(request, tmp_path_factory):
+    path = tmp_path_factory.mktemp("swept") / f"a.{request.param}"
+    path.write_bytes(as_bytes(swept(GRID, here), path))
+    return path
+
+
+def written(table):
+    return render(table, TableFormat.MARKDOWN)
+
+
+def test_two_ranges(path):
+    chosen = selection(path, ["a=blind"], ["gain(a,optimal)"])
+    ranges = {"dice": range(1, 3), "target": range(2, 7, 2)}
+    (blind, _) = read_labels("a", "blind,random", True)
+    expected = make_table(QUERIES[0], ranges, {"a": blind, "weights": (1, 1, 2)})
+    found = chosen.table(*chosen.queries)
+    assert written(found) == written(expected)
+    assert found.given == expected.given
+
+
+def test_one_range_and_several_queries(path):
+    chosen = selection(path, ["a=dice(1)", "target=4"], [])
+    (one,) = chosen.labels["a"]
+    expected = make_table(
+        QUERIES, {"dice": range(1, 3)}, {"a": one, "target": 4, "weights": (1, 1, 2)}
+    )
+    assert written(chosen.table(*chosen.queries)) == written(expected)
+
+
+def test_words_of_a_range(path):
+    chosen = selection(path, ["dice=1", "target=4..6..2"], ["gain(a, optimal)"])
+    table = chosen.table(*chosen.queries)
+    assert table.rows == ("target", range(4, 7, 2))
+    assert [str(label) for label in table.columns[1]] == ["blind", "dice(1)"]
+
+
+WRONG = {
+    "three ranges": ([], ["gain(a, optimal)"], "dice, target, a have several values"),
+    "two queries": (["dice=1"], [], "a table over two ranges has one query"),
+    "value": (["dice=3"], [], "has no dice=3: it has 1, 2"),
+    "parameter": (["dise=3"], [], "has no parameter dise (did you mean dice?)"),
+    "query": (["dice=1"], ["gain(optimal, a)"], "has no values of gain(optimal, a)"),
+    "word": (["dice"], [], "expected key=value"),
+}
+
+
+def table_of(path, words, queries):
+    chosen = selection(path, words, queries)
+    return chosen.table(*chosen.queries)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_not_there(path, name):
+    words, queries, said = WRONG[name]
+    with pytest.raises(ExactDiceError) as error:
+        table_of(path, words, queries)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+VALUES = {
+    "7": 7,
+    "-3/8": Fraction(-3, 8),
+    "[1/3, 1/2]": Bounds(Fraction(1, 3), Fraction(1, 2)),
+    "[0, 7]": Bounds(0, 7),
+    "true": True,
+    "{1, 2}": "{1, 2}",
+    "roll": "roll",
+    "sqrt(2)/2": "sqrt(2)/2",
+    "{1: 1/3, 2: 2/3}": "{1: 1/3, 2: 2/3}",
+}
+
+
+@pytest.mark.parametrize(("text", "value"), VALUES.items())
+def test_values_are_read_as_they_were(text, value):
+    assert value_in(text) == value
+    assert type(value_in(text)) is type(value)

@@ -1,0 +1,162 @@
+"""Journals: what is kept, what is passed over, and whose they are."""
+
+import os
+import random
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from exactdice.errors import ExactDiceError
+from exactdice.sweeps.cells import Row
+from exactdice.sweeps.executors import here
+from exactdice.sweeps.journal import journal_of, opened
+from exactdice.sweeps.questions import grid_of
+from exactdice.sweeps.running import run
+from exactdice.workers.allowance import Allowance
+
+GRID = grid_of(["EP(d)"], {"d": "0..6"}, has_seconds=False)
+OTHER = grid_of(["EP(d)"], {"d": "0..7"}, has_seconds=False)
+ROWS = [row for portion in here(GRID.questions, GRID.cells()) for row in portion]
+
+
+@pytest.fixture
+def output(tmp_path):
+    return tmp_path / "a.csv"
+
+
+def kept(output, grid=GRID):
+    with opened(output, grid, False) as journal:
+        return dict(journal.rows)
+
+
+def write(output, rows=ROWS):
+    with opened(output, GRID, False) as journal:
+        journal.keep(rows)
+
+
+def test_rows_are_kept_whole(output):
+    write(output, ROWS[:3])
+    write(output, ROWS[3:])
+    assert kept(output) == {row.place: row for row in ROWS}
+
+
+def test_of_several_rows_for_a_cell_the_first_stands(output):
+    write(output, [ROWS[2], Row(2, (("1", "1"),))])
+    write(output, [Row(2, (("1", "1"),))])
+    assert kept(output) == {2: ROWS[2]}
+
+
+def test_wherever_it_is_cut_off_whole_rows_are_left(output):
+    """As a full disk or a power failure leaves it."""
+    write(output)
+    data = journal_of(output).read_bytes()
+    heading = data.index(b"\n") + 1
+    for end in range(heading, len(data), 5):
+        journal_of(output).write_bytes(data[:end])
+        found = kept(output)
+        assert list(found.values()) == ROWS[: len(found)]
+        # What is written next is a line of its own.
+        write(output, ROWS)
+        assert kept(output) == {row.place: row for row in ROWS}
+
+
+def test_a_changed_byte_costs_its_row_alone(output):
+    write(output)
+    data = bytearray(journal_of(output).read_bytes())
+    source = random.Random(24)
+    first = data.index(b"\n", data.index(b"\n") + 1) + 1
+    for _ in range(100):
+        place = source.randrange(first, len(data))
+        changed = data.copy()
+        changed[place] = (changed[place] + source.randrange(1, 256)) % 256
+        journal_of(output).write_bytes(changed)
+        found = kept(output)
+        assert len(found) >= len(ROWS) - 2  # two where they have become one line
+        assert all(found[k] == ROWS[k] for k in found)
+
+
+def test_a_journal_of_another_sweep_is_refused(output):
+    write(output)
+    with pytest.raises(ExactDiceError, match=r"another sweep \('EP\(d\) d=0\.\.6'\): name another"):
+        kept(output, OTHER)
+    with opened(output, OTHER, True) as journal:
+        assert journal.rows == {}
+    assert kept(output, OTHER) == {}
+
+
+def test_a_journal_of_another_version_is_refused(output, monkeypatch):
+    write(output)
+    monkeypatch.setattr("exactdice.sweeps.journal.__version__", "99")
+    with pytest.raises(ExactDiceError, match=r"another sweep \(.*, by version \d"):
+        kept(output)
+
+
+def test_a_file_that_is_no_journal_is_refused_and_left(output):
+    journal_of(output).write_text("mine\n")
+    with pytest.raises(ExactDiceError, match="it is no journal of a sweep"):
+        kept(output)
+    assert journal_of(output).read_text() == "mine\n"
+
+
+def test_an_output_that_was_there_is_refused_and_left(output):
+    output.write_text("mine\n")
+    with pytest.raises(ExactDiceError, match="it is there already"):
+        kept(output)
+    assert output.read_text() == "mine\n"
+    assert not journal_of(output).exists()
+
+
+def test_with_again_it_is_replaced_in_the_end_alone(output):
+    output.write_text("mine\n")
+    with opened(output, GRID, True) as journal:
+        journal.keep(ROWS[:3])
+    assert output.read_text() == "mine\n"
+    with opened(output, GRID, False) as journal:
+        assert len(journal.rows) == 3
+        assert not journal.is_complete
+        run(GRID, here, journal, output)
+    assert output.read_text().startswith("d,EP(d),")
+
+
+def test_an_output_that_was_changed_is_refused(output):
+    with opened(output, GRID, False) as journal:
+        run(GRID, here, journal, output)
+    output.write_text(output.read_text().replace("7/2", "7/3"))
+    with pytest.raises(ExactDiceError, match="it was changed after the sweep wrote it"):
+        kept(output)
+
+
+def test_a_journal_is_for_one_sweep_at_a_time(output):
+    with opened(output, GRID, False), ProcessPoolExecutor(1) as other:  # noqa: SIM117
+        with pytest.raises(ExactDiceError, match="another sweep is writing it"):
+            other.submit(kept, output).result()
+    assert kept(output) == {}
+
+
+def test_rows_beyond_a_limit_are_tried_again_within_larger_ones(output):
+    lost = Row(4, (None,), error="over the time limit of 2 s", limits=(2.0, 100))
+    write(output, [*ROWS[:4], lost])
+    for allowance, is_kept in [
+        (Allowance(1, 2, 100), True),
+        (Allowance(1, 1, 90), True),
+        (Allowance(1, 3, 100), False),
+        (Allowance(1, 2, 101), False),
+    ]:
+        with opened(output, GRID, False) as journal:
+            journal.forget_lost(allowance)
+            assert (4 in journal.rows) is is_kept
+
+
+def test_a_full_disk_is_told_in_one_line(output, monkeypatch):
+    def full(handle, data):
+        raise OSError(28, os.strerror(28))
+
+    with opened(output, GRID, False) as journal:
+        monkeypatch.setattr("exactdice.sweeps.journal.os.write", full)
+        with pytest.raises(ExactDiceError, match="cannot be written: No space left on device"):
+            journal.keep(ROWS)
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    with pytest.raises(ExactDiceError, match="cannot be written: No such file"):
+        kept(tmp_path / "none" / "a.csv")
