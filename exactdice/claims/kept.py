@@ -10,6 +10,7 @@ from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
 from ..games.register import LOADED, installed_games, usual_game
+from ..games.strategy_table import READS_FILES
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries import syntax
@@ -43,7 +44,6 @@ OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
 OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
 BITS = 320  # of the bounds around an irrational value: some 90 decimals
-READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 
 # What says where a claim stands and how it is called, which change no finding.
 PLACES: dict[str, Any] = {"name": "", "line": 0, "where": "", "note": "", "span": None}
