@@ -7,7 +7,18 @@ from difflib import get_close_matches
 
 
 class ExactDiceError(ValueError):
-    """Base of all errors raised on purpose."""
+    """Base of all errors raised on purpose; a copy, or one that comes from another process, says
+    the same.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python would make it again from its message, which is not what some are made from.
+        return _as_it_was, (type(self), self.args), vars(self)
+
+
+def _as_it_was(kind: type[ExactDiceError], said: tuple[object, ...]) -> ExactDiceError:
+    """The error of this class that says this."""
+    return kind.__new__(kind, *said)
 
 
 class InexactError(ExactDiceError):

@@ -99,6 +99,7 @@ def _throw(
     return _scores(one, count, bust, bust_score)
 
 
+# Of these dice, each number of them.
 kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import api
+import caches
 import commands
 import formats
 import games_described
@@ -16,6 +17,7 @@ import words_of_queries
 MAKERS: dict[str, Callable[..., str]] = {
     "api": api.module,
     "all_names": api.all_names,
+    "caches": caches.table_of_caches,
     "command": commands.command,
     "all_commands": commands.all_commands,
     "whole_options": commands.whole_options,

@@ -222,6 +222,6 @@ def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str
     return _options_of(node, given.get(GAME, usual_game()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # the same queries, of each game
 def _options_of(node: Node, game: object) -> frozenset[str]:
     return frozenset(options_in(node, {GAME: game}))

@@ -10,6 +10,7 @@ from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
 from ..games.register import LOADED, installed_games, usual_game
+from ..games.strategy_table import READS_FILES
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries import syntax
@@ -18,7 +19,7 @@ from ..tables.number_text import exact
 from ..words.multiples import Multiples
 from ..words.register import Outcomes, Word
 from ..workers.encoding import Encoding, NotPlain
-from .claim import Claim, Kind, Tolerance
+from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Doubt, Estimate, Range
 from .verdict import Finding, Verdict
 
@@ -43,7 +44,6 @@ OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
 OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
 BITS = 320  # of the bounds around an irrational value: some 90 decimals
-READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 
 # What says where a claim stands and how it is called, which change no finding.
 PLACES: dict[str, Any] = {"name": "", "line": 0, "where": "", "note": "", "span": None}
@@ -96,6 +96,11 @@ def question(claim: Claim) -> str | None:
     except NotPlain:
         return None
     return None if READS_FILES in text else text
+
+
+def reads_files(claim: Claim) -> bool:
+    """Whether the claim asks for a strategy that stands in a file beside its document."""
+    return any(READS_FILES in text for text in (claim.query, *options_text(claim.given)))
 
 
 def as_kept(parts: object) -> str | None:

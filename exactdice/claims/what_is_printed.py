@@ -31,7 +31,7 @@ SAID = {
     Kind.AT_LEAST: ("at least", "no less than", "au moins", "mindestens", *NEAR_WORDS),
 }
 
-read_number = lru_cache(maxsize=4096)(parse_printed)
+read_number = lru_cache(maxsize=4096)(parse_printed)  # tables print a number many times
 
 
 def with_number(claim: Claim, text: str, settings: Settings) -> Claim:

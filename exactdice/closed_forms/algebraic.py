@@ -103,6 +103,7 @@ def _term(coefficient: int, power: str) -> str:
     return integer_text(coefficient) + (f"*{power}" if power else "")
 
 
+# some intervals each: a few hundred bytes
 @lru_cache(maxsize=100_000)
 def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
     """Disjoint intervals around the real roots of the irreducible polynomial, each certified by a
@@ -148,6 +149,7 @@ def _sign(coefficients: tuple[int, ...], at: fmpq) -> int:
     return (value > 0) - (value < 0)
 
 
+# one interval each: some hundred bytes, and more for more bits
 @lru_cache(maxsize=100_000)
 def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
     """The interval of the root halved until it is at most 2^-bits wide."""

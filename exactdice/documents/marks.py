@@ -110,7 +110,7 @@ def is_end(body: str) -> bool:
     return END.fullmatch(body.removesuffix("-->").strip()) is not None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # few words begin most marks
 def is_name(word: str) -> bool:
     """Whether the word is exactdice, perhaps misspelt.
 
@@ -126,7 +126,7 @@ def is_name(word: str) -> bool:
     return letters.startswith(NAME) or one_letter_off(letters, NAME)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # few words begin most marks
 def is_macro(word: str) -> bool:
     """Whether the word is `exactly` or `exactclaim`, perhaps misspelt."""
     return any(one_letter_off(word.lower(), name) for name in MACROS)

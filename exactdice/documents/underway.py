@@ -28,6 +28,7 @@ from ..claims.kept import (
     may_be_kept,
     parts_of,
     question,
+    reads_files,
 )
 from ..claims.references import resolved
 from ..claims.settings import ALPHA
@@ -41,7 +42,7 @@ from ..queries.evaluate import calls_in, options_of, sorted_out
 from ..queries.words import QUANTITIES
 from ..workers.allowance import Allowance
 from ..workers.cache import Cache, key_of
-from ..workers.crew import Crew, Lost, Task
+from ..workers.crew import Crew, Crews, Lost, Task
 from .verification import read_documents
 
 MOST_GAMES_NAMED = 3
@@ -78,18 +79,20 @@ def verified(
     prepare: Callable[[], None] | None = None,
     progress: Progress | None = None,
     stopped: Event | None = None,
+    crews: Crews = Crew,
 ) -> Generator[Verified, None, None]:
     """What is found in each of the files, or documents that were read, in their order, as soon as
     it is known.
 
     `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
     those that were read are judged. What is not done when `stopped` is set is given up.
+    `crews` makes the crew, which may be one of other machines.
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(document, wanted, kept) for document in documents]
     waiting: dict[Task, tuple[_Underway, _Step]] = {}
     done = claims = told = 0
-    with Crew(allowance, prepare, [__name__], stopped) as crew:
+    with crews(allowance, prepare, [__name__], stopped) as crew:
 
         def begin(file: _Underway, steps: Iterable[_Step]) -> None:
             entered = {step.task: (file, step) for step in steps}
@@ -160,7 +163,7 @@ class _Underway:
         """The reading."""
         self._open = 1
         is_kept = self.cache.file is not None
-        task = Task(_read, (self.asked, self.wanted, is_kept), group=str(self.path))
+        task = Task(_read, (self.asked, self.wanted, is_kept), group=str(self.path), stays=True)
         return [_Step(task, self._take_document)]
 
     def steps_after(self, step: _Step, answer: object) -> list[_Step]:
@@ -223,7 +226,8 @@ class _Underway:
         steps = []
         for k in self.plan.order:
             claim, group = self.claims[k], self.plan.groups[k]
-            task = Task(work, (self.path, claim), group, f"{group}\n{claim.ties}\n{claim.query}")
+            asked = f"{group}\n{claim.ties}\n{claim.query}"
+            task = Task(work, (self.path, claim), group, asked, stays=reads_files(claim))
             steps.append(_Step(task, partial(self._take_finding, k), self.plan.keys[k]))
         return steps
 
@@ -243,7 +247,8 @@ class _Underway:
         return [*steps, self._of_estimates(sampled)] if sampled else steps
 
     def _hinting(self, k: int, is_near: bool) -> _Step:
-        task = Task(_hints, (self.path, self.found[k], is_near), self.plan.groups[k])
+        argument, stays = (self.path, self.found[k], is_near), reads_files(self.claims[k])
+        task = Task(_hints, argument, self.plan.groups[k], stays=stays)
         return _Step(task, partial(self._take_hints, k), self._key(f"hints {is_near}", k))
 
     def _take_hints(self, k: int, answer: object) -> None:

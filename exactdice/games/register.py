@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -54,7 +54,7 @@ class Register(Mapping[str, Maker]):
         return len(_all_games())
 
 
-@cache
+@lru_cache(maxsize=256)  # of every folder, of which there are fewer
 def games_of(folder: str) -> dict[str, Maker]:
     """The games of a folder by their names."""
     return dict(getattr(room(rooms, folder), "GAMES", {}))
@@ -75,7 +75,7 @@ def folders() -> tuple[str, ...]:
     return (FIRST, *(folder for folder in rooms_in(rooms) if folder != FIRST))
 
 
-@cache
+@lru_cache(maxsize=1024)  # of names that documents say, too
 def folder_of(name: str) -> str | None:
     """The folder with the game of this name; None when there is none."""
     # Most folders have the name of their game: then no other is loaded.
@@ -94,7 +94,7 @@ def folder_with(maker: Maker) -> ModuleType | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=256)  # of every folder, of which there are fewer
 def load_words_of(folder: str) -> None:
     """Load the words of a folder, where it has some."""
     if has_room(rooms, f"{folder}.words"):

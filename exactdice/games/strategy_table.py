@@ -34,6 +34,7 @@ from ..words.written import written_apart
 from .informations import action_known, actions_known, information_at
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
+READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
 PLAYER, INFORMATION = "player", "information"  # where something is hidden

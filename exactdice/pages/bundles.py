@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from ..files import read_bytes, read_text
@@ -51,13 +51,13 @@ PLOTLY = Bundle(
 BUNDLES = (KATEX, PLOTLY)
 
 
-@cache
+@lru_cache(maxsize=64)
 def part(name: str) -> str:
     """The text of one of our styles or scripts."""
     return read_text(PARTS / name)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _bundled(name: str) -> str:
     return read_text(BUNDLED / name)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -32,6 +32,8 @@ from .hidden import hidden_problem
 from .parts import Document, Json, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, proof
+
+KEPT = 1 << 16  # states whose choice is remembered: each is asked for once for every move
 
 
 def check(solution: Solution | Enclosure) -> str:
@@ -186,7 +188,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
         except LookupError:
             raise NotOfTheGame from None
 
-    pursuit = Pursuit(game, winner, cache(strategy), extremes[0])
+    pursuit = Pursuit(game, winner, lru_cache(KEPT)(strategy), extremes[0])
     with _no_more_states(game, document) as most:
         return with_left_out(explore(pursuit, most=most), extremes)[0]
 
@@ -199,7 +201,7 @@ def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> D
     if not isinstance(said, str):
         raise NotOfTheGame
 
-    @cache
+    @lru_cache(KEPT)
     def chosen(state: State) -> Action:
         played = played_in(state)
         actions = game.actions(played, mover(game, played))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
@@ -186,8 +186,9 @@ def _pursued(
     # A searched game is won or lost, so its value is an extreme payoff: the player who gets its
     # best needs to show one action a state, and of the other player all are followed.
     winner: Player = MIN if solution.value == extremes[0] else MAX
-    # The search behind a strategy is asked once a state, by the graph and again for the names.
-    strategy = cache(solution.strategies[winner].__getitem__)
+    # The search behind a strategy is asked once a state, by the graph and again for the names;
+    # a proof of more states has no end.
+    strategy = lru_cache(1 << 20)(solution.strategies[winner].__getitem__)
     # What the winner leaves out counts as the least payoff. The checker is told bounds of both
     # extremes for it, so no number that is not proved is claimed.
     pursuit = Pursuit(game, winner, strategy, extremes[0])

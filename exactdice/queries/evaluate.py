@@ -398,7 +398,7 @@ def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str,
     return both(parts) if node.mark == "and" else one_or_both(parts)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # asked for every value of the variable around it
 def _is_nested(node: Quantified) -> bool:
     """Whether a quantifier stands within this one."""
     return any(isinstance(part, Quantified) for part in walk(node.body))

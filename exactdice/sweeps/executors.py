@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol
 
+from ..games.strategy_table import READS_FILES
 from ..workers.allowance import Allowance
-from ..workers.crew import Crew, Lost, Task
+from ..workers.crew import Crew, Crews, Lost, Task
 from .cells import Batch, Row, failed, row_of, work_out
 from .questions import Cell, Questions
 
@@ -54,14 +55,17 @@ class InCrew:
         self,
         allowance: Allowance,
         prepare: Callable[[], None] | None = None,
-        crews: Callable[..., Crew] = Crew,
+        crews: Crews = Crew,
     ) -> None:
         self.allowance, self.prepare, self.crews = allowance, prepare, crews
 
     def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Sequence[Row]]:
         """The rows of the cells as they are found."""
+        # A strategy in a file is on this machine alone.
+        stays = any(READS_FILES in text for text in (*questions.queries, *questions.options))
         for batch in batches(questions, cells, AT_ONCE):
-            waiting = {Task(row_of, (questions, cell)): cell for cell in batch.cells}
+            tasks = (Task(row_of, (questions, cell), stays=stays) for cell in batch.cells)
+            waiting = dict(zip(tasks, batch.cells, strict=True))
             with self.crews(self.allowance, self.prepare, [__name__]) as crew:
                 crew.add(waiting)
                 for task, answer in crew.answers():

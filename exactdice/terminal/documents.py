@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, ExitStack, closing
-from functools import partial
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,8 @@ from ..errors import ExactDiceError
 from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
 from .also import Report, reports_in, write_reports
-from .own_games import usual
+from .elsewhere import Dask, crews_at
+from .own_games import ready_for, usual
 from .shared import (
     Bar,
     complete_game,
@@ -139,6 +139,7 @@ def verify(
     memory: Memory = MEGABYTES,
     total_timeout: TotalTimeout = None,
     no_cache: NoCache = False,
+    dask: Dask = None,
 ) -> None:
     """Check the printed numbers of documents.
 
@@ -161,10 +162,10 @@ def verify(
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, allow_python, skip_unmarked)
-    ready = None if game is None else partial(_make_ready, game)
+    ready = None if game is None else ready_for(game, is_sent=dask is not None)
     told = _Told(form if output is None else None, strict, fix, reports)
-    with opened(not no_cache) as cache, _bar_of(files) as bar:
-        outcomes = verified(files, wanted, allowance, cache, ready, bar)
+    with crews_at(dask, context) as crews, opened(not no_cache) as cache, _bar_of(files) as bar:
+        outcomes = verified(files, wanted, allowance, cache, ready, bar, crews=crews)
         with closing(outcomes):
             for outcome in outcomes:
                 bar.hide()
@@ -172,11 +173,6 @@ def verify(
                 bar.show()
     told.tell_the_rest()
     raise typer.Exit(told.status)
-
-
-def _make_ready(game: str) -> None:
-    """Have the game in a new process as it is in this one, until that ends."""
-    ExitStack().enter_context(usual(game))
 
 
 def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
@@ -261,7 +257,7 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
             "--proved",
             "--allow-python",
         )
-        limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache")
+        limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
         refuse_unused(context, "with --list", *judging, *limits)
     else:
         refuse_unused(context, "without --list", "--all")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,8 @@ from ..errors import ExactDiceError
 from ..queries.ranges import queries_and_words
 from ..workers.allowance import MEGABYTES, SECONDS
 from .documents import Jobs, Memory, Timeout
-from .own_games import load_games_in
+from .elsewhere import Dask, crews_at
+from .own_games import ready_for_games_in
 from .shared import Query, Ranged, err, out, output_option, progress_bar, split_words
 
 if TYPE_CHECKING:  # loaded for the command alone
@@ -47,6 +47,7 @@ def register(app: typer.Typer) -> None:
 
 
 def sweep(
+    context: typer.Context,
     query: Query,
     words: Ranged = None,
     output: SweepFile = None,
@@ -57,6 +58,7 @@ def sweep(
     memory: Memory = MEGABYTES,
     no_seconds: NoSeconds = False,
     again: Again = False,
+    dask: Dask = None,
 ) -> None:
     """Ask queries at every combination of ranges, into a file.
 
@@ -76,8 +78,9 @@ def sweep(
     check_output(output, columns_of(grid))
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
-    executor = InCrew(allowance, partial(load_games_in, keyed))
-    _sweep(grid, executor, allowance, output, again)
+    ready = ready_for_games_in(keyed, is_sent=dask is not None)
+    with crews_at(dask, context) as crews:
+        _sweep(grid, InCrew(allowance, ready, crews), allowance, output, again)
 
 
 def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:

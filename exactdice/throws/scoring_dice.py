@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from ..distribution import Distribution
@@ -37,7 +37,8 @@ def points_alike(face: int, count: int, alike: str = "three") -> int | None:
     return triples * triple + singles * SINGLE.get(face, 0)
 
 
-@cache
+# of six dice 923 choices, for some values of the options
+@lru_cache(maxsize=4096)
 def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
     """The points of dice that are set aside together; None unless each of them scores.
 
@@ -61,7 +62,8 @@ def _subsets(dice: Dice) -> Iterator[Dice]:
     yield from sorted(chosen, key=lambda aside: (len(aside), aside))
 
 
-@cache
+# of six dice 462 throws, and fewer of fewer, for some values of the options
+@lru_cache(maxsize=4096)
 def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
     """What may be set aside of a throw: one or more dice that all score, fewer dice first.
 
@@ -71,7 +73,7 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     return tuple(aside for aside in _subsets(thrown) if score(aside, alike, straight) is not None)
 
 
-@cache
+@lru_cache(maxsize=64)
 def scoring_law(dice: int, alike: str, straight: int) -> Distribution[Dice]:
     """The law of the dice that score, of a throw of so many fair dice."""
     throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))

@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import lru_cache, wraps
 from typing import Any, Protocol, runtime_checkable
 
 from ..argument_checks import FAILURES
@@ -107,13 +107,13 @@ class SettingByOptions(Protocol):
 
 
 # Both are looked up for every cell of a table, and neither changes.
-@cache
+@lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of the function, in order."""
     return tuple(inspect.signature(function).parameters.values())
 
 
-@cache
+@lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def by_options(setting: Callable[..., object]) -> SettingByOptions | None:
     """The setting, when its options depend on each other; else None."""
     return setting if isinstance(setting, SettingByOptions) else None

@@ -12,18 +12,21 @@ import os
 import signal
 import sys
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..cost import allowed
 from ..exact import Progress
 from .allowance import Allowance
+from .waiting import Lost as Lost
+from .waiting import Task as Task
+from .waiting import Waiting as Waiting
 from .worker import MORE_SECONDS, NO_MEMORY, Batch, Failed, Setting, Underway, serve
 
 if TYPE_CHECKING:
@@ -39,25 +42,46 @@ MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks mu
 STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
 
 
-@dataclass(frozen=True, eq=False)
-class Task:
-    """A function of a module, which returns a result that can be sent, and its argument.
+class Stopping(Protocol):
+    """What says whether the tasks are to be given up, such as an `Event`."""
 
-    Tasks of a `group` share what they compute, so that one worker does them; those of a `question`
-    are beyond a limit together.
-    """
-
-    work: Callable[[Any], Any]
-    argument: object
-    group: str = ""
-    question: str = ""
+    def is_set(self) -> bool:
+        """Whether they are."""
 
 
-@dataclass(frozen=True)
-class Lost:
-    """Why a task has no result."""
+class AnyCrew(Protocol):
+    """What is given tasks and answers them, on this machine or elsewhere."""
 
-    why: str
+    def __enter__(self) -> AnyCrew:
+        """The crew."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End what is not done."""
+
+    def add(self, tasks: Iterable[Task]) -> None:
+        """Let the crew do these, too."""
+
+    def answers(self) -> Iterator[tuple[Task, object]]:
+        """Each task with its result, or with `Lost`, as it is done, until none is left."""
+
+
+class Crews(Protocol):
+    """What makes a crew, such as the class `Crew`."""
+
+    def __call__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        preloaded: Sequence[str] = (),
+        stopped: Stopping | None = None,
+        progress: Progress | None = None,
+    ) -> AnyCrew:
+        """The crew, which works within the allowance."""
 
 
 @dataclass(eq=False)
@@ -92,7 +116,7 @@ class Crew:
         allowance: Allowance,
         prepare: Callable[[], None] | None = None,
         preloaded: Sequence[str] = (),
-        stopped: threading.Event | None = None,
+        stopped: Stopping | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.allowance, self.stopped, self.progress = allowance, stopped, progress
@@ -102,10 +126,7 @@ class Crew:
         ready = None if is_forked else prepare
         self._setting = Setting(allowance.seconds, allowance.megabytes, allowed(), ready)
         self._members: list[_Member] = []
-        # By their groups, in the order they came; the first of many is found at once.
-        self._waiting = OrderedDict[str, deque[Task]]()
-        self._tries: dict[Task, int] = {}
-        self._hopeless: dict[str, Lost] = {}  # questions that were beyond a limit
+        self._waiting = Waiting()
         self._bytes = 0  # of all answers
 
     def __enter__(self) -> Crew:
@@ -122,22 +143,34 @@ class Crew:
 
     def add(self, tasks: Iterable[Task]) -> None:
         """Let the crew do these, too."""
-        for task in tasks:
-            self._waiting.setdefault(task.group, deque()).append(task)
+        self._waiting.add(tasks)
 
     def answers(self) -> Iterator[tuple[Task, object]]:
         """Each task with its result, or with `Lost`, as it is done, until none is left; more may be
         added meanwhile.
         """
-        while self._waiting or self._members_at_work():
-            if why := self._why_ended():
-                yield from self._given_up(why)
-                continue
-            yield from self._give_out()
-            yield from self._answers_now()
-            yield from self._late()
+        while self.is_at_work():
+            yield from self.answers_soon()
 
-    def _why_ended(self) -> str:
+    def is_at_work(self) -> bool:
+        """Whether a task is not answered."""
+        return bool(self._waiting or self._members_at_work())
+
+    def answers_soon(self) -> Iterator[tuple[Task, object]]:
+        """The answers that come within a moment, to who waits for something else besides."""
+        why = self.why_ended()
+        if why:
+            yield from self._given_up(why)
+            return
+        yield from self._give_out()
+        yield from self._answers_now()
+        yield from self._late()
+
+    def forget(self) -> None:
+        """Forget what went wrong and how much was answered: the next tasks are of another asker."""
+        self._waiting, self._bytes = Waiting(), 0
+
+    def why_ended(self) -> str:
         """Why nothing more is done; "" while there is time."""
         if self.stopped is not None and self.stopped.is_set():
             return "stopped"
@@ -157,8 +190,9 @@ class Crew:
         idle = [member for member in self._members if not member.at]
         while self._waiting and (idle or len(self._members) < self.allowance.jobs):
             member = self._next_of(idle)
-            group = self._next_group(member.group if member else "")
-            batch, lost = self._batch(group, member.batch if member else 1)
+            taken = {member.group for member in self._members_at_work()}
+            group = self._waiting.next_group(member.group if member else "", taken)
+            batch, lost = self._waiting.batch(group, member.batch if member else 1)
             yield from lost
             if batch:
                 member = member or self._begun()
@@ -171,35 +205,6 @@ class Crew:
         """
         knowing = (member for member in idle if member.group in self._waiting)
         return next(knowing, idle[0] if idle else None)
-
-    def _next_group(self, last: str) -> str:
-        """The group whose tasks are to be given out next, to who was last at that other one: its
-        own, else one that nobody is at, else any.
-        """
-        if last in self._waiting:
-            return last
-        taken = {member.group for member in self._members_at_work()}
-        free = (group for group in self._waiting if group not in taken)
-        return next(free, next(iter(self._waiting)))
-
-    def _batch(self, group: str, most: int) -> tuple[list[Task], list[tuple[Task, Lost]]]:
-        """The next tasks of the group, at most so many, and the answers to those that were passed
-        over, as their questions were beyond a limit.
-        """
-        tasks, batch, lost = self._waiting[group], list[Task](), list[tuple[Task, Lost]]()
-        while tasks and len(batch) < most:
-            task = tasks[0]
-            if task.question in self._hopeless:
-                lost.append((tasks.popleft(), self._hopeless[task.question]))
-                continue
-            # One that has ended a worker goes alone, so that it takes no other with it.
-            if task in self._tries:
-                batch = batch or [tasks.popleft()]
-                break
-            batch.append(tasks.popleft())
-        if not tasks:
-            del self._waiting[group]
-        return batch, lost
 
     def _give(self, member: _Member, group: str, batch: list[Task]) -> None:
         member.group = group
@@ -266,7 +271,7 @@ class Crew:
         elif not answer.is_out_of_memory:
             yield task, Lost(answer.why)
         elif is_new:
-            yield task, self._beyond(task, f"over the memory limit of {self._megabytes} MB")
+            yield task, self._waiting.beyond(task, f"over the memory limit of {self._megabytes} MB")
             self._replace(member)
         else:
             # What is kept of other tasks may have filled the memory.
@@ -286,12 +291,13 @@ class Crew:
             yield task, self._over_time(task)
             self._replace(member)
             return
-        tries = self._tries.get(task, 0) + 1
-        if tries < TRIES:
+        if self._waiting.tried(task) < TRIES:
             self._replace(member, again=task)
-            self._tries[task] = tries
             return
-        yield task, self._beyond(task, f"its process ended {TRIES} times, {_ending(status)}")
+        yield (
+            task,
+            self._waiting.beyond(task, f"its process ended {TRIES} times, {_ending(status)}"),
+        )
         self._replace(member)
 
     def _late(self) -> Iterator[tuple[Task, object]]:
@@ -305,20 +311,12 @@ class Crew:
                 yield task, self._over_time(task)
 
     def _over_time(self, task: Task) -> Lost:
-        return self._beyond(task, f"over the time limit of {self.allowance.seconds:g} s")
-
-    def _beyond(self, task: Task, why: str) -> Lost:
-        """What is lost, and with it all tasks of the question."""
-        lost = Lost(why)
-        if task.question:
-            self._hopeless[task.question] = lost
-        return lost
+        return self._waiting.beyond(task, f"over the time limit of {self.allowance.seconds:g} s")
 
     def _given_up(self, why: str) -> Iterator[tuple[Task, object]]:
         """All tasks that are not done."""
         left = [task for member in self._members for task in member.at]
-        left += [task for tasks in self._waiting.values() for task in tasks]
-        self._waiting.clear()
+        left += self._waiting.all_taken()
         for member in [*self._members]:
             self._end(member)
         lost = Lost(why)
@@ -329,9 +327,7 @@ class Crew:
     def _replace(self, member: _Member, again: Task | None = None) -> None:
         """End the worker; what it was given waits for another, `again` first."""
         left = [*member.at] if again is None else [again, *member.at]
-        if left:
-            waiting = self._waiting.setdefault(member.group, deque())
-            waiting.extendleft(reversed(left))
+        self._waiting.again(member.group, left)
         self._end(member)
 
     def _end(self, member: _Member) -> None:

@@ -31,6 +31,7 @@ LAYERS = [
     "law_text",
     "distribution",
     "workers",
+    "cluster",
     "throwing",
     "symbolic_laws",
     "pools",

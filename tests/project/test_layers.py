@@ -40,6 +40,8 @@ ONLY_IN = {
     "pytest": ["testing/pytest_plugin.py"],
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
+    "distributed": ["cluster/"],
+    "dask": ["cluster/"],
     "icepool": ["adapters/icepool.py"],
     "pyspiel": ["adapters/openspiel/"],
     "sphinx": ["sphinx.py"],

@@ -1,0 +1,40 @@
+"""Work on other machines: the option `--dask` of commands that take long. No mathematics here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .shared import refuse_unused
+
+if TYPE_CHECKING:
+    from ..workers.crew import Crews
+
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Work on the cluster of Dask whose scheduler is at this address, as "
+        "tcp://10.0.0.5:8786, or on one of this machine alone: local.",
+        show_default="this machine",
+    ),
+]
+
+
+@contextmanager
+def crews_at(address: str | None, context: typer.Context) -> Iterator[Crews]:
+    """What makes crews: of the cluster at the address while this lasts, else of this machine."""
+    from ..workers.crew import Crew
+
+    if address is None:
+        yield Crew
+        return
+    from ..cluster.connecting import LOCAL, connected
+
+    if address != LOCAL:
+        refuse_unused(context, "with --dask ADDRESS, whose workers are what they are", "--jobs")
+    with connected(address, context.params.get("jobs")) as cluster:
+        yield cluster.crew

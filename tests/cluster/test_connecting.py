@@ -1,0 +1,152 @@
+"""A cluster is found, or is not, and its workers are of the same program, or are refused."""
+
+import logging
+import socket
+import threading
+import time
+from contextlib import contextmanager, suppress
+
+import made_work as work
+import pytest
+from distributed import LocalCluster
+
+from exactdice.cluster import connecting, crew, orders, program
+from exactdice.cluster.connecting import connected
+from exactdice.errors import ExactDiceError
+from exactdice.workers.allowance import Allowance
+from exactdice.workers.crew import Task
+
+
+@contextmanager
+def a_cluster(workers=1):
+    """A scheduler with an address, and workers in threads of this process."""
+    with LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL + 1,
+    ) as cluster:
+        yield cluster
+
+
+def one_line(address):
+    """What is told of the address."""
+    with pytest.raises(ExactDiceError) as caught, connected(address):
+        pass
+    (line,) = str(caught.value).splitlines()
+    return line
+
+
+def answers(cluster, *tasks):
+    """What a crew of the cluster answers."""
+    with cluster.crew(Allowance()) as one:
+        one.add(tasks)
+        return list(one.answers())
+
+
+def test_ten_seconds_are_enough_for_what_is_asked_first():
+    assert connecting.SECONDS <= 8
+
+
+def test_an_address_at_which_nobody_listens(monkeypatch):
+    monkeypatch.setattr(connecting, "SECONDS", 0.3)
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
+        assert one_line(address) == (
+            f"no scheduler of Dask answers at {address} within 0.3 s: name the address that it "
+            "printed, as in --dask tcp://10.0.0.5:8786, or --dask local"
+        )
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x00" * 100])
+def test_an_address_at_which_something_else_listens(monkeypatch, answer):
+    monkeypatch.setattr(connecting, "SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=answering, args=(server, answer), daemon=True)
+        thread.start()
+        said = one_line(f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        assert said.startswith("no scheduler of Dask ")
+
+
+def answering(server, answer):
+    """Say the same to whoever connects, until the server is closed."""
+    with suppress(OSError):
+        while True:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(answer)
+                time.sleep(0.1)
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "http://x", "10.0.0.5", "tcp://"])
+def test_what_is_no_address(address, monkeypatch):
+    monkeypatch.setattr(connecting, "SECONDS", 0.3)
+    said = one_line(address)
+    assert said.startswith(f"no scheduler of Dask is at {address} (") or "answers at" in said
+
+
+def test_the_address_of_a_worker_is_that_of_no_scheduler():
+    with a_cluster() as cluster:
+        (worker,) = cluster.workers.values()
+        assert "what answers there is a 'Worker'" in one_line(worker.address)
+
+
+def test_a_scheduler_without_workers(monkeypatch):
+    monkeypatch.setattr(connecting, "SECONDS", 0.5)
+    with a_cluster(workers=0) as cluster:
+        said = one_line(cluster.scheduler_address)
+        assert said == (
+            f"the cluster at {cluster.scheduler_address} has no worker: begin some with `dask "
+            "worker`"
+        )
+
+
+OTHER = "exactdice 0.1 (code 000000000000), Python 3.9, python-flint 0.1"
+
+
+def test_a_worker_of_another_program(monkeypatch):
+    here = program.this_program()
+    with a_cluster() as cluster:
+        (worker,) = cluster.workers.values()
+        monkeypatch.setattr(connecting, "this_program", another)
+        assert one_line(cluster.scheduler_address) == (
+            f"the worker at {worker.address} has {here}, and here is {OTHER}: install the same "
+            "there"
+        )
+
+
+def another():
+    return OTHER
+
+
+def test_a_worker_that_came_later_with_another_program(monkeypatch):
+    """Every order says which program it is of."""
+    with a_cluster() as cluster, connected(cluster.scheduler_address) as found:
+        monkeypatch.setattr(orders, "this_program", another)
+        real = program.this_program()
+        monkeypatch.setattr(
+            crew, "order_of", lambda setting, tasks: orders.Order(setting, (), real)
+        )
+        with pytest.raises(ExactDiceError, match=r"^a worker of the cluster at tcp.* has exactd"):
+            answers(found, Task(work.double, 1))
+
+
+def test_a_scheduler_that_ends_while_work_goes_on():
+    with a_cluster() as cluster, connected(cluster.scheduler_address) as found:
+        timer = threading.Timer(0.5, cluster.close)
+        timer.start()
+        with pytest.raises(ExactDiceError) as caught:
+            answers(found, Task(work.nap, 30))
+        timer.join()
+        assert str(caught.value).endswith("has ended while it was at work")
+
+
+def test_no_process_of_ours_is_left_when_the_cluster_is_left():
+    with connected("local", 2) as found:
+        assert len(answers(found, *(Task(work.double, k, str(k)) for k in range(4)))) == 4
+        assert orders.IDLE
+    assert orders.IDLE == []
