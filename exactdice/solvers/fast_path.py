@@ -30,6 +30,8 @@ ASKED: dict[str, Callable[[object], object]] = {
     "player": checked_player,
     "progress": no_progress,
 }
+# Options that no fast path takes: with one of them a function goes the generic way.
+OF_THE_GENERIC = ("store",)
 FAST_PATHS: dict[
     Callable[..., object], dict[type, Callable[..., object]]
 ] = {}  # {generic function: {class: its fast path}}
@@ -52,7 +54,8 @@ def by_exact_class(generic: Function) -> Function:
             if name in asked:
                 asked[name](given)
         fast = fast_paths.get(type(game))
-        way = fast if fast and is_unaltered(game) else generic
+        asks_more = _take_out_of_generic(options)
+        way = fast if fast and is_unaltered(game) and not asks_more else generic
         try:
             return way(game, *rest, **options)
         except TypeError:
@@ -61,6 +64,15 @@ def by_exact_class(generic: Function) -> Function:
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)
+
+
+def _take_out_of_generic(options: dict[str, object]) -> bool:
+    """Whether an option is given that the generic way alone takes; one that is None is taken out.
+    """
+    for name in OF_THE_GENERIC:
+        if options.get(name, name) is None:
+            del options[name]
+    return any(name in options for name in OF_THE_GENERIC)
 
 
 def _refuse_misfit(generic: Callable[..., object], *given: object, **options: object) -> None:

@@ -86,11 +86,11 @@ def solve_by_layers(
     if not cyclic:
         return worth.solution("backward induction")
     # where play always ends there is nothing to refuse and the first optimal action serves
-    chosen = _ending(graph, worth.optimal) if first else {}
+    chosen = ending_of(graph, worth.optimal) if first else {}
     return worth.solution("strategy iteration", chosen)
 
 
-def _ending(graph: StateGraph, optimal: Choices) -> dict[int, int]:
+def ending_of(graph: StateGraph, optimal: Choices) -> dict[int, int]:
     """The optimal actions by which both players end play, where the first ones would not."""
     chosen: dict[int, int] = {}
     for player in PLAYERS:
