@@ -44,6 +44,7 @@ from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, exploring_cost, hides, is_solo
 from ..solvers.fast_path import by_exact_class
+from ..stores.asked import asked_store
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
@@ -661,6 +662,19 @@ def _refuse_later(state: State, ask: str) -> None:
         )
 
 
+class StoredView(View):
+    """The game, with answers from a store: no state is looked for that is in it."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """One level is read."""
+        return 0
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        # A store does not hold what is finished.
+        return state in solved(self.game).values or super().contains(state)
+
+
 @by_exact_class
 def view_of(game: Game) -> View:
     """The exact view of the game."""
@@ -676,8 +690,12 @@ def enclosing_view_of(game: Game, digits: int) -> View:
 
 
 def view_within(game: Game, digits: int | None) -> View:
-    """The exact view of the game; with digits the one within bounds."""
-    return view_of(game) if digits is None else enclosing_view_of(game, digits)
+    """The exact view of the game, by the store where one is read; with digits the one
+    within bounds.
+    """
+    if digits is not None:
+        return enclosing_view_of(game, digits)
+    return StoredView(game) if asked_store() and not hides(game) else view_of(game)
 
 
 # --- results that several questions need ----------------------------------------------------------

@@ -67,8 +67,7 @@ def by_exact_class(generic: Function) -> Function:
 
 
 def _take_out_of_generic(options: dict[str, object]) -> bool:
-    """Whether an option is given that the generic way alone takes; one that is None is taken out.
-    """
+    """Whether an option is given that the generic way alone takes; take out one that is None."""
     for name in OF_THE_GENERIC:
         if options.get(name, name) is None:
             del options[name]

@@ -94,9 +94,9 @@ class LevelsInTurn:
     def lines(self, names: Mapping[int, str]) -> Iterator[str]:
         """The rules at each state."""
         places = {node: f"{place}" for place, node in enumerate(names)}
-        for k, node in enumerate(self.graph.nodes):
-            if node.payoff is not None:
-                places[k] = f"{state_text(node.payoff)}:{state_text(node.state)}"
+        for k, finished in enumerate(self.graph.nodes):
+            if finished.payoff is not None:
+                places[k] = f"{state_text(finished.payoff)}:{state_text(finished.state)}"
         for node in names:
             yield _line(self.graph.nodes[node], places)
 

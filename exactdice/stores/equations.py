@@ -9,7 +9,7 @@ that hold everywhere are the values of the game.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import mul
@@ -44,6 +44,19 @@ class Checked(NamedTuple):
     states: int
     of: int
     comes_back: bool
+
+
+def said(checked: Checked) -> Iterator[str]:
+    """What was checked, in lines for people."""
+    is_proof = checked.states == checked.of and not checked.comes_back
+    which = "all" if checked.states == checked.of else f"{checked.states} of"
+    follows = "the value and what is optimal follow from the states after it"
+    yield f"{'proved' if is_proof else 'checked'}: of each of {which} {checked.of} states {follows}"
+    if checked.comes_back:
+        yield (
+            "play can come back to a state, where this is needed but no proof: one is written by "
+            "`exactdice solve GAME --store FOLDER -o FILE`"
+        )
 
 
 def check_equations(
@@ -97,7 +110,9 @@ class _Check:
         name = shown(state)
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
-        means = [[self.mean(state, said.height, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
+        means = [
+            [self.mean(state, said.height, (a, b)) for b in actions[MIN]] for a in actions[MAX]
+        ]
         _require_value(name, said, mover_among(*actions), means)
 
     def mean(self, state: State, height: int, joint: tuple[Action, Action]) -> fmpq:

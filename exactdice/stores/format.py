@@ -1,5 +1,4 @@
-"""The names and numbers that stores are made of, and pyarrow, which writes and reads their levels.
-"""
+"""The names and numbers that stores are made of, and pyarrow, which writes and reads levels."""
 
 from __future__ import annotations
 

@@ -131,9 +131,7 @@ def _begun(folder: Path, game: Game, solver: LevelSolver, plan: Plan) -> Manifes
     return manifest
 
 
-def _know(
-    folder: Path, manifest: Manifest, place: int, plan: Plan, solver: LevelSolver
-) -> None:
+def _know(folder: Path, manifest: Manifest, place: int, plan: Plan, solver: LevelSolver) -> None:
     """Tell the solver what is written of this level."""
     table: LevelTable = read_level(folder, manifest, place)
     for node, row in zip(plan.files[place], table.rows(), strict=True):
