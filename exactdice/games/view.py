@@ -37,7 +37,7 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..graph import GrowingSize, Node, StateGraph, explore
+from ..graph import GrowingSize, StateGraph, explore
 from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
@@ -759,7 +759,7 @@ def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[S
         rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
         for joint in product(rows, columns):
             found.update(dict.fromkeys(game.outcomes(state, joint)))
-        size.count(Node(state, None))
+        size.count(state)
     return found
 
 

@@ -147,6 +147,11 @@ class StateGraph:
         """The actions of both players at state k, where the game goes on."""
         return self.menus[self.menu[k]].actions
 
+    def mover_actions(self, k: int) -> tuple[Action, ...]:
+        """The actions of the one player to move at state k."""
+        menu = self.menus[self.menu[k]]
+        return menu.actions[menu.mover or MAX]
+
     def mover(self, k: int) -> Player | None:
         """The player to move at state k; None where both have a choice."""
         return self.menus[self.menu[k]].mover
