@@ -38,11 +38,12 @@ from ..game import (
     refuse_no_game,
     strategy,
 )
-from ..graph import StateGraph, explore, is_cyclic, layers
+from ..graph import StateGraph, explore, is_acyclic, is_cyclic, layers
 from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..optional import hides
 from ..solvers.fast_path import by_exact_class
-from ..solvers.iteration import refuse_endless, strategy_iteration
+from ..solvers.cyclic import refuse_endless
+from ..solvers.iteration import strategy_iteration
 from ..solvers.linear_layer import solve_layer
 from .memory import Remembering, has_memory, refuse_memory
 

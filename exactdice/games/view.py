@@ -37,14 +37,14 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..graph import GrowingSize, Node, StateGraph, explore
+from ..graph import GrowingSize, StateGraph, explore
 from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, exploring_cost, hides, is_solo
 from ..solvers.fast_path import by_exact_class
-from ..stores.asked import asked_store
+from ..solvers.asked import asked_store
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
@@ -777,7 +777,7 @@ def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[S
         rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
         for joint in product(rows, columns):
             found.update(dict.fromkeys(game.outcomes(state, joint)))
-        size.count(Node(state, None))
+        size.count(state)
     return found
 
 

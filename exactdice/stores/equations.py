@@ -2,7 +2,7 @@
 follow from the values of the states after it.
 
 No solver takes part. A state's successors are those of the rules, their values those of the store.
-Where the height of each state is above that of its successors, play always moves on, and values
+Where the level of each state is above those of its successors, play always moves on, and values
 that hold everywhere are the values of the game.
 """
 
@@ -28,14 +28,15 @@ from .states import classes_beside, state_of
 
 KEPT_STATES = 100_000  # whose values are remembered while others are checked
 ZERO = fmpq(0)
+FINISHED = -1  # the level of what is over
 Means = list[list[fmpq]]
 
 
 class Worth(NamedTuple):
-    """What a state is worth to MAX; the height of a finished one is 0."""
+    """What a state is worth to MAX; a finished one is below all levels."""
 
     value: fmpq
-    height: int
+    level: int
 
 
 class Checked(NamedTuple):
@@ -76,8 +77,8 @@ def check_equations(
     places = range(len(store)) if sample is None else _drawn(len(store), sample, rng or Random())
     ends = [*accumulate(entry["states"] for entry in store.manifest["levels"])]
     for done, place in enumerate(places, 1):
-        level = bisect_right(ends, place)
-        check.state_at(level, place - (ends[level - 1] if level else 0))
+        file = bisect_right(ends, place)
+        check.state_at(file, place - (ends[file - 1] if file else 0))
         if progress and done % 100 == 0:
             progress(done, len(places))
     if sample is None:
@@ -103,29 +104,27 @@ class _Check:
         """Raise `Rejected` where the store does not have the start."""
         self.successor(self.game.start, self.game.start)
 
-    def state_at(self, level: int, row: int) -> None:
+    def state_at(self, file: int, row: int) -> None:
         """Raise `Rejected` naming the state in this row when it is not as the rules say."""
-        said = self.store.level(level).row(row)
+        said = self.store.file(file).row(row)
         state = state_of(said.state, self.classes)
         name = shown(state)
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
-        means = [
-            [self.mean(state, said.height, (a, b)) for b in actions[MIN]] for a in actions[MAX]
-        ]
+        means = [[self.mean(state, said.level, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
         _require_value(name, said, mover_among(*actions), means)
 
-    def mean(self, state: State, height: int, joint: tuple[Action, Action]) -> fmpq:
+    def mean(self, state: State, level: int, joint: tuple[Action, Action]) -> fmpq:
         """What MAX is paid on average after the joint action."""
         law = law_at(self.game, state, joint)
         total = ZERO
         for successor, weight in law.items():
             worth = self.successor(state, successor)
             require(
-                worth.height <= height,
-                f"{shown(successor)} follows {shown(state)}, but its height is larger",
+                worth.level <= level,
+                f"{shown(successor)} follows {shown(state)}, but is of a higher level",
             )
-            self.comes_back |= worth.height == height
+            self.comes_back |= worth.level == level
             total += worth.value * weight
         return total / law.total
 
@@ -141,10 +140,10 @@ class _Check:
     def _worth(self, state: State) -> Worth:
         payoff = self.game.payoff(state)
         if payoff is not None:
-            return Worth(as_fmpq(as_exact(payoff)), 0)
+            return Worth(as_fmpq(as_exact(payoff)), FINISHED)
         place = self.store.place(state)
-        level = self.store.level(place.level)
-        return Worth(as_fmpq(level.value(place.row)), level.height(place.row))
+        table = self.store.file(place.file)
+        return Worth(as_fmpq(table.value(place.row)), table.level(place.row))
 
 
 def _require_value(name: str, said: Row, mover: Player | None, means: Means) -> None:

@@ -1,6 +1,6 @@
 """The file of a level: a table of Apache Arrow (its IPC file format), one row a state.
 
-Rows are in the order of `height`, then of the text of the state. Numbers of any size are bytes, in
+Rows are in the order of `level`, then of the text of the state. Numbers of any size are bytes, in
 two's complement with the highest byte first, as short as they can be.
 """
 
@@ -19,13 +19,13 @@ Weights = tuple[int, ...]
 class Row(NamedTuple):
     """What a store says of one state.
 
-    `height` is the most moves from the state to the end of play, cycles counting as one state;
-    `optimal` are the places of all optimal actions of the player to move, and `mixtures` the
-    weights of MAX's and MIN's actions where both choose.
+    The states after it are of smaller levels, or of the same where play can come back; `optimal`
+    are the places of all optimal actions of the player to move, and `mixtures` the weights of MAX's
+    and MIN's actions where both choose.
     """
 
     state: str
-    height: int
+    level: int
     value: Exact
     optimal: tuple[int, ...] = ()
     mixtures: tuple[Weights, Weights] | tuple[()] = ()
@@ -54,7 +54,7 @@ def _schema(about: Mapping[str, str]) -> Any:
     return pa.schema(
         [
             pa.field("state", pa.large_string(), nullable=False),
-            pa.field("height", pa.int64(), nullable=False),
+            pa.field("level", pa.int64(), nullable=False),
             pa.field("numerator", pa.large_binary(), nullable=False),
             pa.field("denominator", pa.large_binary(), nullable=False),
             pa.field("optimal", pa.large_list(pa.int32()), nullable=False),
@@ -68,7 +68,7 @@ def _schema(about: Mapping[str, str]) -> Any:
 def _columns(rows: Sequence[Row]) -> dict[str, list[object]]:
     return {
         "state": [row.state for row in rows],
-        "height": [row.height for row in rows],
+        "level": [row.level for row in rows],
         "numerator": [number_bytes(row.value.numerator) for row in rows],
         "denominator": [number_bytes(row.value.denominator) for row in rows],
         "optimal": [row.optimal for row in rows],
@@ -111,9 +111,9 @@ class LevelTable:
         """The text of the state in this row."""
         return str(self._columns["state"][place].as_py())
 
-    def height(self, place: int) -> int:
-        """The height of the state in this row."""
-        return int(self._columns["height"][place].as_py())
+    def level(self, place: int) -> int:
+        """The level of the state in this row."""
+        return int(self._columns["level"][place].as_py())
 
     def value(self, place: int) -> Exact:
         """The value of the state in this row."""
@@ -139,7 +139,7 @@ class LevelTable:
         """All that is said in this row."""
         return Row(
             self.text(place),
-            self.height(place),
+            self.level(place),
             self.value(place),
             self.optimal(place),
             self.mixtures(place),

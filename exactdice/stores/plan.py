@@ -1,23 +1,26 @@
 """What goes into which file: levels of states in the order in which they are solved, the same in
 every process.
 
-The height of a state is the most moves from it to the end of play, the states of a cycle counting
-as one. States of one height are a level; they need values of lower levels alone, but for those on a
-cycle, which are of one level. Levels with few states share a file with the next ones, so that the
-files are never more than about a thousand.
+Levels are numbered from 0. The states after a state are of levels with smaller numbers; those on a
+cycle are of one level. Within a level states stand in the order of their texts. Levels with few
+states share a file with the next ones, so that the files are never more than about a thousand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
+from itertools import groupby
 from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from ..errors import RulesError
 from ..exact import Exact, shown
-from ..game import State
+from ..graph.arrays import FINISHED, StateGraph
+from ..graph.order import Unit, units_of
 from .format import MOST_LEVELS
+from .graph_digest import graph_digest
 from .level_file import Row, Weights
 from .states import state_text
 
@@ -30,6 +33,9 @@ class Found(NamedTuple):
     mixtures: tuple[Weights, Weights] | tuple[()]
 
 
+FoundOf = Mapping[int, Found]  # {number of a state in the graph: what is known of it}
+
+
 class LevelSolver(Protocol):
     """A solver that goes from level to level and may be told what is known already."""
 
@@ -37,26 +43,10 @@ class LevelSolver(Protocol):
     def method(self) -> str:
         """Its name."""
 
-    @property
-    def heights(self) -> Mapping[int, int]:
-        """{number of an unfinished state: its height}."""
-
-    def state(self, node: int) -> State:
-        """The state of this number."""
-
-    def lines(self, names: Mapping[int, str]) -> Iterable[str]:
-        """The rules at each state as a line of text, in the order of `names`, which has the text
-        of every unfinished state.
+    def files(self, known: Iterable[FoundOf], count: int) -> Iterator[FoundOf]:
+        """What is found of the states of each file, after the first ones, of which so many are
+        known.
         """
-
-    def solve(self, nodes: Sequence[int]) -> None:
-        """Find all of these states, whose successors elsewhere are known."""
-
-    def know(self, node: int, found: Found) -> None:
-        """Take this for what would be found of the state."""
-
-    def found(self, node: int) -> Found:
-        """What was found of the state, or is known of it."""
 
     def chosen(self) -> Mapping[int, int]:
         """{state: place of the action} where strategies play another than the first optimal action,
@@ -64,58 +54,99 @@ class LevelSolver(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The numbers of the states of each file in the order of its rows, and the text of each state.
-
-    `digest` is that of the graph: of all states and of the rules at each.
+class PlannedFile(NamedTuple):
+    """The states of a file in the order of its rows with the level of each, and the units of the
+    graph that they are in.
     """
 
-    files: tuple[tuple[int, ...], ...]
-    names: Mapping[int, str]
-    heights: Mapping[int, int]
+    states: tuple[int, ...]
+    levels: tuple[int, ...]
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All files in their order, and the text of each unfinished state; `digest` is that of the
+    graph.
+    """
+
+    files: tuple[PlannedFile, ...]
+    texts: Mapping[int, str]
     digest: str
 
-    def row(self, node: int, found: Found) -> Row:
-        """What the file says of the state."""
-        return Row(self.names[node], self.heights[node], *found)
+    def rows(self, place: int, found: FoundOf) -> list[Row]:
+        """What the file says of its states."""
+        states, levels, _ = self.files[place]
+        pairs = zip(states, levels, strict=True)
+        return [Row(self.texts[k], level, *found[k]) for k, level in pairs]
 
 
-def plan_of(solver: LevelSolver) -> Plan:
-    """The plan for the states of this solver; `RulesError` naming one that cannot be written."""
-    heights = solver.heights
-    texts = {node: state_text(solver.state(node)) for node in heights}
-    _refuse_equal(texts, solver)
-    order = sorted(heights, key=lambda node: (heights[node], texts[node]))
-    names = {node: texts[node] for node in order}
-    digest = sha256()
-    for node, line in zip(order, solver.lines(names), strict=True):
-        digest.update(f"{heights[node]} {names[node]} {line}\n".encode())
-    return Plan(_files(order, heights), names, heights, digest.hexdigest())
+def plan_of(graph: StateGraph) -> Plan:
+    """The plan for the states of the graph; `RulesError` naming one that cannot be written."""
+    texts = {
+        k: state_text(graph.states[k]) for k in np.flatnonzero(graph.menu != FINISHED).tolist()
+    }
+    _refuse_equal(texts, graph)
+    files = tuple(_files(graph, texts))
+    order = [k for file in files for k in file.states]
+    return Plan(files, texts, graph_digest(graph, order, texts))
 
 
-def _refuse_equal(texts: Mapping[int, str], solver: LevelSolver) -> None:
+def _refuse_equal(texts: Mapping[int, str], graph: StateGraph) -> None:
     """Raise `RulesError` when two states have one text, as classes of one name may have."""
     if len(set(texts.values())) == len(texts):
         return
     seen: dict[str, int] = {}
-    for node, text in texts.items():
-        other = seen.setdefault(text, node)
-        if other != node:
+    for k, text in texts.items():
+        other = seen.setdefault(text, k)
+        if other != k:
+            one, another = shown(graph.states[other]), shown(graph.states[k])
             raise RulesError(
-                f"the states {shown(solver.state(other))} and {shown(solver.state(node))} differ, "
-                f"but are both written as {shown(text)}: a store cannot tell them apart"
+                f"the states {one} and {another} differ, but are both written as {shown(text)}: a "
+                "store cannot tell them apart"
             )
 
 
-def _files(order: Sequence[int], heights: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
-    """The states of each file: whole levels, as many as it takes to have enough states."""
-    enough = -(-len(order) // MOST_LEVELS)
-    files: list[tuple[int, ...]] = []
-    begun: list[int] = []
-    for node in order:
-        if len(begun) >= enough and heights[node] != heights[begun[-1]]:
-            files.append(tuple(begun))
-            begun = []
-        begun.append(node)
-    return (*files, tuple(begun)) if begun else ()
+def _files(graph: StateGraph, texts: Mapping[int, str]) -> Iterator[PlannedFile]:
+    """The files: whole levels, as many as it takes to have enough states."""
+    enough = -(-len(texts) // MOST_LEVELS)
+    states: list[int] = []
+    levels: list[int] = []
+    units: list[Unit] = []
+    for level, some in _levels(graph):
+        inside = [k for unit in some for k in unit.states.tolist() if k in texts]
+        states += sorted(inside, key=texts.__getitem__)
+        levels += [level] * len(inside)
+        units += some
+        if len(states) >= enough > 0:
+            yield PlannedFile(tuple(states), tuple(levels), tuple(units))
+            states, levels, units = [], [], []
+    if units:
+        yield PlannedFile(tuple(states), tuple(levels), tuple(units))
+
+
+def _levels(graph: StateGraph) -> Iterator[tuple[int, list[Unit]]]:
+    """The number of each level, and its units."""
+    units = units_of(graph)
+    pairs = zip(_numbers(graph, units), units, strict=True)
+    for level, group in groupby(pairs, key=lambda pair: pair[0]):
+        yield level, [unit for _, unit in group]
+
+
+def _numbers(graph: StateGraph, units: Sequence[Unit]) -> list[int]:
+    """The number of the level of each unit.
+
+    Units without cycles come first and are levels. Those after them have the least number above
+    all that they lead to; several may have one, which the order of the units keeps together.
+    """
+    level = np.zeros(len(graph), dtype=np.int64)
+    numbers: list[int] = []
+    first_cyclic = next((k for k, unit in enumerate(units) if unit.is_cyclic), len(units))
+    for place, unit in enumerate(units):
+        number = place
+        if place >= first_cyclic:
+            level[unit.states] = -1  # which does not count for itself
+            number = max(first_cyclic, 1 + int(level[graph.led_to_from(unit.states)].max()))
+        level[unit.states] = number
+        numbers.append(number)
+    return numbers

@@ -30,14 +30,14 @@ class Place(NamedTuple):
     one.
     """
 
-    level: int
+    file: int
     row: int
     chosen: int
 
 
-def read_level(folder: Path, manifest: Manifest, level: int) -> LevelTable:
-    """The level of this number; `ExactDiceError` where its file is missing or was changed."""
-    entry = manifest["levels"][level]
+def read_level(folder: Path, manifest: Manifest, number: int) -> LevelTable:
+    """The rows of the file of this number; `ExactDiceError` where it is missing or was changed."""
+    entry = manifest["levels"][number]
     file = folder / entry["file"]
     return level_table(_whole(file, entry["sha256"]), file, entry["states"])
 
@@ -70,8 +70,8 @@ class Store:
     def __len__(self) -> int:
         return int(self.manifest["states"])
 
-    def level(self, number: int) -> LevelTable:
-        """The level of this number; `ExactDiceError` where its file was changed."""
+    def file(self, number: int) -> LevelTable:
+        """The rows of the file of this number; `ExactDiceError` where it was changed."""
         if number in self._kept:
             self._kept.move_to_end(number)
             return self._kept[number]
@@ -83,9 +83,9 @@ class Store:
             self._size -= oldest.size
         return table
 
-    def levels(self) -> Iterator[LevelTable]:
-        """All levels, in the order in which they were solved."""
-        return map(self.level, range(len(self.manifest["levels"])))
+    def files(self) -> Iterator[LevelTable]:
+        """All files, in the order in which they were solved."""
+        return map(self.file, range(len(self.manifest["levels"])))
 
     @cached_property
     def index(self) -> Any:
@@ -102,15 +102,15 @@ class Store:
         # Different states may have one key, so the text decides.
         while at < len(keys) and keys[at] == key_of_text(plain):
             found = self.place_at(at)
-            if plain_of_text(self.level(found.level).text(found.row)) == plain:
+            if plain_of_text(self.file(found.file).text(found.row)) == plain:
                 return found
             at += 1
         raise KeyError(state)
 
     def place_at(self, entry: int) -> Place:
         """What this entry of the index says."""
-        level, row, chosen = (int(self.index[name][entry]) for name in ("level", "row", "chosen"))
-        return Place(level, row, chosen)
+        file, row, chosen = (int(self.index[name][entry]) for name in ("file", "row", "chosen"))
+        return Place(file, row, chosen)
 
     def check_files(self) -> None:
         """Raise `ExactDiceError` naming the first file that is not as it was written."""
@@ -174,7 +174,7 @@ class _Stored:
         return classes_beside(self.game)
 
     def _states(self, wanted: Callable[[LevelTable, int], bool]) -> Iterator[State]:
-        for level in self.store.levels():
+        for level in self.store.files():
             for row in range(level.states):
                 if wanted(level, row):
                     yield state_of(level.text(row), self.classes)
@@ -183,15 +183,15 @@ class _Stored:
         for entry, chosen in enumerate(self.store.index["chosen"]):
             if chosen != NO_CHOICE:
                 place = self.store.place_at(entry)
-                yield state_of(self.store.level(place.level).text(place.row), self.classes)
+                yield state_of(self.store.file(place.file).text(place.row), self.classes)
 
     def _value(self, state: State) -> Exact:
         place = self.store.place(state)
-        return self.store.level(place.level).value(place.row)
+        return self.store.file(place.file).value(place.row)
 
     def _optimal(self, state: State) -> tuple[Action, ...]:
         place = self.store.place(state)
-        optimal = self.store.level(place.level).optimal(place.row)
+        optimal = self.store.file(place.file).optimal(place.row)
         if not optimal:
             raise KeyError(state)
         actions = self._actions(state)
@@ -204,7 +204,7 @@ class _Stored:
 
     def _mixtures(self, state: State) -> tuple[ActionLaw, ActionLaw]:
         place = self.store.place(state)
-        mixtures = self.store.level(place.level).mixtures(place.row)
+        mixtures = self.store.file(place.file).mixtures(place.row)
         if not mixtures:
             raise KeyError(state)
         return self._law(state, MAX, mixtures[MAX]), self._law(state, MIN, mixtures[MIN])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from ..exact import Progress
 from ..files import named, write_atomically
 from ..game import Game
 from .format import FORMAT, INDEX, LOCK, NO_CHOICE, arrow, damaged, is_store, level_name
-from .level_file import LevelTable, level_bytes, table_bytes
+from .level_file import level_bytes, table_bytes
 from .lock import locked
 from .manifest import (
     Manifest,
@@ -26,10 +26,10 @@ from .manifest import (
     read_manifest,
     write_manifest,
 )
-from .plan import Found, LevelSolver, Plan, plan_of
+from .plan import Found, FoundOf, LevelSolver, Plan
 from .reading import read_level
 from .rules import refuse_other_rules, rules_said
-from .states import key_of
+from .states import key_of_text, plain_of_text
 
 TEMPORARY = ".exactdice-"  # how the files begin that are renamed once they are whole
 
@@ -84,28 +84,29 @@ def _refuse_other_things(folder: Path) -> None:
 
 
 def write_store(
-    folder: Path, game: Game, solver: LevelSolver, progress: Progress | None = None
+    folder: Path, game: Game, plan: Plan, solver: LevelSolver, progress: Progress | None = None
 ) -> None:
     """Write the levels that are not written yet, and then the index.
 
-    `progress` is told the levels that are done, and how many there are. Raises `ExactDiceError`
-    when what is there is of other rules or was changed, or when nothing can be written.
+    `progress` is told the files that are done, and how many there are. Raises `ExactDiceError` when
+    what is there is of other rules or was changed, or when nothing can be written.
     """
-    plan = plan_of(solver)
-    manifest = _begun(folder, game, solver, plan)
-    for place, nodes in enumerate(plan.files):
-        if place < len(manifest["levels"]):
-            _know(folder, manifest, place, plan, solver)
-        else:
-            solver.solve(nodes)
-            _write_level(folder, manifest, place, plan, solver)
-        if progress:
-            progress(place + 1, len(plan.files))
+    manifest = _begun(folder, game, plan, solver.method)
+    done = len(manifest["levels"])
+    tell = progress or _nobody
+    known = _known(folder, manifest, plan, tell)
+    for place, found in enumerate(solver.files(known, done), done):
+        _write_level(folder, manifest, plan, place, found)
+        tell(place + 1, len(plan.files))
     if not is_finished(manifest):
-        _write_index(folder, manifest, plan, solver)
+        _write_index(folder, manifest, plan, solver.chosen())
 
 
-def _begun(folder: Path, game: Game, solver: LevelSolver, plan: Plan) -> Manifest:
+def _nobody(done: int, total: int | None) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _begun(folder: Path, game: Game, plan: Plan, method: str) -> Manifest:
     """The manifest as it stands, for these rules; the first is written here."""
     if is_store(folder):
         manifest = read_manifest(folder)
@@ -120,8 +121,8 @@ def _begun(folder: Path, game: Game, solver: LevelSolver, plan: Plan) -> Manifes
         "format": FORMAT,
         "version": __version__,
         "rules": rules_said(game),
-        "method": solver.method,
-        "states": len(plan.names),
+        "method": method,
+        "states": len(plan.texts),
         "graph": plan.digest,
         "planned": len(plan.files),
         "levels": [],
@@ -131,45 +132,46 @@ def _begun(folder: Path, game: Game, solver: LevelSolver, plan: Plan) -> Manifes
     return manifest
 
 
-def _know(folder: Path, manifest: Manifest, place: int, plan: Plan, solver: LevelSolver) -> None:
-    """Tell the solver what is written of this level."""
-    table: LevelTable = read_level(folder, manifest, place)
-    for node, row in zip(plan.files[place], table.rows(), strict=True):
-        if row.state != plan.names[node]:
-            raise damaged(folder / level_name(place), "its states are not those of the level")
-        solver.know(node, Found(row.value, row.optimal, row.mixtures))
+def _known(folder: Path, manifest: Manifest, plan: Plan, tell: Progress) -> Iterator[FoundOf]:
+    """What is written of each file that is whole."""
+    for place in range(len(manifest["levels"])):
+        rows = read_level(folder, manifest, place).rows()
+        found: dict[int, Found] = {}
+        for k, row in zip(plan.files[place].states, rows, strict=True):
+            if row.state != plan.texts[k]:
+                raise damaged(folder / level_name(place), "its states are not those of the level")
+            found[k] = Found(row.value, row.optimal, row.mixtures)
+        tell(place + 1, len(plan.files))
+        yield found
 
 
-def _write_level(
-    folder: Path, manifest: Manifest, place: int, plan: Plan, solver: LevelSolver
-) -> None:
-    """Write the file of the level, then the manifest that names it."""
-    nodes, before, name = plan.files[place], digest_before(manifest), level_name(place)
-    about = {"format": FORMAT, "level": f"{place}", "before": before}
-    data = level_bytes([plan.row(node, solver.found(node)) for node in nodes], about)
+def _write_level(folder: Path, manifest: Manifest, plan: Plan, place: int, found: FoundOf) -> None:
+    """Write the file, then the manifest that names it."""
+    before, name = digest_before(manifest), level_name(place)
+    about = {"format": FORMAT, "file": f"{place}", "before": before}
+    data = level_bytes(plan.rows(place, found), about)
     write_atomically(folder / name, data)
-    manifest["levels"].append(level_entry(name, len(nodes), data, before))
+    manifest["levels"].append(level_entry(name, len(found), data, before))
     write_manifest(folder, manifest)
 
 
-def _write_index(folder: Path, manifest: Manifest, plan: Plan, solver: LevelSolver) -> None:
+def _write_index(folder: Path, manifest: Manifest, plan: Plan, chosen: Mapping[int, int]) -> None:
     """Write where each state is found, then the manifest that names the file."""
-    data = table_bytes(_index(plan, solver))
+    data = table_bytes(_index(plan, chosen))
     write_atomically(folder / INDEX, data)
     manifest["index"] = {"file": INDEX, "sha256": digest_of(data)}
     write_manifest(folder, manifest)
 
 
-def _index(plan: Plan, solver: LevelSolver) -> Any:
-    """The table of the keys of all states in their order, with the level and row of each."""
+def _index(plan: Plan, chosen: Mapping[int, int]) -> Any:
+    """The table of the keys of all states in their order, with the file and row of each."""
     pa = arrow()
-    chosen = solver.chosen()
     entries = [
-        (key_of(solver.state(node)), level, row, chosen.get(node, NO_CHOICE))
-        for level, nodes in enumerate(plan.files)
-        for row, node in enumerate(nodes)
+        (key_of_text(plain_of_text(plan.texts[k])), place, row, chosen.get(k, NO_CHOICE))
+        for place, file in enumerate(plan.files)
+        for row, k in enumerate(file.states)
     ]
-    kinds = {"key": np.uint64, "level": np.uint32, "row": np.uint32, "chosen": np.int32}
+    kinds = {"key": np.uint64, "file": np.uint32, "row": np.uint32, "chosen": np.int32}
     columns = zip(*sorted(entries), strict=True) if entries else ((),) * len(kinds)
     arrays = {
         name: pa.array(np.array(column, dtype=kind))

@@ -24,7 +24,7 @@ from ..optional import is_solo
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
-from ..stores.asked import answers_from
+from ..solvers.asked import answers_from
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import cache as cli_cache

@@ -65,6 +65,7 @@ def _check_values(
 ) -> int:
     """The exit status, after saying what was found of the values of this game."""
     from ..checker import Rejected
+    from ..solvers.stored import listed_game
     from ..stores.equations import check_equations, said
     from ..stores.rules import refuse_other_rules
     from .files import game_or_file
@@ -73,7 +74,7 @@ def _check_values(
     refuse_other_rules(store.folder, store.manifest, rules)
     try:
         with progress_bar(f"checking {store.folder}") as watch:
-            checked = check_equations(store, rules, sample, Random(seed), watch)
+            checked = check_equations(store, listed_game(rules), sample, Random(seed), watch)
     except Rejected as error:
         err.print(f"rejected: {error}")
         return 1

@@ -11,7 +11,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
-from ..stores.asked import answers_from
+from ..solvers.asked import answers_from
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
 from .fitting import in_blocks, terminal_width

@@ -75,7 +75,7 @@ def test_few_levels_are_kept_in_memory(tmp_path, monkeypatch):
     stored(tmp_path)
     monkeypatch.setattr(reading, "KEPT_BYTES", 1)
     store = Store(tmp_path)
-    assert len(list(store.levels())) > 3
+    assert len(list(store.files())) > 3
     assert len(store._kept) == 1
 
 
@@ -88,7 +88,7 @@ def test_a_state_may_be_asked_for_by_what_equals_it(tmp_path):
 
 
 def test_levels_are_solved_after_those_they_need(tmp_path):
-    """The height of a state is the most moves to the end, as the longest way in the graph has."""
+    """Of a race the level of a state is the most moves from it to the end."""
     stored(tmp_path)
     graph = explore(RACE)
 
@@ -96,9 +96,9 @@ def test_levels_are_solved_after_those_they_need(tmp_path):
         node = graph.nodes[k]
         return 0 if node.payoff is not None else 1 + max(map(longest, node.successors()))
 
-    heights = sorted(longest(k) for k, node in enumerate(graph.nodes) if node.payoff is None)
-    levels = list(Store(tmp_path).levels())
-    assert [row.height for level in levels for row in level.rows()] == heights
+    levels = sorted(longest(k) for k, node in enumerate(graph.nodes) if node.payoff is None)
+    files = list(Store(tmp_path).files())
+    assert [row.level for file in files for row in file.rows()] == levels
 
 
 def test_thin_levels_share_a_file(tmp_path, monkeypatch):

@@ -119,7 +119,7 @@ def _one_more_action(row):
 
 
 def _lower(row):
-    row["height"] = 1
+    row["level"] = 0
 
 
 def _pure(row):

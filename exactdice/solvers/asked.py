@@ -11,7 +11,7 @@ from ..errors import ExactDiceError
 from ..files import named
 from ..game import Game
 from ..solution import Solution
-from .reading import stored_solution
+from .stored import solution_in
 
 
 class Asked:
@@ -24,7 +24,7 @@ class Asked:
     def of(self, game: Game) -> Solution:
         """The solution of this game; `ExactDiceError` when the store is of other rules."""
         if self.solution is None or self.solution.game != game:
-            self.solution = stored_solution(self.folder, game)
+            self.solution = solution_in(self.folder, game)
         return self.solution
 
 
