@@ -32,6 +32,7 @@ from exactdice import (
     total_of,
     uniform,
 )
+from exactdice.graph import explore
 
 
 @st.composite
