@@ -270,21 +270,16 @@ class _Common:
         most = self._most_bits(int(self.bits[reads].max()))
         if self.chain[-1].bit_length() > most:
             self._begin_anew(1)
-        late = np.unique(reads[self.at[reads] != len(self.chain) - 1])
-        if not len(late):
-            return self.chain[-1]
-        new = late[self.at[late] < self.base]
+        new = np.unique(reads[self.at[reads] < self.base])
         extended = self._extended(self.chain[-1], new, most)
         if not extended:
             # From what is read alone.
-            late = np.unique(reads)
-            extended = self._extended(1, late, most)
+            extended = self._extended(1, np.unique(reads), most)
             self._begin_anew(extended or 1)
-            if not extended:
-                return 0
         elif extended != self.chain[-1]:
             self.chain.append(extended)
-        self._lift(late)
+        if extended:
+            self._lift(np.unique(reads[self.at[reads] != len(self.chain) - 1]))
         return extended
 
     def _begin_anew(self, denominator: int) -> None:
@@ -310,8 +305,6 @@ class _Common:
         last, tops = len(self.chain) - 1, self.tops
         factors: dict[int, int] = {}
         for k, at in zip(late.tolist(), self.at[late].tolist(), strict=True):
-            if at == last:
-                continue
             if at < self.base:
                 value = _number(self.exact[k])
                 tops[k] = int(value.p) * (self.chain[last] // int(value.q))
