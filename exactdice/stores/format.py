@@ -12,7 +12,7 @@ FORMAT = "exactdice store 1"
 MANIFEST = "manifest.json"
 INDEX = "index.arrow"
 LOCK = "lock"
-MOST_LEVELS = 1000  # files at which levels aim: thin ones share a file
+MOST_FILES = 400  # at which levels aim: thin ones share a file
 MOST_LEVEL_BYTES = 10**11  # of a file that is read
 NO_CHOICE = -1  # in the column `chosen`, where the first optimal action is played
 

@@ -3,7 +3,7 @@ every process.
 
 Levels are numbered from 0. The states after a state are of levels with smaller numbers; those on a
 cycle are of one level. Within a level states stand in the order of their texts. Levels with few
-states share a file with the next ones, so that the files are never more than about a thousand.
+states share a file with the next ones, so that there are never more than about 400 files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..errors import RulesError
 from ..exact import Exact, shown
 from ..graph.arrays import FINISHED, StateGraph
 from ..graph.order import Unit, units_of
-from .format import MOST_LEVELS
+from .format import MOST_FILES
 from .graph_digest import graph_digest
 from .level_file import Row, Weights
 from .states import state_text
@@ -109,7 +109,7 @@ def _refuse_equal(texts: Mapping[int, str], graph: StateGraph) -> None:
 
 def _files(graph: StateGraph, texts: Mapping[int, str]) -> Iterator[PlannedFile]:
     """The files: whole levels, as many as it takes to have enough states."""
-    enough = -(-len(texts) // MOST_LEVELS)
+    enough = -(-len(texts) // MOST_FILES)
     states: list[int] = []
     levels: list[int] = []
     units: list[Unit] = []

@@ -78,8 +78,8 @@ def key_of_text(plain: str) -> int:
     return int.from_bytes(sha256(plain.encode()).digest()[:KEY_BYTES], "big")
 
 
-def _dumped(data: Json) -> str:
-    return json.dumps(data, separators=(",", ":"))
+# Made once, as `json.dumps` would make one for each state.
+_dumped = json.JSONEncoder(separators=(",", ":")).encode
 
 
 # --- to data --------------------------------------------------------------------------------------

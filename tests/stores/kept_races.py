@@ -6,6 +6,7 @@ from exactdice import DiceBattle, Distribution, solve
 from exactdice.game import MAX, WAIT
 
 RACE = DiceBattle(dice=2, target=4, faces=3)
+SHORT = DiceBattle(dice=1, target=3, faces=3)
 
 
 class Basket(NamedTuple):

@@ -102,7 +102,7 @@ def test_levels_are_solved_after_those_they_need(tmp_path):
 
 
 def test_thin_levels_share_a_file(tmp_path, monkeypatch):
-    monkeypatch.setattr("exactdice.stores.plan.MOST_LEVELS", 3)
+    monkeypatch.setattr("exactdice.stores.plan.MOST_FILES", 3)
     solution = stored(tmp_path)
     assert len(Store(tmp_path).manifest["levels"]) <= 3
     assert dict(solution.values) == dict(the_generic(solve)(RACE).values)

@@ -16,7 +16,7 @@ AT_EVERY_STEP = """
 import os, sys
 from pathlib import Path
 sys.path.insert(0, {here!r})
-from kept_races import RACE, Fruit, bytes_in, stored
+from kept_races import SHORT, Fruit, bytes_in, stored
 import pyarrow.ipc
 folder, game, stride = Path({folder!r}), {game}, {stride}
 
@@ -51,7 +51,7 @@ print(killed)
 """
 
 
-def killed_at_every(stride, folder, game="RACE"):
+def killed_at_every(stride, folder, game="SHORT"):
     script = AT_EVERY_STEP.format(here=str(HERE), folder=str(folder), game=game, stride=stride)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -59,11 +59,11 @@ def killed_at_every(stride, folder, game="RACE"):
 
 
 def test_a_run_that_is_killed_at_a_step_is_gone_on_with(tmp_path):
-    assert killed_at_every(11, tmp_path) > 3
+    assert killed_at_every(9, tmp_path) > 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["RACE", "Fruit()"])
+@pytest.mark.parametrize("game", ["SHORT", "Fruit()"])
 def test_a_run_that_is_killed_at_any_step_is_gone_on_with(tmp_path, game):
     assert killed_at_every(1, tmp_path, game) > 30
 
