@@ -202,17 +202,24 @@ def _plain(data: Json) -> Json:
 
 
 def classes_beside(game: object) -> Classes:
-    """{qualified name: class}, of all classes that are known in the modules of the rules and of
-    their options; nothing is loaded.
+    """{qualified name: class}, of the named tuples, data classes and enumerations in the modules of
+    the rules and of their options; nothing is loaded.
     """
     found: dict[str, type] = {}
     for module in _modules_of(game):
         for thing in vars(module).values():
-            if isinstance(thing, type):
+            # A text may name any of them, so nothing else is there to be called.
+            if isinstance(thing, type) and _is_of_states(thing):
                 found.setdefault(thing.__qualname__, thing)
-    for kind in _kinds_in(getattr(game, "start", None)):
+    for kind in filter(_is_of_states, _kinds_in(getattr(game, "start", None))):
         found[kind.__qualname__] = kind
     return found
+
+
+def _is_of_states(kind: type) -> bool:
+    """Whether a state may have this class: its objects are data."""
+    is_named_tuple = issubclass(kind, tuple) and hasattr(kind, "_fields")
+    return is_named_tuple or is_dataclass(kind) or issubclass(kind, Enum)
 
 
 def _modules_of(game: object) -> Iterator[ModuleType]:

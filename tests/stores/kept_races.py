@@ -46,3 +46,45 @@ def stored(folder, game=RACE):
 def bytes_in(folder):
     """{name: what the file holds}, of all files in the folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+class Levelled(Fruit):
+    """The same, with its levels known and each fruit called by the number of its letters."""
+
+    def level(self, state):
+        return -len(state.left)
+
+
+class Mirrored:
+    """Two piles for one player, who takes one or two from either; which pile is which is all the
+    same.
+    """
+
+    start = (3, 2)
+
+    def payoff(self, state):
+        return 0 if state == (0, 0) else None
+
+    def actions(self, state, player):
+        if player != MAX:
+            return (WAIT,)
+        return tuple(
+            (pile, taken)
+            for pile in ("left", "right")
+            for taken in (1, 2)
+            if state[pile == "right"] >= taken
+        )
+
+    def outcomes(self, state, joint):
+        pile, taken = joint[0]
+        left, right = state
+        if pile == "left":
+            return Distribution({(left - taken, right): 1})
+        return Distribution({(left, right - taken): 1})
+
+    def canonical(self, state):
+        if state[0] >= state[1]:
+            return state, {}
+        other = {"left": "right", "right": "left"}
+        swapped = {(pile, taken): (other[pile], taken) for pile in other for taken in (1, 2)}
+        return state[::-1], swapped

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pyarrow
 import pyarrow.ipc
 import pytest
-from kept_races import RACE, Fruit, bytes_in, stored
+from kept_races import RACE, Fruit, Levelled, Mirrored, bytes_in, stored
 from small_games import SMALL
 
 from exactdice import DiceBattle, Pig, solve
@@ -11,6 +11,7 @@ from exactdice.games.register import game_named
 from exactdice.graph import explore
 from exactdice.optional import hides
 from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.stored import listed_game
 from exactdice.stores import reading
 from exactdice.stores.equations import check_equations
 from exactdice.stores.reading import Store
@@ -150,3 +151,23 @@ def test_no_store_is_asked_for_by_none(tmp_path):
     assert (
         solve(game, store=None).method == solve(game).method != solve(game, store=tmp_path).method
     )
+
+
+def test_levels_that_the_game_knows_are_the_levels_of_the_store(tmp_path):
+    read, found = stored(tmp_path, Levelled()), solve(Levelled())
+    assert dict(read.values) == dict(found.values)
+    levels = [{row.level for row in file.rows()} for file in Store(tmp_path).files()]
+    # Fruit is taken one by one: as many levels as there may be left of it.
+    assert [level for file in levels for level in file] == [1, 2, 3, 4]
+    assert check_equations(Store(tmp_path), Levelled()).states == len(found.values)
+
+
+def test_of_symmetric_states_the_store_has_one_and_answers_for_all(tmp_path):
+    game = Mirrored()
+    read, found = stored(tmp_path, game), solve(game)
+    assert len(read.values) == len(found.values)
+    for state in [(3, 2), (2, 3), (0, 1), (1, 0), (1, 3)]:
+        assert read.values[state] == found.values[state]
+        assert read.optimal_actions[state] == found.optimal_actions[state]
+    listed = listed_game(game)
+    assert check_equations(Store(tmp_path), listed).states == len(read.values)

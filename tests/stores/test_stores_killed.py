@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from kept_races import RACE, Fruit, bytes_in, stored
+
+from exactdice import solve
 
 HERE = Path(__file__).parent
 
@@ -104,16 +107,17 @@ stored(Path(sys.argv[1]), Fruit())
 
 
 def test_the_files_do_not_depend_on_the_seed_of_hashes(tmp_path):
-    runs = [
-        subprocess.Popen(
-            [sys.executable, "-c", SEEDED, str(tmp_path / seed), str(HERE)],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-        )
-        for seed in ("1", "2")
-    ]
-    assert [run.wait() for run in runs] == [0, 0]
-    one, two = (
-        {path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()}
-        for seed in ("1", "2")
+    """This process has one of its own."""
+    stored(tmp_path / "here", Fruit())
+    subprocess.run(
+        [sys.executable, "-c", SEEDED, str(tmp_path / "there"), str(HERE)],
+        env=os.environ | {"PYTHONHASHSEED": "1"},
+        check=True,
     )
-    assert one == two
+    assert bytes_in(tmp_path / "here") == bytes_in(tmp_path / "there")
+
+
+def test_the_files_do_not_depend_on_how_many_processes_look_for_states(tmp_path):
+    for jobs in (1, 2):
+        solve(RACE, store=tmp_path / f"{jobs}", jobs=jobs)
+    assert bytes_in(tmp_path / "1") == bytes_in(tmp_path / "2")

@@ -130,6 +130,19 @@ def test_classes_of_states_are_found_beside_the_rules():
     assert found["Place"] is Place
 
 
+def test_no_class_but_those_of_data_is_made_from_a_text():
+    """The module of the rules may have imported what does something when it is called."""
+
+    class Rules:
+        start = 0
+
+    found = classes_beside(Rules())
+    assert {"Place", "Suit", "Card"} <= {*found}
+    assert not {"ExactDiceError", "Fraction", "Rules"} & {*found}
+    with pytest.raises(ExactDiceError, match="the class Fraction"):
+        state_of('{"o":["Fraction",1,2]}', found)
+
+
 @given(st.integers())
 def test_a_number_comes_back_from_its_bytes_which_are_as_few_as_can_be(number):
     data = number_bytes(number)
