@@ -7,9 +7,8 @@ with a shorter way to some answers has a view of its own, entered with
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -559,10 +558,9 @@ class HiddenView(View):
         self.check(state)
         graph = _followed(self, names)
         # Where play is in the state it ends here, so that it is counted once.
-        stopped = [Node(n.state, 0) if n.state.state == state else n for n in graph.nodes]
-        times = profiles.visits(replace(graph, nodes=tuple(stopped)))
-        there = (t for n, t in zip(graph.nodes, times, strict=True) if n.state.state == state)
-        return simplest(sum(there, Fraction(0)))
+        there = [k for k, known in enumerate(graph.states) if known.state == state]
+        times = profiles.visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
+        return simplest(sum((times[k] for k in there), Fraction(0)))
 
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average."""
@@ -710,8 +708,8 @@ def _gain_behind(view: View, names: Names, state: State) -> Exact:
     """What MAX is paid on average from a state that the strategies do not lead to."""
     following = profiles.Following(view.game, view.profile(names))
     graph = explore(following, [state], watcher.get())
-    paid = [node.payoff or 0 for node in graph.nodes]
-    return simplest(sum(map(operator.mul, paid, profiles.visits(graph)), Fraction(0)))
+    times = profiles.visits(graph)
+    return simplest(sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0)))
 
 
 # win_range, loss_range and gain_range of a table's row are asked for again and again

@@ -206,7 +206,7 @@ class Values:
         number = (self._common.tops if scale else exact).__getitem__
         totals, successors, sums = graph.lists.totals, graph.successors, []
         for start, law, size in zip(starts, laws, sizes, strict=True):
-            if size == 1:  # most moves of games without dice: no product
+            if size == totals[law] == 1:  # most moves of games without dice: no product
                 sums.append((number(successors[start]), 1))
                 continue
             after = map(number, successors[start : start + size].tolist())
