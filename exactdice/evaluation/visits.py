@@ -1,7 +1,7 @@
 """How often play is at each state, when nothing is left to choose.
 
-n(t) = [t is the start] + sum over s of n(s) P(s -> t): the same sums as those of values, on the graph
-with every way turned round.
+n(t) = [t is the start] + sum over s of n(s) P(s -> t): the same sums as those of values, on the
+graph with every way turned round.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.best_response import best_response
 from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
+from ..evaluation.visits import visits
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
@@ -277,7 +278,7 @@ class View:
             return 0
         from_there = explore(graph.game, [state])
         times = _visits(self, names)[graph.index[state]]
-        return simplest(times / profiles.visits(from_there)[0])
+        return simplest(times / visits(from_there)[0])
 
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average: how often it has an action to choose."""
@@ -559,7 +560,7 @@ class HiddenView(View):
         graph = _followed(self, names)
         # Where play is in the state it ends here, so that it is counted once.
         there = [k for k, known in enumerate(graph.states) if known.state == state]
-        times = profiles.visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
+        times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
         return simplest(sum((times[k] for k in there), Fraction(0)))
 
     def visits(self, names: Names) -> tuple[Exact, ...]:
@@ -708,7 +709,7 @@ def _gain_behind(view: View, names: Names, state: State) -> Exact:
     """What MAX is paid on average from a state that the strategies do not lead to."""
     following = profiles.Following(view.game, view.profile(names))
     graph = explore(following, [state], watcher.get())
-    times = profiles.visits(graph)
+    times = visits(graph)
     return simplest(sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0)))
 
 
@@ -745,7 +746,7 @@ def _followed(view: View, names: Names) -> StateGraph:
 
 @kept(4)
 def _visits(view: View, names: Names) -> list[Fraction]:
-    return profiles.visits(_followed(view, names))
+    return visits(_followed(view, names))
 
 
 def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[State, None]:
