@@ -10,7 +10,7 @@ import pytest
 from plain_solver import best_of, plain_values, random_game
 from small_games import SMALL
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, check, die, point, proof, solve
+from exactdice import MAX, MIN, WAIT, DiceBattle, check, die, point, solve
 from exactdice.errors import RulesError
 from exactdice.games import GAMES
 from exactdice.graph import explore, is_acyclic

@@ -371,7 +371,10 @@ BROKEN_MEMBERS = [
     (
         "bound_bits",
         lambda self: 0,
-        "bound_bits: bound_bits() of WithMember(broken=(), start=0, last=3) must be a whole number of 1 or more, got 0",
+        (
+            "bound_bits: bound_bits() of WithMember(broken=(), start=0, last=3) must be a whole "
+            "number of 1 or more, got 0"
+        ),
     ),
 ]
 
