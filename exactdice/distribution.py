@@ -251,8 +251,8 @@ class Distribution(WrittenOut, Generic[T_co]):
             # Each weight stands alone still, so they are in lowest terms as before.
             return _made(image, self.total)
         added = dict.fromkeys(image, 0)
-        for place, weight in zip(places, weights.values(), strict=True):
-            added[place] += weight
+        for outcome, weight in zip(places, weights.values(), strict=True):
+            added[outcome] += weight
         return Distribution(added)
 
     def sample(self, rng: Random) -> T_co:

@@ -1,5 +1,5 @@
-"""Games solved in the plainest way, from their rules alone: fractions of Python, one state after the
-other; and random games to try solvers on.
+"""Games solved in the plainest way, from their rules alone: fractions of Python, one state after
+the other; and random games to try solvers on.
 
 Nothing is asked of the package but the rules, and the value of a matrix game where both players
 choose.
@@ -77,7 +77,9 @@ def random_stage(rng, k, count, both, back):
 
     def law():
         on = rng.randint(k + 1, count - 1)
-        others = rng.sample(range(0 if back else k + 1, count), rng.randint(0, min(3, count - k - 1)))
+        others = rng.sample(
+            range(0 if back else k + 1, count), rng.randint(0, min(3, count - k - 1))
+        )
         return {t: rng.choice(WEIGHTS) for t in dict.fromkeys([on, *others])}
 
     names = "abcd"[: rng.randint(1, 4)]

@@ -41,6 +41,7 @@ from ..game import (
 )
 from ..graph import StateGraph, always_ends, endless, explore
 from ..hidden.information import BY_STATES, refuse_hidden
+from ..optional import is_pure
 from ..solvers.cyclic import FREE, SHOWN
 from ..solvers.fast_path import by_exact_class
 from ..solvers.levels import solve_by_layers
@@ -184,6 +185,11 @@ class Settling:
 
     def __post_init__(self) -> None:
         refuse_hidden(self.game, BY_STATES)
+
+    @property
+    def pure(self) -> bool:
+        """As the game."""
+        return is_pure(self.game)
 
     @property
     def start(self) -> State:

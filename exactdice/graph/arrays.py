@@ -145,16 +145,16 @@ class StateGraph:
 
     def actions(self, k: int) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
         """The actions of both players at state k, where the game goes on."""
-        return self.menus[self.menu[k]].actions
+        return self.menus[int(self.menu[k])].actions
 
     def mover_actions(self, k: int) -> tuple[Action, ...]:
         """The actions of the one player to move at state k."""
-        menu = self.menus[self.menu[k]]
+        menu = self.menus[int(self.menu[k])]
         return menu.actions[menu.mover or MAX]
 
     def mover(self, k: int) -> Player | None:
         """The player to move at state k; None where both have a choice."""
-        return self.menus[self.menu[k]].mover
+        return self.menus[int(self.menu[k])].mover
 
     @cached_property
     def to_move(self) -> Ints:
@@ -172,7 +172,8 @@ class StateGraph:
     def width(self) -> Ints:
         """How many successors each state has, those of several moves several times."""
         before = np.concatenate([[0], np.cumsum(self.sizes)])
-        return before[self.first_move[1:]] - before[self.first_move[:-1]]
+        width: Ints = before[self.first_move[1:]] - before[self.first_move[:-1]]
+        return width
 
     def led_to_from(self, states: Ints) -> Ints:
         """The successors of these states, one state's after the other's."""
@@ -180,8 +181,7 @@ class StateGraph:
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
     def batches(self, states: Ints, most: int = MOST_WAYS) -> Iterator[Ints]:
-        """The states in parts with about so many ways on at most, for work on all of them at once.
-        """
+        """The states in parts with about so many ways on at most, each for work at once."""
         before = np.cumsum(self.width[states])
         # Always one: a state may have more ways on than that by itself.
         cuts = np.flatnonzero(np.diff(before // most)) + 1

@@ -18,7 +18,9 @@ from .arrays import FINISHED, Menu, StateGraph, WeightLists, menu_of
 from .nodes import Node
 
 LONGEST = 2**62  # total of a list of weights that is kept in int64
-MOST_REPEATED = 200_000  # successors among which lists that repeat are looked for
+BLOCK = (
+    64  # states, from a multiple of it on, among which lists of successors that repeat are shared
+)
 
 Actions = tuple[tuple[Action, ...], tuple[Action, ...]]
 
@@ -69,9 +71,7 @@ class Compiler:
         self.long: dict[int, tuple[int, ...]] = {}
         self._menus: dict[object, int] = {}
         self._laws: dict[tuple[int, ...], int] = {}
-        # {successors: where they stand}, of lists met not long ago
-        self._lists: dict[tuple[int, ...], int] = {}
-        self._listed = 0
+        self._lists: dict[tuple[int, ...], int] = {}  # {successors: where they stand}, of a block
 
     @property
     def done(self) -> int:
@@ -133,6 +133,9 @@ class Compiler:
     def _close(self, menu: int) -> None:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
+        # Forgotten, so that a part that is made apart shares the same lists.
+        if self.done % BLOCK == 0:
+            self._lists.clear()
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -150,23 +153,16 @@ class Compiler:
         return self._new_law(weights, total) if number is None else number
 
     def _place(self, successors: list[int]) -> int:
-        """Where this list of successors begins; one that was met not long ago is not stored again.
-        """
+        """Where this list of successors begins; one of the same block is not stored again."""
         key = tuple(successors)
         place = self._lists.get(key)
         if place is not None:
             return place
-        if self._listed > MOST_REPEATED:
-            self._lists.clear()
-            self._listed = 0
         self._lists[key] = place = len(self.successors)
-        self._listed += len(successors)
         self.successors.extend(successors)
         return place
 
     def _new_law(self, weights: tuple[int, ...], total: int) -> int:
-        if len(self._laws) > MOST_REPEATED:
-            self._laws.clear()
         self._laws[weights] = number = len(self.totals)
         if total > LONGEST:
             self.long[number] = weights
@@ -203,9 +199,7 @@ class Compiler:
         laws = [(lists[k], total) for k, total in enumerate(self.totals)]
         menus = [menu.actions for menu in self.menus]
         moves = (self.start, self.law, self.successors)
-        return Part(
-            self.states, self.payoffs, menus, laws, self.menu, self.first_move, *moves
-        )
+        return Part(self.states, self.payoffs, menus, laws, self.menu, self.first_move, *moves)
 
     def append(self, part: Part) -> None:
         """Add the states of a part that was made apart, with numbers of its own."""

@@ -12,11 +12,11 @@ from ..exact import Progress, as_whole, shown
 from ..game import Game, State, refuse_no_game
 from ..optional import exploring_cost
 from .arrays import StateGraph
-from .compiling import Compiler, Part, hashable
+from .compiling import BLOCK, Compiler, Part, hashable
 from .parts import Parts
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
-CHUNK = 1000  # states that are looked at before it is asked anew whether several cores should
+CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 
@@ -66,13 +66,19 @@ class _Search:
         states = self.compiler.states
         # The list grows while it is read: numbers are given as states are found, so breadth first.
         while (done := self.compiler.done) < len(states):
-            waiting = len(states) - done
-            if parts.worth_it(done, waiting):
-                for some, part in parts.of(states[done:]):
+            # In whole blocks, which share lists.
+            blocks = (len(states) - done) // BLOCK
+            if parts.worth_it(done, blocks * BLOCK):
+                for some, part in parts.of(states[done : done + blocks * BLOCK]):
                     self._add(some, part)
             else:
-                for k in range(done, min(done + CHUNK, len(states))):
-                    self._look_at(states[k])
+                self._look_at_some(done + CHUNK)
+
+    def _look_at_some(self, end: int) -> None:
+        """Look at all states before this one, on this core."""
+        states = self.compiler.states
+        while (done := self.compiler.done) < min(end, len(states)):
+            self._look_at(states[done])
 
     def _add(self, states: Sequence[State], part: Part | None) -> None:
         """Add these states, as looked at apart; where that failed they are looked at here."""
@@ -173,5 +179,3 @@ def start_of(game: Game) -> State:
     if isinstance(game.start, MethodType):
         raise RulesError("start must be a state, but it is a method: write @property above its def")
     return game.start
-
-

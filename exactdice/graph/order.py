@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..acyclic import a_cycle, components
+from ..argument_checks import FAILURES, rule_failed
 from ..errors import RulesError, UnsolvableError
 from ..exact import shown, whole_or_none
 from ..game import State
@@ -53,7 +54,7 @@ def units_of(graph: StateGraph) -> list[Unit]:
 
 
 class _Search:
-    """Levels from the ends of play backwards, and what they leave: cycles and what leads to them."""
+    """Levels from the ends of play backwards, and what they leave: cycles and what leads there."""
 
     def __init__(self, graph: StateGraph) -> None:
         self.count = len(graph)
@@ -71,7 +72,7 @@ class _Search:
         return found + self._cyclic(left) if len(left) else found
 
     def _levels(self) -> Iterator[Ints]:
-        level = np.flatnonzero(self.unsettled == 0)
+        level: Ints = np.flatnonzero(self.unsettled == 0)
         while len(level):
             yield level
             level = self._narrow(level) if len(level) < FEW else self._wide(level)
@@ -82,7 +83,8 @@ class _Search:
         before = self.sources[ranges(self.first[level], counts)]
         met, often = np.unique(before, return_counts=True)
         self.unsettled[met] -= often
-        return met[self.unsettled[met] == 0]
+        settled: Ints = met[self.unsettled[met] == 0]
+        return settled
 
     def _narrow(self, level: Ints) -> Ints:
         """The same for a few states."""
@@ -128,7 +130,8 @@ def _ways(graph: StateGraph, states: Ints) -> Ints:
     ways = graph.led_to_from(states).astype(np.int64) * len(graph)
     ways += np.repeat(states, graph.width[states])
     ways.sort()
-    return ways[np.diff(ways, prepend=-1) != 0]
+    once: Ints = ways[np.diff(ways, prepend=-1) != 0]
+    return once
 
 
 def _units_of_layers(
@@ -157,18 +160,20 @@ def _units_by_level(graph: StateGraph, game: SupportsLevel) -> list[Unit]:
 
 def level_at(game: SupportsLevel, state: State) -> int:
     """The level of the state; `RulesError` unless it is a whole number."""
-    level = whole_or_none(game.level(state))
+    try:
+        answer = game.level(state)
+    except FAILURES as error:
+        raise rule_failed(game, state, ["level"], error) from error
+    level = whole_or_none(answer)
     if level is None or abs(level) > LARGEST:
         raise RulesError(
-            f"level({shown(state)}) must be a whole number from -2^62 to 2^62, got "
-            f"{shown(game.level(state))}"
+            f"level({shown(state)}) must be a whole number from -2^62 to 2^62, got {shown(answer)}"
         )
     return level
 
 
 def _refuse_level_that_stays(graph: StateGraph, levels: Ints, states: Ints) -> None:
-    """Raise `RulesError` naming two states when a move from one of these does not raise the level.
-    """
+    """Raise `RulesError` naming two states when a move from one of these keeps the level."""
     successors = graph.led_to_from(states)
     sources = np.repeat(states, graph.width[states])
     wrong = np.flatnonzero(levels[successors] <= levels[sources])

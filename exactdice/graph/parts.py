@@ -12,11 +12,10 @@ from ..game import Game, State
 from ..optional import is_pure
 from ..workers.allowance import Allowance, cores
 from ..workers.crew import Crew, Task, is_forking
-from .compiling import Compiler, Part
+from .compiling import BLOCK, Compiler, Part
 
 SLOW = 1.0  # seconds on one core from which several are asked
-FEW = 64  # states that one core looks at in any case
-PART = 2000  # states at most
+MOST_BLOCKS = 32  # in a part
 # The games that processes were begun to look at, by their ids, which their copies have inherited.
 KNOWN: dict[int, Game] = {}
 FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the limits of that
@@ -47,7 +46,7 @@ class Parts:
 
     def worth_it(self, done: int, waiting: int) -> bool:
         """Whether several cores should look at those that wait, when so many are done."""
-        if self.jobs == 1 or waiting < FEW or not is_forking():
+        if self.jobs == 1 or waiting < 2 * BLOCK or not is_forking():
             return False
         return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
 
@@ -55,18 +54,18 @@ class Parts:
         """The states in parts, in their order, each with what was found of it; None where a rule
         fails there or an answer cannot be handed over.
         """
-        size = max(FEW // 2, min(PART, len(states) // (4 * self.jobs)))
-        tasks = []
-        for k in range(0, len(states), size):
-            tasks.append(Task(_looked_at, (id(self.game), states[k : k + size])))
+        blocks = len(states) // BLOCK // (4 * self.jobs)
+        size = BLOCK * max(1, min(MOST_BLOCKS, blocks))
+        parts = [states[k : k + size] for k in range(0, len(states), size)]
+        tasks = [Task(_looked_at, (id(self.game), some)) for some in parts]
         answers: dict[int, object] = {}
         given = iter(self._answers(tasks))
-        for task in tasks:
+        for some, task in zip(parts, tasks, strict=True):
             while id(task) not in answers:
                 answered, answer = next(given)
                 answers[id(answered)] = answer
             part = answers.pop(id(task))
-            yield task.argument[1], part if isinstance(part, Part) else None
+            yield some, part if isinstance(part, Part) else None
 
     def _answers(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, object]]:
         if self._crew is None:

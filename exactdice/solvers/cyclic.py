@@ -149,7 +149,8 @@ def choice_in(values: Values, layer: Sequence[int], ending: Mapping[int, int]) -
 
 
 def _rough_mean(move: _Rough, rough: Mapping[int, float]) -> float:
-    return move.leaving + sum(map(mul, move.chances, map(rough.__getitem__, move.inside)))
+    staying: float = sum(map(mul, move.chances, map(rough.__getitem__, move.inside)))
+    return move.leaving + staying
 
 
 def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[_Rough]]:

@@ -2,8 +2,9 @@
 
 Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
 has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
-yields those that are left; then `solution()` has all of them. All that a level says of a state is its value and what is optimal
-there; which of the optimal actions end play is known when all levels are (`chosen`).
+yields those that are left; then `solution()` has all of them. A level says of a state what it is
+worth and what is optimal there; which of the optimal actions end play is known when all levels are
+(`chosen`).
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ class Values:
         number = (self._common.tops if scale else exact).__getitem__
         totals, successors, sums = graph.lists.totals, graph.successors, []
         for start, law, size in zip(starts, laws, sizes, strict=True):
-            if size == 1:  # most moves of games without dice: no product
+            if size == totals[law] == 1:  # most moves of games without dice: no product
                 sums.append((number(successors[start]), 1))
                 continue
             after = map(number, successors[start : start + size].tolist())
@@ -296,8 +296,7 @@ class _Common:
         return common
 
     def _most_bits(self, longest: int) -> int:
-        """How long a common denominator of numbers may be, the longest of which has so many bits.
-        """
+        """How long a common denominator may be of numbers of which the longest has so many bits."""
         return max(2 * longest + SHORT, self.bound)
 
     def _lift(self, late: Ints) -> None:
@@ -316,8 +315,7 @@ class _Common:
         self.at[late] = last
 
     def add(self, scale: int, found: Sequence[tuple[int, tuple[Any, int]]]) -> None:
-        """Keep the numbers sum / (scale * total) of these nodes as integers, where that is short.
-        """
+        """Keep the numbers sum / (scale * total) of these nodes as integers if that is short."""
         if scale != self.chain[-1] or not isinstance(found[0][1][0], int):
             return
         totals = {total for _, (_, total) in found}
@@ -367,9 +365,7 @@ def _law_of(actions: Sequence[Action], mixture: Sequence[Any]) -> ActionLaw:
     return from_probabilities(dict(zip(actions, mixture, strict=True)))
 
 
-def solution_of(
-    values: Values, method: str, choice: Mapping[int, int] | None = None
-) -> Solution:
+def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = None) -> Solution:
     """All that was found, by states.
 
     `choice` names the optimal actions that strategies play where it is not the first.

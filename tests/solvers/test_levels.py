@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import inf
+from typing import NamedTuple
 
 import pytest
 from plain_solver import best_of, plain_values, random_game
 from small_games import SMALL
 
-from exactdice import MAX, MIN, DiceBattle, solve
+from exactdice import MAX, MIN, WAIT, DiceBattle, check, die, point, solve
 from exactdice.errors import RulesError
 from exactdice.games import GAMES
 from exactdice.graph import explore, is_acyclic
@@ -17,6 +18,7 @@ from exactdice.optional import hides
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic
 from exactdice.solvers.levels import Solving, solve_by_layers
+from exactdice.testing import check_game
 
 FLOATS, NO_FLOATS = 0, inf  # ways on below which no floats are asked
 LONG, SHORT = -(10**9), 512  # bits that a common denominator may be longer
@@ -196,3 +198,106 @@ def test_a_bound_on_denominators_changes_no_value():
 def test_a_bound_that_is_no_whole_number_is_refused(bits):
     with pytest.raises(RulesError, match=r"^bound_bits\(\) of .* must be a whole number of 1 or"):
         strategy_iteration(Bounded(dice=2, target=5, bits=bits))
+
+
+# --- symmetry -------------------------------------------------------------------------------------
+
+
+class Heaps(NamedTuple):
+    """Two heaps of stones, and who takes next."""
+
+    left: int
+    right: int
+    to_move: int
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Two heaps, from one of which a player takes 1 or as many as a die of three faces says; who
+    takes the last stone wins.
+    """
+
+    heaps: tuple = (4, 6)
+
+    @property
+    def start(self):
+        """Both heaps, MAX to take."""
+        return Heaps(*self.heaps, MAX)
+
+    def payoff(self, state):
+        """Who took the last stone has won."""
+        if state.left or state.right:
+            return None
+        return -1 if state.to_move == MAX else 1
+
+    def actions(self, state, player):
+        """Which heap to take from, and whether by the die."""
+        if player != state.to_move:
+            return (WAIT,)
+        sides = [side for side in ("left", "right") if getattr(state, side)]
+        return tuple((side, how) for side in sides for how in ("one", "die"))
+
+    def outcomes(self, state, joint):
+        """The heap grows smaller, and the turn passes."""
+        side, how = joint[state.to_move]
+        law = die(3) if how == "die" else point(1)
+        return law.map(lambda k: self.taken(state, side, k))
+
+    def taken(self, state, side, k):
+        """The state when so many are taken."""
+        fewer = {side: max(0, getattr(state, side) - k)}
+        return state._replace(**fewer, to_move=1 - state.to_move)
+
+
+SIDES = ("left", "right"), ("right", "left")
+SWAPPED = {(a, how): (b, how) for a, b in SIDES for how in ("one", "die")}
+
+
+class Folding(Nim):
+    """The same, told that the order of the heaps does not matter."""
+
+    def canonical(self, state):
+        """The smaller heap first."""
+        if state.left <= state.right:
+            return state, {}
+        return Heaps(state.right, state.left, state.to_move), SWAPPED
+
+
+def test_symmetric_states_are_solved_once_and_answered_for_all():
+    plain, folding = Nim(), Folding()
+    assert check_game(folding).startswith("the rules are kept at all")
+    whole, folded = strategy_iteration(plain), strategy_iteration(folding)
+    assert len(folded.values) < len(whole.values) * 3 / 4
+    assert folded.value == whole.value
+    for state, value in whole.values.items():
+        assert folded.values[state] == value
+        assert folded.optimal_actions[state] == whole.optimal_actions[state]
+    for player in (MAX, MIN):
+        assert {state: folded.strategies[player][state] for state in whole.values} == {
+            state: whole.strategies[player][state] for state in whole.values
+        }
+    assert "symmetric" in folded.method
+
+
+def test_a_solution_of_symmetric_states_is_proved_for_all():
+    assert check(strategy_iteration(Folding((2, 3))))
+
+
+def test_a_state_that_stands_for_others_must_stand_for_itself():
+    class Turning(Nim):
+        def canonical(self, state):
+            return Heaps(state.right, state.left, state.to_move), SWAPPED
+
+    with pytest.raises(
+        RulesError, match=r"^canonical\(Heaps\(6, 4, 0\)\) must be this state itself, as it stands"
+    ):
+        strategy_iteration(Turning())
+
+
+def test_what_is_no_state_and_map_is_refused():
+    class Alone(Nim):
+        def canonical(self, state):
+            return state
+
+    with pytest.raises(RulesError, match=r"^canonical\(.*\) must be a pair, a state and \{action"):
+        strategy_iteration(Alone())
