@@ -48,6 +48,7 @@ LAYERS = [
     "words",
     "throws",
     "hidden",
+    "stores",
     "solvers",
     "evaluation",
     "arenas",
