@@ -47,10 +47,9 @@ ONLY_IN = {
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
     "pandas": ["sweeps/table.py"],
-    "pyarrow": ["sweeps/table.py"],
+    "pyarrow": ["stores/format.py", "sweeps/table.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/highs.py"],
-    "pyarrow": ["stores/format.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name
 }
 NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}
