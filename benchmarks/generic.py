@@ -135,7 +135,7 @@ def value_iteration(graph: StateGraph) -> float:
 
 
 def processor() -> float:
-    """Seconds of the processor so far, of this process and of those that it began and that ended."""
+    """Seconds of the processor so far, of this process and of those it began that ended."""
     import resource
 
     both = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)

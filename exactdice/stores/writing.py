@@ -112,7 +112,7 @@ def _begun(folder: Path, game: Game, plan: Plan, method: str) -> Manifest:
         if manifest["graph"] != plan.digest:
             raise ExactDiceError(
                 f"{named(folder)}: the store is of other rules: its states or their moves are not "
-                f"those of this game; solve again into an empty folder"
+                "those of this game; solve again into an empty folder"
             )
         return manifest
     manifest = {
