@@ -111,8 +111,14 @@ class _Check:
         name = shown(state)
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
-        means = [[self.mean(state, said.level, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
+        means = [self.means(state, said.level, a, actions[MIN]) for a in actions[MAX]]
         _require_value(name, said, mover_among(*actions), means)
+
+    def means(
+        self, state: State, level: int, action: Action, replies: Sequence[Action]
+    ) -> list[fmpq]:
+        """What MAX is paid on average after its action and each reply."""
+        return [self.mean(state, level, (action, reply)) for reply in replies]
 
     def mean(self, state: State, level: int, joint: tuple[Action, Action]) -> fmpq:
         """What MAX is paid on average after the joint action."""

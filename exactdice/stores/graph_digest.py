@@ -38,7 +38,8 @@ def graph_digest(graph: StateGraph, order: Sequence[int], texts: Mapping[int, st
 
 
 def _menu_text(menu: Menu) -> str:
-    return " ".join(_action_text(action) for actions in menu.actions for action in actions)
+    rows, columns = menu.actions
+    return " ".join(map(_action_text, (*rows, *columns)))
 
 
 def _action_text(action: Action) -> str:

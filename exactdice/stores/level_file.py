@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..exact import Exact, ratio
-from .format import arrow, damaged
+from ..exact import Exact, ratio, shown
+from .format import FORMAT, arrow, damaged
 
 Weights = tuple[int, ...]
 
@@ -65,6 +65,14 @@ def _schema(about: Mapping[str, str]) -> Any:
     )
 
 
+def index_schema() -> Any:
+    """The columns of the index."""
+    pa = arrow()
+    kinds = {"key": pa.uint64(), "file": pa.uint32(), "row": pa.uint32(), "chosen": pa.int32()}
+    fields = [pa.field(name, kind, nullable=False) for name, kind in kinds.items()]
+    return pa.schema(fields, metadata={"format": FORMAT})
+
+
 def _columns(rows: Sequence[Row]) -> dict[str, list[object]]:
     return {
         "state": [row.state for row in rows],
@@ -102,7 +110,8 @@ def number_of(data: bytes) -> int:
 class LevelTable:
     """The rows of a level as they are in its file."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, file: Path) -> None:
+        self.file = file
         self._columns = {name: table.column(name).combine_chunks() for name in table.column_names}
         self.states: int = table.num_rows
         self.size: int = table.nbytes
@@ -118,6 +127,8 @@ class LevelTable:
     def value(self, place: int) -> Exact:
         """The value of the state in this row."""
         top, bottom = (self._number(name, place) for name in ("numerator", "denominator"))
+        if bottom < 1:
+            raise damaged(self.file, f"the denominator of row {place} is {shown(bottom)}")
         return top if bottom == 1 else ratio(top, bottom)
 
     def _number(self, name: str, place: int) -> int:
@@ -153,9 +164,9 @@ class LevelTable:
 def level_table(data: bytes, file: Path, states: int) -> LevelTable:
     """The rows in the data of this file; damage is an `ExactDiceError`."""
     table = read_table(data, file)
-    if table.schema.names != _schema({}).names or table.num_rows != states:
-        raise damaged(file, "its columns or rows are not those that were written")
-    return LevelTable(table)
+    if not table.schema.equals(_schema({})) or table.num_rows != states:
+        raise damaged(file, "its columns or rows are not those of a level")
+    return LevelTable(table, file)
 
 
 def read_table(data: bytes, file: Path) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from .format import FORMAT, MANIFEST, damaged, is_store
 
 Manifest = dict[str, Any]
 # {name: the type that it has}, in the order in which they are written
-PARTS = {
+PARTS: dict[str, type | tuple[type, ...]] = {
     "format": str,
     "version": str,
     "rules": dict,
@@ -24,6 +25,9 @@ PARTS = {
     "levels": list,
     "index": (dict, type(None)),
 }
+RULES_PARTS = {"class": str, "options": dict, "sources": dict}
+LEVEL_PARTS = {"file": str, "states": int, "sha256": str, "before": str}
+INDEX_PARTS = {"file": str, "sha256": str}
 
 
 def digest_of(data: bytes) -> str:
@@ -60,7 +64,29 @@ def read_manifest(folder: Path) -> Manifest:
     # Compared as bytes, since a file with other blanks would say the same and yet be another.
     if set(manifest) != {*PARTS, "digest"} or manifest_text(manifest).encode() != data:
         raise damaged(file, "its digest is not that of what it says")
+    if not _is_well_formed(manifest):
+        raise damaged(file, "it does not say what a manifest says")
     return manifest
+
+
+def _is_well_formed(manifest: Manifest) -> bool:
+    """Whether every part is of its type."""
+    levels, index = manifest["levels"], manifest["index"]
+    return (
+        all(isinstance(manifest[name], kind) for name, kind in PARTS.items())
+        and all(_has(entry, LEVEL_PARTS) and entry["states"] >= 0 for entry in levels)
+        and (index is None or _has(index, INDEX_PARTS))
+        and _has(manifest["rules"], RULES_PARTS)
+    )
+
+
+def _has(entry: object, parts: Mapping[str, type]) -> bool:
+    """Whether this is an object of JSON with these parts."""
+    return (
+        isinstance(entry, dict)
+        and set(entry) == set(parts)
+        and all(type(entry[name]) is kind for name, kind in parts.items())
+    )
 
 
 def _parsed(data: bytes, file: Path) -> Manifest:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Exact
+from ..exact import Exact, shown
 from ..files import named, read_bytes
 from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover_at
 from ..solution import Lazy, Solution
-from .format import INDEX, MOST_LEVEL_BYTES, NO_CHOICE, damaged
-from .level_file import LevelTable, level_table, read_table
+from .format import INDEX, MOST_LEVEL_BYTES, NO_CHOICE, damaged, level_name
+from .level_file import LevelTable, index_schema, level_table, read_table
 from .manifest import Manifest, digest_of, is_finished, read_manifest
 from .rules import refuse_other_rules
 from .states import classes_beside, key_of_text, plain_of_text, plain_text, state_of
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 def read_level(folder: Path, manifest: Manifest, number: int) -> LevelTable:
     """The rows of the file of this number; `ExactDiceError` where it is missing or was changed."""
     entry = manifest["levels"][number]
-    file = folder / entry["file"]
+    file = folder / level_name(number)
     return level_table(_whole(file, entry["sha256"]), file, entry["states"])
 
 
@@ -92,6 +92,8 @@ class Store:
         """The columns of the index by their names, as arrays of numpy."""
         file = self.folder / INDEX
         table = read_table(_whole(file, self.manifest["index"]["sha256"]), file)
+        if not table.schema.equals(index_schema()) or table.num_rows != len(self):
+            raise damaged(file, "its columns or rows are not those of an index")
         return {name: table.column(name).to_numpy() for name in table.column_names}
 
     def place(self, state: State) -> Place:
@@ -110,6 +112,9 @@ class Store:
     def place_at(self, entry: int) -> Place:
         """What this entry of the index says."""
         file, row, chosen = (int(self.index[name][entry]) for name in ("file", "row", "chosen"))
+        levels = self.manifest["levels"]
+        if file >= len(levels) or row >= levels[file]["states"]:
+            raise damaged(self.folder / INDEX, f"there is no row {row} of file {file}")
         return Place(file, row, chosen)
 
     def check_files(self) -> None:
@@ -117,7 +122,7 @@ class Store:
         before = self.manifest["graph"]
         for entry in self.manifest["levels"]:
             if entry["before"] != before:
-                raise damaged(self.folder / entry["file"], "the level before it is another one")
+                raise damaged(self.folder / entry["file"], "the file before it is another one")
             before = entry["sha256"]
         for number in range(len(self.manifest["levels"])):
             read_level(self.folder, self.manifest, number)
@@ -194,13 +199,18 @@ class _Stored:
         optimal = self.store.file(place.file).optimal(place.row)
         if not optimal:
             raise KeyError(state)
-        actions = self._actions(state)
-        return tuple(actions[one] for one in optimal)
+        return tuple(self._action(state, one) for one in optimal)
 
-    def _actions(self, state: State) -> tuple[Action, ...]:
-        """The actions of the player to move."""
+    def _action(self, state: State, place: int) -> Action:
+        """The action at this place among those of the player to move."""
         player = mover_at(self.game, state)
-        return tuple(self.game.actions(state, MAX if player is None else player))
+        actions = self.game.actions(state, MAX if player is None else player)
+        if not 0 <= place < len(actions):
+            raise self._misfit(state)
+        return actions[place]
+
+    def _misfit(self, state: State) -> ExactDiceError:
+        return damaged(self.store.folder, f"it has other actions at {shown(state)} than the rules")
 
     def _mixtures(self, state: State) -> tuple[ActionLaw, ActionLaw]:
         place = self.store.place(state)
@@ -211,13 +221,15 @@ class _Stored:
 
     def _law(self, state: State, player: Player, weights: tuple[int, ...]) -> ActionLaw:
         actions = self.game.actions(state, player)
+        if len(actions) != len(weights):
+            raise self._misfit(state)
         return Distribution(dict(zip(actions, weights, strict=True)))
 
     def _chosen(self, state: State) -> Action:
         chosen = self.store.place(state).chosen
         if chosen == NO_CHOICE:
             raise KeyError(state)
-        return self._actions(state)[chosen]
+        return self._action(state, chosen)
 
 
 def _any(level: LevelTable, row: int) -> bool:  # noqa: ARG001

@@ -49,7 +49,11 @@ def state_of(text: str, classes: Classes) -> Any:
     try:
         return _value(json.loads(text), classes)
     except FAILURES as error:
-        raise ExactDiceError(f"{shown(text)} is not the text of a state: {error}") from error
+        raise _no_state(text, error) from error
+
+
+def _no_state(text: str, error: BaseException) -> ExactDiceError:
+    return ExactDiceError(f"{shown(text)} is not the text of a state: {error}")
 
 
 def key_of(state: object) -> int:
@@ -70,7 +74,10 @@ def plain_text(state: object) -> str:
 
 def plain_of_text(text: str) -> str:
     """The same of a state that is a text already."""
-    return _dumped(_plain(json.loads(text)))
+    try:
+        return _dumped(_plain(json.loads(text)))
+    except FAILURES as error:
+        raise _no_state(text, error) from error
 
 
 def key_of_text(plain: str) -> int:

@@ -7,15 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .. import __version__
 from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import named, write_atomically
 from ..game import Game
 from .format import FORMAT, INDEX, LOCK, NO_CHOICE, arrow, damaged, is_store, level_name
-from .level_file import level_bytes, table_bytes
+from .level_file import index_schema, level_bytes, table_bytes
 from .lock import locked
 from .manifest import (
     Manifest,
@@ -114,7 +112,7 @@ def _begun(folder: Path, game: Game, plan: Plan, method: str) -> Manifest:
         if manifest["graph"] != plan.digest:
             raise ExactDiceError(
                 f"{named(folder)}: the store is of other rules: its states or their moves are not "
-                f"those of this game; solve again into an empty folder"
+                "those of this game; solve again into an empty folder"
             )
         return manifest
     manifest = {
@@ -171,11 +169,7 @@ def _index(plan: Plan, chosen: Mapping[int, int]) -> Any:
         for place, file in enumerate(plan.files)
         for row, k in enumerate(file.states)
     ]
-    kinds = {"key": np.uint64, "file": np.uint32, "row": np.uint32, "chosen": np.int32}
-    columns = zip(*sorted(entries), strict=True) if entries else ((),) * len(kinds)
-    arrays = {
-        name: pa.array(np.array(column, dtype=kind))
-        for (name, kind), column in zip(kinds.items(), columns, strict=True)
-    }
-    fields = [pa.field(name, array.type, nullable=False) for name, array in arrays.items()]
-    return pa.table(arrays, schema=pa.schema(fields, metadata={"format": FORMAT}))
+    schema = index_schema()
+    columns = zip(*sorted(entries), strict=True) if entries else ((),) * len(schema)
+    arrays = [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
+    return pa.table(arrays, schema=schema)

@@ -8,7 +8,7 @@ import pyarrow
 import pytest
 from kept_races import RACE, stored
 
-from exactdice import SimultaneousBattle
+from exactdice import SimultaneousBattle, solve
 from exactdice.checker import Rejected
 from exactdice.errors import ExactDiceError
 from exactdice.stores.equations import check_equations
@@ -75,7 +75,7 @@ def test_levels_that_changed_places_are_found(tmp_path):
     manifest = Store(tmp_path).manifest
     manifest["levels"][0], manifest["levels"][1] = manifest["levels"][1], manifest["levels"][0]
     write_manifest(tmp_path, manifest)
-    with pytest.raises(ExactDiceError, match="the level before it is another one"):
+    with pytest.raises(ExactDiceError, match="the file before it is another one"):
         Store(tmp_path).check_files()
 
 
@@ -154,6 +154,84 @@ def test_a_store_that_was_forged_whole_is_rejected(tmp_path, game, change):
     store.check_files()  # nothing is wrong with the bytes
     with pytest.raises(Rejected):
         check_equations(store, game)
+
+
+def _no_denominator(row):
+    row["denominator"] = number_bytes(0)
+
+
+def _no_such_action(row):
+    row["optimal"] = [9]
+
+
+def _negative_place(row):
+    row["optimal"] = [-1]
+
+
+def _no_text(row):
+    row["state"] = "{"
+
+
+def _other_text(row):
+    row["state"] = '{"n":["Popen",["true"]]}'
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        (RACE, _no_denominator),
+        (RACE, _no_such_action),
+        (RACE, _negative_place),
+        (RACE, _no_text),
+        (RACE, _other_text),
+        (DUEL, _one_weight_less),
+        (DUEL, _negative),
+    ],
+)
+def test_what_no_solution_says_is_one_line(tmp_path, game, change):
+    stored(tmp_path, game)
+    forge(tmp_path, change)
+    solution = solve(game, store=tmp_path)
+    parts = (solution.values, solution.optimal_actions, solution.mixtures)
+    with pytest.raises(ExactDiceError) as raised:
+        [*map(dict, parts)]
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"levels": 3},
+        {"levels": [3]},
+        {"levels": [{"file": "../../passwd"}]},
+        {"states": "many"},
+        {"rules": []},
+        {"rules": {"class": 3, "options": {}, "sources": {}}},
+        {"index": {"file": "index.arrow"}},
+    ],
+)
+def test_a_manifest_that_says_something_else_is_one_line(tmp_path, change):
+    stored(tmp_path)
+    write_manifest(tmp_path, Store(tmp_path).manifest | change)
+    for work in (Store, stored):
+        with pytest.raises(ExactDiceError, match="it does not say what a manifest says"):
+            work(tmp_path)
+
+
+@pytest.mark.parametrize("column", ["file", "row"])
+def test_an_index_that_leads_nowhere_is_one_line(tmp_path, column):
+    stored(tmp_path)
+    manifest = Store(tmp_path).manifest
+    file = tmp_path / "index.arrow"
+    table = read_table(file.read_bytes(), file)
+    rows = [row | {column: 10**6} for row in table.to_pylist()]
+    data = table_bytes(pyarrow.Table.from_pylist(rows, schema=table.schema))
+    file.write_bytes(data)
+    manifest["index"]["sha256"] = digest_of(data)
+    write_manifest(tmp_path, manifest)
+    solution = solve(RACE, store=tmp_path)
+    with pytest.raises(ExactDiceError, match=r"index.arrow: there is no row"):
+        _ = solution.value
 
 
 def test_a_store_that_lacks_a_state_is_rejected(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import at_the_terminal
 import pytest
 
 from exactdice import DiceBattle, solve
+from exactdice.stores import rules
 from exactdice.stores.manifest import read_manifest, write_manifest
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
@@ -108,6 +109,25 @@ def test_check_finds_every_file_whole_and_every_value_in_its_place(race, monkeyp
     sample = ("--sample", "5", "--seed", "1")
     status, out, _ = run(monkeypatch, "check", race, *GAME, *sample)
     assert (status, out.split(" the ")[0]) == (0, "checked: of each of 5 of 19 states")
+
+
+def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, monkeypatch):
+    """As after a change of rules that lie in another file than their class."""
+    monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
+    monkeypatch.setattr(rules, "_sources", lambda kind: read_manifest(race)["rules"]["sources"])
+    status, out, err = run(monkeypatch, "check", race, *GAME)
+    assert (status, out) == (1, "")
+    assert err.startswith("rejected: the value of ")
+    assert err.count("\n") == 1
+
+
+PAYOFF = DiceBattle.payoff
+
+
+def _finished(game, state):
+    """Twice as much as by the rules."""
+    payoff = PAYOFF(game, state)
+    return None if payoff is None else 2 * payoff
 
 
 def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp_path):
