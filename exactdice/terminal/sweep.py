@@ -10,10 +10,18 @@ import typer
 from ..errors import ExactDiceError
 from ..queries.ranges import queries_and_words
 from ..workers.allowance import MEGABYTES, SECONDS
-from .documents import Jobs, Memory, Timeout
+from .documents import Jobs
 from .elsewhere import Dask, crews_at
 from .own_games import ready_for_games_in
-from .shared import Query, Ranged, err, out, output_option, progress_bar, split_words
+from .shared import (
+    Ranged,
+    complete_query,
+    err,
+    out,
+    output_option,
+    progress_bar,
+    split_words,
+)
 
 if TYPE_CHECKING:  # loaded for the command alone
     from ..sweeps.executors import Executor
@@ -22,6 +30,13 @@ if TYPE_CHECKING:  # loaded for the command alone
     from ..sweeps.running import Outcome
     from ..workers.allowance import Allowance
 
+SweptQuery = Annotated[
+    str,
+    typer.Argument(
+        help="A query, such as 'EG(0,0)'; more may follow, each a column.",
+        autocompletion=complete_query,
+    ),
+]
 SweepFile = Annotated[
     Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
 ]
@@ -31,6 +46,10 @@ Where = Annotated[
 SweepDecimals = Annotated[
     int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
 ]
+CellTimeout = Annotated[
+    float, typer.Option("--timeout", min=0.1, help="Seconds for one combination.")
+]
+CellMemory = Annotated[int, typer.Option("--memory", min=1, help="Megabytes for one combination.")]
 Again = Annotated[bool, typer.Option("--again", help="Begin anew, and write over what is there.")]
 NoSeconds = Annotated[
     bool,
@@ -48,22 +67,23 @@ def register(app: typer.Typer) -> None:
 
 def sweep(
     context: typer.Context,
-    query: Query,
+    query: SweptQuery,
     words: Ranged = None,
     output: SweepFile = None,
     where: Where = "",
     digits: SweepDecimals = 15,
     jobs: Jobs = None,
-    timeout: Timeout = SECONDS,
-    memory: Memory = MEGABYTES,
+    timeout: CellTimeout = SECONDS,
+    memory: CellMemory = MEGABYTES,
     no_seconds: NoSeconds = False,
     again: Again = False,
     dask: Dask = None,
 ) -> None:
     """Ask queries at every combination of ranges, into a file.
 
-    Each row has the parameters, each value exactly and in decimals, the seconds it took, and what
-    went wrong. A sweep that was ended goes on where it was with the same command.
+    Each value stands exactly and rounded; what fails is a row with an error.
+
+    A sweep that was ended goes on where it was with the same command.
     """
     from ..sweeps.executors import InCrew
     from ..sweeps.files import check_output

@@ -14,7 +14,7 @@ from test_crew import linux
 
 from exactdice.workers.allowance import Allowance
 from exactdice.workers.crew import Crew, Task
-from exactdice.workers.worker import Failed, _answer
+from exactdice.workers.worker import Failed, answered
 
 BEGINS_AND_WAITS = """
 import sys
@@ -105,7 +105,7 @@ def test_the_limit_of_memory_is_above_what_is_in_use_and_never_above_the_systems
     ],
 )
 def test_an_answer_is_a_result_or_why_there_is_none(task, answer):
-    assert _answer(task, 1) == answer
+    assert answered(task, 1) == answer
 
 
 def out_of_memory(_):
@@ -117,6 +117,6 @@ def too_large(_):
 
 
 def test_what_is_too_large_is_told_apart_from_a_defect():
-    assert _answer(out_of_memory, 0).is_out_of_memory
-    assert _answer(too_large, 0).why == "it is too large to compute here (OverflowError)"
-    assert "defect" in _answer(work.divide, 0).why
+    assert answered(out_of_memory, 0).is_out_of_memory
+    assert answered(too_large, 0).why == "it is too large to compute here (OverflowError)"
+    assert "defect" in answered(work.divide, 0).why
