@@ -13,13 +13,13 @@ from ..files import check_two_files, check_writable, is_standard_output, write_a
 from ..queries.ranges import Labels, queries_and_words
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
+from .completion import complete_query
 from .fitting import in_blocks, terminal_width
 from .shared import (
     Query,
     Ranged,
     as_file,
     check_picture,
-    complete_query,
     out,
     output_option,
     progress_bar,
