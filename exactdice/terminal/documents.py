@@ -13,17 +13,10 @@ from ..errors import ExactDiceError
 from ..exact import printable
 from ..workers.allowance import MEGABYTES, SECONDS
 from .also import Report, reports_in, write_reports
+from .completion import complete_game
 from .elsewhere import Dask, crews_at
 from .own_games import ready_for, usual
-from .shared import (
-    Bar,
-    complete_game,
-    failed,
-    out,
-    output_option,
-    progress_bar,
-    refuse_unused,
-)
+from .shared import Bar, failed, out, output_option, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:

@@ -11,15 +11,8 @@ import typer
 from ..errors import ExactDiceError
 from ..queries.game_words import game_from
 from ..words.register import whole
-from .shared import (
-    Seed,
-    check_picture,
-    given_in,
-    option_words,
-    out,
-    output_option,
-    progress_bar,
-)
+from .completion import option_words
+from .shared import Seed, check_picture, given_in, out, output_option, progress_bar
 
 BOARD = "phantom-domineering"
 

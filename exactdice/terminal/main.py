@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
+from copy import copy
 from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.models import CommandInfo
 
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
@@ -40,6 +42,7 @@ from . import serve as cli_serve
 from . import stores as cli_stores
 from . import suggest as cli_suggest
 from . import sweep as cli_sweep
+from .completion import complete_game, complete_strategy
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -49,8 +52,6 @@ from .shared import (
     Seed,
     beside,
     check_picture,
-    complete_game,
-    complete_strategy,
     err,
     failed,
     out,
@@ -99,7 +100,7 @@ def main() -> None:
 def _ended() -> object:
     """Run the command; its exit status, or that of what went wrong, which is printed."""
     try:
-        status: object = app(standalone_mode=False, prog_name="exactdice")
+        status: object = _asked_for()(standalone_mode=False, prog_name="exactdice")
         # Here, where a full disc can still be reported, and not when Python shuts down.
         sys.stdout.flush()
         return status
@@ -123,6 +124,24 @@ def _ended() -> object:
         )
     except Exception as error:
         return _misused(error)
+
+
+def _asked_for() -> typer.Typer:
+    """The commands; the one that the command line begins with alone, as to make them all takes
+    longer than most answers.
+    """
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    named = [command for command in app.registered_commands if first == _name(command)]
+    if not named:  # a group of commands, an option, a slip: all may be needed
+        return app
+    alone = copy(app)
+    alone.registered_commands, alone.registered_groups = named, []
+    return alone
+
+
+def _name(command: CommandInfo) -> str:
+    """The name of a command, that of its function unless it says another."""
+    return command.name or getattr(command.callback, "__name__", "").replace("_", "-")
 
 
 def _misused(error: Exception) -> int:

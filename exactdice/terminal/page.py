@@ -9,8 +9,9 @@ import typer
 
 from ..errors import ExactDiceError
 from ..files import check_apart, check_writable, is_standard_output, named, write_atomically
+from .completion import complete_strategy
 from .files import GameToWrite, game_or_file
-from .shared import Given, beside, complete_strategy, output_option, progress_bar
+from .shared import Given, beside, output_option, progress_bar
 
 PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
 MoreStrategies = Annotated[

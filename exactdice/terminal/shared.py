@@ -1,6 +1,4 @@
-"""What the commands share: the standard streams, the progress bar, words like dice=10,
-completion.
-"""
+"""What the commands share: the standard streams, the progress bar, words like dice=10."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ from ..exact import printable, shown
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
-from ..queries.words import EVERY_NAME, QUANTITIES, watcher
-from ..words.register import Word
+from ..queries.words import watcher
+from .completion import complete_game, complete_option, complete_query
 from .fitting import fitted, terminal_width
 
 if TYPE_CHECKING:  # loaded when somebody needs a bar
@@ -354,58 +352,7 @@ def given_in(words: list[str] | None) -> dict[str, object]:
     return {key: read_option(key, value) for key, value in pairs.items()}
 
 
-# --- completion -----------------------------------------------------------------------------------
-
-
-def complete_query(incomplete: str) -> list[tuple[str, str]]:
-    """Quantities whose call starts so."""
-    return [(f"{q.name}(", q.summary) for q in QUANTITIES.values() if q.name.startswith(incomplete)]
-
-
-def complete_game(incomplete: str) -> list[str]:
-    """Games whose name starts so."""
-    from ..games.register import GAMES, installed_games
-
-    names = [*GAMES, *(found.name for found in installed_games())]
-    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
-
-
-def complete_strategy(incomplete: str) -> list[str]:
-    """Names of strategies that start so."""
-    return [name for name in EVERY_NAME if name.startswith(incomplete)]
-
-
-def complete_option(context: typer.Context, incomplete: str) -> list[str]:
-    """Options of the query's quantity or of the game named before."""
-    from ..games.register import GAMES
-
-    words = context.params
-    query, game = str(words.get("query") or ""), str(words.get("game") or "")
-    # A completion is a guess while the line is incomplete, so the query is not parsed.
-    known = [*option_words(game), "digits="] if game in GAMES else []
-    given = _game_given(words.get("given") or [])
-    for q in QUANTITIES.values():
-        if f"{q.name}(" in query:
-            known += [f"{option}=" for option in q.options_for(given)]
-    if "game=" in known:
-        known += [f"game={name}" for name in GAMES]
-    return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
-
-
-def _game_given(words: list[str]) -> dict[str, object]:
-    """{"game": its name} where one of the words gives a game that is known."""
-    from ..games.register import is_known
-
-    names = [word.removeprefix("game=") for word in words if word.startswith("game=")]
-    return {"game": Word(names[-1])} if names and is_known(names[-1]) else {}
-
-
-def option_words(game: str) -> list[str]:
-    """The options of the game as words to be continued: `dice=`."""
-    from ..games.register import maker_named, options_of
-
-    return [f"{option}=" for option in options_of(maker_named(game))]
-
+# --- arguments ------------------------------------------------------------------------------------
 
 Query = Annotated[
     str,

@@ -9,7 +9,8 @@ import typer
 
 from ..errors import ExactDiceError
 from ..files import write_atomically
-from .shared import complete_game, complete_option, out, progress_bar, split_words
+from .completion import complete_game, complete_option
+from .shared import out, progress_bar, split_words
 
 if TYPE_CHECKING:
     from ..suggesting.suggest import Suggestions

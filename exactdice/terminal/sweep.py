@@ -10,12 +10,12 @@ import typer
 from ..errors import ExactDiceError
 from ..queries.ranges import queries_and_words
 from ..workers.allowance import MEGABYTES, SECONDS
+from .completion import complete_query
 from .documents import Jobs
 from .elsewhere import Dask, crews_at
 from .own_games import ready_for_games_in
 from .shared import (
     Ranged,
-    complete_query,
     err,
     out,
     output_option,

@@ -15,13 +15,13 @@ from ..solvers.asked import answers_from
 from ..sweeps.endings import is_sweep_file
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
+from .completion import complete_query
 from .fitting import in_blocks, terminal_width
 from .shared import (
     Query,
     Ranged,
     as_file,
     check_picture,
-    complete_query,
     out,
     output_option,
     progress_bar,

@@ -4,7 +4,7 @@ import re
 
 from command_line import run
 
-from exactdice.terminal.shared import complete_game, complete_query
+from exactdice.terminal.completion import complete_game, complete_query
 
 
 def test_games_lists_games_and_quantities():
