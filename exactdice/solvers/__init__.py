@@ -16,10 +16,17 @@ __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
 @by_exact_class
-def solve(game: Game, progress: Progress | None = None) -> Solution:
+def solve(
+    game: Game,
+    progress: Progress | None = None,
+    *,
+    keep: str = "all",
+    jobs: int | None = None,
+) -> Solution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
-    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`.
+    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`. What
+    `keep="start"` and `jobs` mean says `strategy_iteration`; fast paths have no need of them.
 
     >>> from exactdice import DiceBattle
     >>> solve(DiceBattle(dice=3, target=20)).method
@@ -27,4 +34,4 @@ def solve(game: Game, progress: Progress | None = None) -> Solution:
     """
     if hides(game):
         return sequence_form(game, progress)
-    return strategy_iteration(game, progress)
+    return strategy_iteration(game, progress, keep=keep, jobs=jobs)
