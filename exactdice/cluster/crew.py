@@ -95,6 +95,11 @@ class ClusterCrew:
             self._tasks += 1
             (self._here if task.stays else self._waiting).add([task])
 
+    def forget(self) -> None:
+        """Forget what went wrong and how much was answered: the next tasks are of another asker."""
+        self._here.forget()
+        self._waiting, self._bytes = Waiting(), 0
+
     def answers(self) -> Iterator[tuple[Task, object]]:
         """Each task with its result, or with `Lost`, as it is done, until none is left; more may be
         added meanwhile.

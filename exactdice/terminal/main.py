@@ -38,6 +38,7 @@ from . import page as cli_page
 from . import serve as cli_serve
 from . import suggest as cli_suggest
 from . import sweep as cli_sweep
+from .elsewhere import Dask, states_looked_at
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -258,14 +259,17 @@ ProofFile = Annotated[Path | None, output_option("Write the proof to this file."
 
 @app.command()
 def solve(
+    context: typer.Context,
     game: cli_files.GameOrFile,
     given: Given = None,
     output: ProofFile = None,
+    dask: Dask = None,
 ) -> None:
     """Solve a game or a file exactly, or a game within bounds.
 
     Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
-    game is solved within bounds 10^-N apart.
+    game is solved within bounds 10^-N apart. With --dask the states of a game without a fast path
+    are looked at on a cluster, a level at a time.
     """
     if output is not None:
         # Before the work, which may take hours.
@@ -273,8 +277,10 @@ def solve(
         # A proof written over the game it is about could never be checked against it.
         check_apart(output, Path(game))
     if cli_files.is_no_game(game):
+        refuse_unused(context, "where no game is solved", "--dask")
         cli_files.solve_other(Path(game), given, output)
-    else:
+        return
+    with states_looked_at(dask, context, game):
         _solve_game(game, given, output)
 
 
