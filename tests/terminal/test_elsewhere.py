@@ -29,7 +29,8 @@ def test_a_game_in_a_file_and_a_strategy_in_a_table(tmp_path):
     assert made[0] == 0, made
     (tmp_path / "a.md").write_text(
         "0.5<!-- exactdice: gain(optimal, optimal) game=Race length=2 -->\n\n"
-        '0<!-- exactdice: gain(by_table("plan.csv"), optimal) game=dice-battle dice=2 target=5 -->\n'
+        '0<!-- exactdice: gain(by_table("plan.csv"), optimal) game=dice-battle dice=2 target=5 '
+        "-->\n"
     )
     words = ("verify", "a.md", "--game", GAME, "--no-cache")
     found = here(tmp_path, *words, *LOCAL)
@@ -72,6 +73,14 @@ def test_a_sweep_of_a_game_in_a_file(tmp_path):
     status, _, err = here(tmp_path, *words, *LOCAL)
     assert (status, err) == (0, "")
     assert "1/2" in (tmp_path / "a.csv").read_text()
+
+
+def test_a_game_in_a_file_is_solved_as_here(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = ("solve", GAME, "length=9", "-o")
+    assert here(tmp_path, *words, "a.json")[0] == 0
+    assert here(tmp_path, *words, "b.json", "--dask", "local")[0] == 0
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
 
 
 @pytest.mark.slow  # quickly: tests/cluster/test_connecting.py
