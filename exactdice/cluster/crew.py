@@ -2,13 +2,15 @@
 workers are elsewhere.
 
 The scheduler sees orders, which are batches of tasks, and few at a time: as many as there are
-threads on its workers. Which worker is to have which order is said here, as tasks of a group share
-what they compute; the scheduler moves an order to another worker when that one is lost.
+threads on its workers. Which worker has which order is said here, as tasks of a group share what
+they compute; so it is seen here, too, when a worker is lost, and its order is given to another.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.reduction import ForkingPickler
@@ -16,7 +18,7 @@ from queue import Empty, SimpleQueue
 from secrets import token_hex
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
 from ..errors import ExactDiceError
@@ -32,6 +34,8 @@ MOST_ORDERS = 100_000  # of all that a crew is given: a scheduler holds no more 
 QUICKLY = 0.3  # seconds in which an order may be done for the next one to be larger
 SLOWLY = 3.0  # seconds after which the next one is smaller
 MOST_AT_ONCE = 4096  # tasks in an order
+SOON_FETCHED = 5.0  # seconds after which it is asked whether who has the answer is still there
+MOST_LOSSES = 3  # of the worker that a task is at, until it is tried alone
 SELDOM = 1.0  # seconds between two looks at which workers there are
 PATIENCE = 60.0  # seconds without a worker
 
@@ -73,7 +77,8 @@ class ClusterCrew:
         self._tasks = self._bytes = 0  # that were added; of all answers
         self._name, self._orders = token_hex(8), 0  # of this crew; that were given
         self._slots: list[Slot] = []
-        self._answered = SimpleQueue[Slot]()
+        self._losses = Counter[Task]()  # how often the worker of a task was lost
+        self._answered = SimpleQueue[tuple[Slot, Any]]()
         self._looked = -SELDOM  # when the workers were asked for
         self._alone: float | None = None  # since when there is none
 
@@ -95,6 +100,11 @@ class ClusterCrew:
             self._tasks += 1
             (self._here if task.stays else self._waiting).add([task])
 
+    def forget(self) -> None:
+        """Forget what went wrong and how much was answered: the next tasks are of another asker."""
+        self._here.forget()
+        self._waiting, self._bytes = Waiting(), 0
+
     def answers(self) -> Iterator[tuple[Task, object]]:
         """Each task with its result, or with `Lost`, as it is done, until none is left; more may be
         added meanwhile.
@@ -106,7 +116,7 @@ class ClusterCrew:
             if why:
                 yield from self._given_up(why)
                 continue
-            self._look()
+            yield from self._look()
             yield from self._give_out()
             yield from self._answers_soon()
 
@@ -115,16 +125,13 @@ class ClusterCrew:
 
     # --- the workers ------------------------------------------------------------------------------
 
-    def _look(self) -> None:
-        """See, now and then, which workers there are."""
+    def _look(self) -> Iterator[tuple[Task, object]]:
+        """See, now and then, which workers there are; the answers to what was lost too often."""
         if monotonic() - self._looked < SELDOM:
             return
-        try:
-            threads = self.client.nthreads()
-        except (OSError, TimeoutError) as error:
-            raise gone(self.client) from error
+        threads = self._threads()
         self._looked = monotonic()
-        self._enter(threads)
+        yield from self._enter(threads)
         if threads:
             self._alone = None
         elif self._alone is None:
@@ -132,12 +139,39 @@ class ClusterCrew:
         elif monotonic() - self._alone > PATIENCE:
             raise ExactDiceError(f"{named(self.client)} has had no worker for {PATIENCE:g} s")
 
-    def _enter(self, threads: dict[str, int]) -> None:
-        """Have a slot for each thread, and none of workers that are gone."""
-        kept = [slot for slot in self._slots if slot.worker in threads or slot.future is not None]
-        known = {slot.worker for slot in kept}
+    def _threads(self) -> dict[str, int]:
+        """{worker: its threads}; `ExactDiceError` where the scheduler has ended."""
+        if self.client.status != "running":
+            raise gone(self.client)
+        try:
+            return dict(self.client.nthreads())
+        except (OSError, TimeoutError) as error:
+            raise gone(self.client) from error
+
+    def _enter(self, threads: dict[str, int]) -> Iterator[tuple[Task, object]]:
+        """Have a slot for each thread, and none of workers that are gone: their tasks wait again;
+        the answers to those that are given up.
+        """
+        gone = [slot for slot in self._slots if slot.worker not in threads]
+        self._slots = [slot for slot in self._slots if slot.worker in threads]
+        known = {slot.worker for slot in self._slots}
         new = [worker for worker, count in threads.items() for _ in range(count)]
-        self._slots = kept + [Slot(worker) for worker in new if worker not in known]
+        self._slots += [Slot(worker) for worker in new if worker not in known]
+        for slot in gone:
+            # None, so that nothing is taken that it has answered all the same.
+            batch, future, slot.at, slot.future = slot.at, slot.future, [], None
+            if future is not None:
+                future.release()
+            yield from self._lost(slot.group, batch)
+
+    def _lost(self, group: str, batch: list[Task]) -> Iterator[tuple[Task, object]]:
+        """What becomes of tasks whose worker is lost: it need not be their doing, until it was for
+        the third time.
+        """
+        self._losses.update(batch)
+        often = [task for task in batch if self._losses[task] >= MOST_LOSSES]
+        self._waiting.again(group, (task for task in batch if self._losses[task] < MOST_LOSSES))
+        yield from self._ended(group, often)
 
     # --- giving out -------------------------------------------------------------------------------
 
@@ -172,12 +206,10 @@ class ClusterCrew:
         slot.future.add_done_callback(partial(self._tell, slot))
 
     def _submitted(self, order: Order, key: str, worker: str) -> Future[bytes]:
-        return self.client.submit(
-            done, order, key=key, workers=[worker], allow_other_workers=True, pure=True
-        )
+        return self.client.submit(done, order, key=key, workers=[worker], pure=True)
 
-    def _tell(self, slot: Slot, _: object) -> None:
-        self._answered.put(slot)
+    def _tell(self, slot: Slot, future: object) -> None:
+        self._answered.put((slot, future))
 
     # --- taking answers ---------------------------------------------------------------------------
 
@@ -186,28 +218,52 @@ class ClusterCrew:
         if not self._at_work():
             return
         try:
-            slot = self._answered.get(timeout=0.001 if self._here.is_at_work() else SOON)
+            told = self._answered.get(timeout=0.001 if self._here.is_at_work() else SOON)
         except Empty:
             return
-        yield from self._taken(slot)
+        yield from self._taken(*told)
         while not self._answered.empty():
-            yield from self._taken(self._answered.get())
+            yield from self._taken(*self._answered.get())
 
-    def _taken(self, slot: Slot) -> Iterator[tuple[Task, object]]:
+    def _taken(self, slot: Slot, future: Future[bytes]) -> Iterator[tuple[Task, object]]:
         """The answers of a slot whose order is done, which is idle then."""
-        future, batch = slot.future, slot.at
-        slot.future, slot.at = None, []
-        if future is None:  # it was called back
+        if slot.future is not future:  # it was called back, or its worker was lost
             return
-        if future.status == "finished":
-            data = future.result()
-            future.release()
+        batch, slot.at, slot.future = slot.at, [], None
+        status = future.status
+        if status == "finished":
+            data = self._fetched(slot, future)
             slot.batch = _next_size(slot.batch, monotonic() - slot.given)
-            yield from zip(batch, self._unpacked(data, batch), strict=True)
-            return
-        error = future.exception() if future.status == "error" else None
+            yield from (
+                self._lost(slot.group, batch)
+                if data is None
+                else zip(batch, self._unpacked(data, batch), strict=True)
+            )
+        elif status == "error":
+            self._refuse_error(future.exception())
+            yield from self._ended(slot.group, batch)
+        else:  # it is forgotten, as its worker was lost, or the scheduler
+            self._threads()
+            yield from self._lost(slot.group, batch)
         future.release()
-        yield from self._ended(slot.group, batch, error)
+
+    def _fetched(self, slot: Slot, future: Future[bytes]) -> bytes | None:
+        """What is handed over of an order that is done; None when its worker was lost since."""
+        while True:
+            try:
+                return future.result(timeout=SOON_FETCHED)
+            except TimeoutError:
+                if slot.worker not in self._threads():
+                    return None
+            except CancelledError as error:
+                raise gone(self.client) from error
+
+    def _refuse_error(self, error: BaseException | None) -> None:
+        """Raise `ExactDiceError` unless the worker ended."""
+        if type(error).__name__ != "KilledWorker":
+            raise ExactDiceError(
+                f"{named(self.client)} cannot do the work: {type(error).__name__}: {error}"
+            ) from error
 
     def _unpacked(self, data: bytes, batch: list[Task]) -> Iterator[object]:
         self._bytes += len(data)
@@ -227,18 +283,10 @@ class ClusterCrew:
             else:
                 yield answer
 
-    def _ended(
-        self, group: str, batch: list[Task], error: BaseException | None
-    ) -> Iterator[tuple[Task, object]]:
-        """What becomes of tasks whose order came to no end: those that were together are tried
-        again one by one, as one of them ended the worker.
+    def _ended(self, group: str, batch: list[Task]) -> Iterator[tuple[Task, object]]:
+        """What becomes of tasks of which one ends its workers: those that were together are tried
+        again one by one.
         """
-        if error is None:  # the scheduler knows nothing of it any more
-            raise gone(self.client)
-        if type(error).__name__ != "KilledWorker":
-            raise ExactDiceError(
-                f"{named(self.client)} cannot do the work: {type(error).__name__}: {error}"
-            ) from error
         again = []
         for task in batch:
             tried = self._waiting.tried(task)

@@ -25,6 +25,7 @@ from ..workers.crew import Crew, Task
 from ..workers.worker import Failed
 from .program import this_program
 
+MAIN = b"__main__"  # a module that is another one on every machine
 DIGITS = 32  # of an order's key
 
 
@@ -81,13 +82,19 @@ def _packed(task: Task) -> bytes:
 def pickled(thing: object, named: object) -> bytes:
     """The thing as bytes; `ExactDiceError` naming what cannot be sent."""
     try:
-        return bytes(ForkingPickler.dumps(thing))
+        data = bytes(ForkingPickler.dumps(thing))
     # Whatever is in it says in its own way that it stays.
     except Exception as error:
         raise ExactDiceError(
             f"{shown(named)} cannot be sent to another machine ({error}): define its class and its "
             "functions at the top of a module, or leave --dask out"
         ) from error
+    if MAIN in data:
+        raise ExactDiceError(
+            f"{shown(named)} cannot be sent to another machine: what it is made of stands in the "
+            "programme that was started, which is not there: define it in a module"
+        )
+    return data
 
 
 # --- on a worker ------------------------------------------------------------------------------

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .own_games import ready_for_games_in
 from .shared import refuse_unused
 
 if TYPE_CHECKING:
@@ -38,3 +40,18 @@ def crews_at(address: str | None, context: typer.Context) -> Iterator[Crews]:
         refuse_unused(context, "with --dask ADDRESS, whose workers are what they are", "--jobs")
     with connected(address, context.params.get("jobs")) as cluster:
         yield cluster.crew
+
+
+@contextmanager
+def states_looked_at(address: str | None, context: typer.Context, game: str) -> Iterator[None]:
+    """While this lasts, the states of the game are looked at on the cluster at the address, if any,
+    a level at a time.
+    """
+    if address is None:
+        yield
+        return
+    from ..graph.parts import looked_at_by
+
+    ready = ready_for_games_in([game], is_sent=True)
+    with crews_at(address, context) as crews, looked_at_by(partial(crews, prepare=ready)):
+        yield

@@ -43,6 +43,7 @@ from . import stores as cli_stores
 from . import suggest as cli_suggest
 from . import sweep as cli_sweep
 from .completion import complete_game, complete_strategy
+from .elsewhere import Dask, states_looked_at
 from .limit_option import LimitedCommands
 from .shared import (
     BROKEN_PIPE,
@@ -282,30 +283,31 @@ ProofFile = Annotated[Path | None, output_option("Write the proof to this file."
 
 @app.command()
 def solve(
+    context: typer.Context,
     game: cli_files.GameOrFile,
     given: Given = None,
     output: ProofFile = None,
     store: cli_stores.StoreWritten = None,
+    dask: Dask = None,
 ) -> None:
     """Solve a game or a file exactly, or a game within bounds.
 
     Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
     game is solved within bounds 10^-N apart. With --store the levels of a game are kept in a
-    folder, and work that was ended goes on where it was.
+    folder, and work that was ended goes on where it was. With --dask the states of a game without
+    a fast path are looked at on a cluster, a level at a time.
     """
     if output is not None:
         # Before the work, which may take hours.
         check_writable(output)
         # A proof written over the game it is about could never be checked against it.
         check_apart(output, Path(game))
-    if not cli_files.is_no_game(game):
-        _solve_game(game, given, output, store)
-    elif store is not None:
-        raise ExactDiceError(
-            f"--store keeps the states of a game, and {game} is none: leave it out"
-        )
-    else:
+    if cli_files.is_no_game(game):
+        refuse_unused(context, "where no game is solved", "--dask", "--store")
         cli_files.solve_other(Path(game), given, output)
+        return
+    with states_looked_at(dask, context, game):
+        _solve_game(game, given, output, store)
 
 
 def _solve_game(

@@ -26,6 +26,7 @@ REFERENCE = re.compile(
 OPENSPIEL = "openspiel"  # what stands for the path of a game of OpenSpiel
 GAME = re.compile("(?:--)?game=")
 MOST_TOLD = 2  # broken rules in the one line of an error
+UNTIL_THE_END = ExitStack()  # what is so as long as a process lasts that was made ready
 LONGEST_LOOK = 100_000  # steps that the rules of a game may take for one state
 MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
 
@@ -79,7 +80,7 @@ def ready_for(game: str, is_sent: bool = False) -> Callable[[], None]:
 
 def _make_ready(game: str, files: Mapping[str, str]) -> None:
     _load_copies(files)
-    ExitStack().enter_context(usual(game))
+    UNTIL_THE_END.enter_context(usual(game))
 
 
 def ready_for_games_in(words: Sequence[str], is_sent: bool = False) -> Callable[[], None]:

@@ -69,6 +69,9 @@ class AnyCrew(Protocol):
     def answers(self) -> Iterator[tuple[Task, object]]:
         """Each task with its result, or with `Lost`, as it is done, until none is left."""
 
+    def forget(self) -> None:
+        """Forget what went wrong and how much was answered: the next tasks are of another asker."""
+
 
 class Crews(Protocol):
     """What makes a crew, such as the class `Crew`."""

@@ -1,0 +1,116 @@
+"""`--dask`: commands whose work is done on a cluster print and write what they do without it."""
+
+import os
+import signal
+import socket
+
+import pytest
+from command_line import run
+from race_in_a_file import GAME, RACE, here
+from verifying import DOCUMENT, all_ended, begun, wait_for_workers
+
+INTERRUPTED = "interrupted: files are written whole or not at all\n"
+SLOW = "".join(
+    f"0.07<!-- exactdice: EG(0,0) dice=10 target={target} -->\n\n" for target in range(500, 520)
+)
+LOCAL = ("--dask", "local", "--jobs", "2")
+
+
+def test_documents_are_verified_as_here(tmp_path):
+    (tmp_path / "a.md").write_text(DOCUMENT)
+    words = ("verify", "a.md", "--no-cache")
+    assert here(tmp_path, *words, *LOCAL) == here(tmp_path, *words)
+
+
+def test_a_game_in_a_file_and_a_strategy_in_a_table(tmp_path):
+    """The file is sent as it is; a table is read here alone."""
+    (tmp_path / "race.py").write_text(RACE)
+    made = here(tmp_path, "export", "dice-battle", "dice=2", "target=5", "-o", "plan.csv")
+    assert made[0] == 0, made
+    (tmp_path / "a.md").write_text(
+        "0.5<!-- exactdice: gain(optimal, optimal) game=Race length=2 -->\n\n"
+        '0<!-- exactdice: gain(by_table("plan.csv"), optimal) game=dice-battle dice=2 target=5 '
+        "-->\n"
+    )
+    words = ("verify", "a.md", "--game", GAME, "--no-cache")
+    found = here(tmp_path, *words, *LOCAL)
+    assert found == here(tmp_path, *words)
+    assert "exact" in found[1]
+
+
+def test_a_game_in_a_folder_is_not_sent(tmp_path):
+    (tmp_path / "races").mkdir()
+    (tmp_path / "races" / "__init__.py").write_text(RACE)
+    (tmp_path / "a.md").write_text(DOCUMENT)
+    words = ("verify", "a.md", "--game", "./races:Race")
+    status, out, err = here(tmp_path, *words, *LOCAL)
+    assert (status, out) == (2, "")
+    assert err == (
+        "error: ./races:Race: a game in a folder is not sent to other machines: install it there "
+        "as a package, or name a single file\n"
+    )
+
+
+def test_a_sweep_writes_the_same_bytes(tmp_path):
+    words = ("sweep", "EG(0,0)", "dice=1..2", "target=3..6", "--no-seconds", "-o")
+    assert here(tmp_path, *words, "a.csv")[0] == 0
+    status, out, err = here(tmp_path, *words, "b.csv", *LOCAL)
+    assert (status, out, err) == (0, "wrote b.csv: 8 rows\n", "")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_a_sweep_of_a_game_in_a_file(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = (
+        "sweep",
+        "gain(optimal, optimal)",
+        f"game={GAME}",
+        "length=1..3",
+        "--no-seconds",
+        "-o",
+        "a.csv",
+    )
+    status, _, err = here(tmp_path, *words, *LOCAL)
+    assert (status, err) == (0, "")
+    assert "1/2" in (tmp_path / "a.csv").read_text()
+
+
+def test_a_game_in_a_file_is_solved_as_here(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = ("solve", GAME, "length=9", "-o")
+    assert here(tmp_path, *words, "a.json")[0] == 0
+    assert here(tmp_path, *words, "b.json", "--dask", "local")[0] == 0
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+@pytest.mark.slow  # quickly: tests/cluster/test_connecting.py
+def test_nobody_at_the_address_is_one_line(tmp_path):
+    (tmp_path / "a.md").write_text(DOCUMENT)
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        done = run("verify", tmp_path / "a.md", "--dask", f"127.0.0.1:{unused.getsockname()[1]}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: no scheduler of Dask answers at 127.0.0.1:")
+    assert done.stderr.count("\n") == 1
+
+
+def test_processes_are_not_counted_where_there_is_a_cluster(tmp_path):
+    (tmp_path / "a.md").write_text(DOCUMENT)
+    done = run("verify", tmp_path / "a.md", "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
+    assert done.stderr == (
+        "error: --jobs does nothing with --dask ADDRESS, whose workers are what they are: leave it "
+        "out\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
+def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
+    path = tmp_path / "slow.md"
+    path.write_text(SLOW)
+    with begun(path, *LOCAL) as process:
+        workers = wait_for_workers(process)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
+    assert all_ended(workers)
