@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 from small_games import SMALL
@@ -23,6 +24,7 @@ from exactdice.testing import check_contract, check_game
 every_game = pytest.mark.parametrize(
     "game", [GAMES[name](**SMALL[name]) for name in SMALL], ids=SMALL
 )
+solved = cache(solve)  # once for all tests below that take the game's solution as it is
 
 
 def test_no_game_of_the_register_is_left_out():
@@ -41,7 +43,7 @@ def test_it_keeps_what_is_asked_of_games_of_others(game):
 
 @every_game
 def test_the_generic_way_finds_the_same(game):
-    fast, generic = solve(game), the_generic(solve)(game)
+    fast, generic = solved(game), the_generic(solve)(game)
     states = [node.state for node in explore(game).nodes if node.payoff is None]
     assert fast.value == generic.value
     if hides(game):
@@ -57,7 +59,7 @@ def test_the_generic_way_finds_the_same(game):
 
 @every_game
 def test_profiles_are_worth_the_same_the_generic_way(game):
-    profile = solve(game).strategies
+    profile = solved(game).strategies
     assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
     assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     if not hides(game):
@@ -68,24 +70,24 @@ def test_profiles_are_worth_the_same_the_generic_way(game):
         assert by_state[game.start] == generic[game.start]
     for player in (0, 1):
         found = best_response(game, profile[1 - player], player)
-        assert found.value == solve(game).value  # no one gains against an optimal strategy
+        assert found.value == solved(game).value  # no one gains against an optimal strategy
 
 
 @every_game
 def test_its_bounds_hold_the_exact_value(game):
     bounds = enclose(game, 20).value
-    assert bounds.lower <= solve(game).value <= bounds.upper
+    assert bounds.lower <= solved(game).value <= bounds.upper
     assert bounds.upper - bounds.lower <= 2 * 10**-20
 
 
 @every_game
 def test_its_proof_is_accepted(game):
-    assert check(solve(game))
+    assert check(solved(game))
 
 
 @every_game
 def test_it_is_the_same_pickled_and_unpickled(game):
-    solution = solve(game)
+    solution = solved(game)
     assert pickle.loads(pickle.dumps(game)) == game
     assert proof(pickle.loads(pickle.dumps(solution))) == proof(solution)
 
