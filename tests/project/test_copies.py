@@ -116,6 +116,12 @@ def answer(plan, state):
         return str(error)
 
 
+@cache
+def solution_of(name):
+    """The game's solution, once for what is computed of it."""
+    return solve(game_of(name))
+
+
 def test_every_registered_game_is_here():
     assert set(OPTIONS) == set(GAMES)
 
@@ -124,6 +130,7 @@ def test_every_registered_game_is_here():
 @every_game
 def test_solutions_and_their_strategies(name, again):
     game = game_of(name)
+    # A new one for each way: a solution that was asked already may have kept what it answered.
     solution = solve(game)
     same = again(solution)
     assert same == solution
@@ -147,8 +154,7 @@ def test_solutions_and_their_strategies(name, again):
 @cache
 def computed_of(name):
     """What is computed of the game, once for all ways of copying it."""
-    game = game_of(name)
-    solution = solve(game)
+    game, solution = game_of(name), solution_of(name)
     profile = tuple(strategy(table) for table in solution.strategies)
     return (
         enclose(game, 10),
@@ -171,13 +177,19 @@ def test_what_is_computed_of_a_game(name, again):
             assert again(found) == found
 
 
+@cache
+def responded_to(name):
+    """(a strategy of MIN, the best response to it), once for all ways of copying it."""
+    plan = strategy(solution_of(name).strategies[MIN])
+    return plan, best_response(game_of(name), plan, MAX)
+
+
 @way
 @every_game
 def test_best_responses(name, again):
     """Their game holds a strategy, which is a function: equal in what it answers."""
     game = game_of(name)
-    plan = strategy(solve(game).strategies[MIN])
-    found = best_response(game, plan, MAX)
+    plan, found = responded_to(name)
     same = again(found)
     if hides(game):
         # A table of what is known is equal to its copy.
