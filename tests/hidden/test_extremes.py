@@ -3,6 +3,7 @@ optimal strategy must keep in any game.
 """
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -68,13 +69,19 @@ def test_what_kuhns_strategies_are_paid_is_the_range():
 GAMES = [Kuhn(cards=4), Kuhn(bet=2), Leduc(ranks=2, raises=1), OneCardPoker(ranks=2, raises=2)]
 
 
+@cache
+def solution_and_tree(game):
+    """Both are the same for MAX and for MIN."""
+    return solve(game), game_tree(game)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_the_solution_is_within_the_ranges(game, player):
     """One optimal strategy is known, and against the optimal one of the other all are paid the
     value.
     """
-    solution, tree = solve(game), game_tree(game)
+    solution, tree = solution_and_tree(game)
     plans = OptimalPlans.of(tree, player, solution.value)
     other = solution.strategies[MIN if player == MAX else MAX]
     assert plans.paid(other, lambda payoff: payoff) == Bounds(solution.value, solution.value)

@@ -3,15 +3,10 @@ by.
 """
 
 import ast
-import importlib
-import pkgutil
-import sys
 from functools import cache
 from graphlib import TopologicalSorter
 
 from layers import EXEMPT, KNOWN, LAYERS, MODULES, ROOT, dotted, inside, layer, parsed
-
-import exactdice
 
 HERE = "tests/project/layers.py"
 
@@ -214,16 +209,3 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
         "games",
         "solvers",
     }
-
-
-def test_no_function_hides_a_module_of_the_same_name():
-    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module,
-    not a function.
-    """
-    walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
-    names = [module.name for module in walked if not module.name.endswith("__main__")]
-    assert len(names) > 100
-    for name in names:
-        module = importlib.import_module(name)
-        package, last = name.rsplit(".", 1)
-        assert getattr(sys.modules[package], last) is module, name
