@@ -805,15 +805,23 @@ def test_every_public_function_is_tried():
         )
 
 
-@pytest.mark.parametrize("name", ALL_CALLS)
+def parameters_of(calls):
+    """(name, parameter) of every argument of the functions."""
+    return [(name, key) for name, given in calls.items() for key in given]
+
+
+# Those of CALLS_OF_MODULES are tried in test_wrong_things_of_modules.py.
+@pytest.mark.parametrize("name", CALLS)
 def test_the_right_arguments_are_right(name):
     called(name, right_arguments(name))
 
 
-@pytest.mark.parametrize(
-    ("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given]
-)
+@pytest.mark.parametrize(("name", "parameter"), parameters_of(CALLS))
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
+    refuse_wrong_things(name, parameter)
+
+
+def refuse_wrong_things(name, parameter):
     asked = inspect.signature(function_of(name)).parameters[parameter]
     for wrong, make in WRONG.items():
         if wrong == "a huge int" and parameter in COSTLY:

@@ -8,15 +8,14 @@ from test_wrong_things import (
     COSTLY,
     function_of,
     in_a_folder_of_its_own,  # noqa: F401 - a fixture of every test here too
+    parameters_of,
     refuse_in_one_line,
     right_arguments,
     why_right,
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given]
-)
+@pytest.mark.parametrize(("name", "parameter"), parameters_of(ALL_CALLS))
 def test_an_int_longer_than_python_prints_is_refused_in_one_line(name, parameter):
     """Where a large int is right, or a matter of cost, so is a longer one."""
     asked = inspect.signature(function_of(name)).parameters[parameter]
