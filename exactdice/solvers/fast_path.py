@@ -28,9 +28,9 @@ KEPT = ("all", "start")
 
 def checked_keep(keep: object) -> str:
     """What is kept of a solution: "all", or the "start" alone."""
-    if keep not in KEPT:
+    if not isinstance(keep, str) or keep not in KEPT:
         raise RulesError(f'keep must be "all" or "start", {got(keep)}')
-    return str(keep)
+    return keep
 
 
 def checked_jobs(jobs: object) -> int | None:
