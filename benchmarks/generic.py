@@ -190,13 +190,14 @@ def race() -> Iterator[Measurement]:
     two = fresh("generic", "race", 215, 2)
     floats = fresh("floats", "race", 215, 2)
     require(abs(two["value"] - floats["value"]) < 1e-9, FLOATS)
+    whole = two["explored"] + two["solved"]
     yield Measurement(
-        "a user's race of 10^7 transitions, explored on two cores and solved (wall)",
-        two["wall"],
+        "a user's race of 10^7 transitions, explored by two processes and solved",
+        whole,
         f"{FLOATS} alone",
         floats["solved"],
         "at most 25 s, 1 GB",
-        two["wall"] <= 25 and two["megabytes"] <= 1000,
+        whole <= 25 and two["megabytes"] <= 1000,
         f"{two['states']:,} states, {two['ways']:,} transitions; {two['megabytes']:.0f} MB",
     )
 
@@ -212,6 +213,7 @@ def cores() -> Iterator[Measurement]:
         one["explored_on_wall"],
         "1.6 times one core",
         one["explored_on_wall"] >= 1.6 * two["explored_on_wall"],
+        f"processor time {two['explored']:.3g} s in all, {one['explored']:.3g} s on one core",
     )
 
 
