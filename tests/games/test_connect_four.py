@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, MIN, payoff_law, simulate, solve
-from exactdice.arenas.search import alpha_beta, minimax, searcher
+from exactdice import MAX, MIN, simulate, solve
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.game import WAIT
 from exactdice.games.connect_four.fast import bitboard, perfect, solved_outright
@@ -126,24 +125,6 @@ def test_the_worth_of_the_chapters_position():
     assert game.heuristic(state) == bitboard(game).heuristic(state) == 2
 
 
-@settings(max_examples=30)
-@given(sizes, st.integers(0, 3), st.integers(0, 20), st.randoms(use_true_random=False))
-def test_searches_agree_on_random_positions(size, depth, moves, rng):
-    fast = bitboard(ConnectFour(*size))
-    state = fast.start
-    for _ in range(moves):
-        if fast.payoff(state) is None:
-            state = fast.play(state, rng.choice(fast.moves(state)))
-    full, pruned, kept = (
-        minimax(fast, state, depth),
-        alpha_beta(fast, state, depth),
-        alpha_beta(fast, state, depth, table={}),
-    )
-    assert full.value == pruned.value == kept.value
-    assert full.variation == pruned.variation
-    assert kept.nodes <= pruned.nodes <= full.nodes
-
-
 def naive_value(rows, columns, line):
     """The value of the empty board by plain minimax over naive boards, kept by position."""
 
@@ -190,20 +171,6 @@ def test_the_solver_over_the_protocol_agrees():
     game = ConnectFour(3, 3, 3)
     assert solve(game).value == solved_outright(game).value
     assert "the rules are kept" in check_game(ConnectFour(2, 3, 2))
-
-
-def test_a_searching_player_takes_a_win_and_stops_one():
-    game = ConnectFour()
-    state = game.start
-    for column in (4, 1, 4, 1, 4):
-        state = game.dropped(state, column)
-    search = searcher(game, 3)
-    assert dict(search(state).items()) == {4: 1}  # MIN must stop four in column 4
-    assert dict(search(game.dropped(state, 2)).items()) == {4: 1}  # MAX wins at once
-    law = payoff_law(
-        ConnectFour(3, 4, 3), (searcher(ConnectFour(3, 4, 3), 4), searcher(ConnectFour(3, 4, 3), 1))
-    )
-    assert law.probability(1) == 1  # a board the first player wins
 
 
 def test_the_board_for_people():

@@ -1,19 +1,9 @@
-"""What every game of the register keeps: its rules, one answer whichever way it is solved, a proof
-that is accepted, copies that are the same, and no dependence on the process that solves it.
-"""
-
-import json
-import os
-import pickle
-import subprocess
-import sys
+"""What every game of the register keeps: its rules, and one answer whichever way it is solved."""
 
 import pytest
 from small_games import SMALL
 
-from exactdice import check, enclose, proof, solve
-from exactdice.evaluation.best_response import best_response
-from exactdice.evaluation.profiles import mean_length, payoff_law, profile_values
+from exactdice import solve
 from exactdice.games import GAMES
 from exactdice.graph import explore
 from exactdice.optional import hides
@@ -53,62 +43,3 @@ def test_the_generic_way_finds_the_same(game):
     }
     for state in states:
         assert fast.optimal_actions.get(state) == generic.optimal_actions.get(state), state
-
-
-@every_game
-def test_profiles_are_worth_the_same_the_generic_way(game):
-    profile = solve(game).strategies
-    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
-    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
-    if not hides(game):
-        by_state, generic = (
-            profile_values(game, profile),
-            the_generic(profile_values)(game, profile),
-        )
-        assert by_state[game.start] == generic[game.start]
-    for player in (0, 1):
-        found = best_response(game, profile[1 - player], player)
-        assert found.value == solve(game).value  # no one gains against an optimal strategy
-
-
-@every_game
-def test_its_bounds_hold_the_exact_value(game):
-    bounds = enclose(game, 20).value
-    assert bounds.lower <= solve(game).value <= bounds.upper
-    assert bounds.upper - bounds.lower <= 2 * 10**-20
-
-
-@every_game
-def test_its_proof_is_accepted(game):
-    assert check(solve(game))
-
-
-@every_game
-def test_it_is_the_same_pickled_and_unpickled(game):
-    solution = solve(game)
-    assert pickle.loads(pickle.dumps(game)) == game
-    assert proof(pickle.loads(pickle.dumps(solution))) == proof(solution)
-
-
-PROOFS = """
-import json, sys
-from exactdice import proof, solve
-from exactdice.games import GAMES
-small = json.loads(sys.argv[1])
-tuples = lambda options: {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
-print(json.dumps([proof(solve(GAMES[name](**tuples(options)))) for name, options in small.items()]))
-"""
-
-
-def proofs(seed, *flags):
-    """The proofs of all games as another process writes them."""
-    command = [sys.executable, *flags, "-c", PROOFS, json.dumps(SMALL)]
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
-
-
-def test_hash_seeds_and_optimisation_change_nothing():
-    here = json.loads(json.dumps([proof(solve(GAMES[name](**SMALL[name]))) for name in SMALL]))
-    assert proofs("1") == here
-    assert proofs("2", "-O") == here

@@ -1,19 +1,14 @@
-"""All optimal strategies of a player: Kuhn's own description of them for his poker, and what each
-optimal strategy must keep in any game.
-"""
+"""All optimal strategies of a player: Kuhn's own description of them for his poker."""
 
 from fractions import Fraction
 
 import pytest
 
-from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law, solve
+from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law
 from exactdice.distribution import from_probabilities, point, uniform
 from exactdice.errors import RulesError
 from exactdice.exact import Bounds
-from exactdice.games.leduc import Leduc
-from exactdice.games.one_card_poker import OneCardPoker
 from exactdice.hidden.extremes import OptimalPlans, mixture_range
-from exactdice.hidden.information import NOTHING
 from exactdice.hidden.tree import game_tree
 
 THIRD = Fraction(1, 3)
@@ -63,28 +58,6 @@ def test_what_kuhns_strategies_are_paid_is_the_range():
     paid = [payoff_law(game, (bluffing(often), anything)).mean() for often in (Fraction(0), THIRD)]
     plans = OptimalPlans.of(game_tree(game), MAX, Fraction(-1, 18))
     assert plans.paid(anything, lambda payoff: payoff) == Bounds(min(paid), max(paid))
-
-
-GAMES = [Kuhn(cards=4), Kuhn(bet=2), Leduc(ranks=2, raises=1), OneCardPoker(ranks=2, raises=2)]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-@pytest.mark.parametrize("player", [MAX, MIN])
-def test_the_solution_is_within_the_ranges(game, player):
-    """One optimal strategy is known, and against the optimal one of the other all are paid the
-    value.
-    """
-    solution, tree = solve(game), game_tree(game)
-    plans = OptimalPlans.of(tree, player, solution.value)
-    other = solution.strategies[MIN if player == MAX else MAX]
-    assert plans.paid(other, lambda payoff: payoff) == Bounds(solution.value, solution.value)
-    # Play comes to the first choices of a player whatever it does.
-    sets = tree.information_sets[player].values()
-    for info in [one for one in sets if tree.sequence(one.place, player) == NOTHING]:
-        law = solution.strategies[player][tree.information(info.place, player)]
-        for action in info.actions:
-            found = plans.probability(info, action)
-            assert found.lower <= law.probability(action) <= found.upper
 
 
 REFUSED = [

@@ -102,6 +102,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
 }
 SMALL = {"dice": "2", "target": "5", "rows": "3", "columns": "3", "line": "3", "lists": "20"}
 HUGE = [10**3, 10**6, 10**30]
+LIMIT = 10**5  # steps that each may cost
 
 
 def asked(name):

@@ -1,63 +1,31 @@
-"""What is solved can be copied and pickled, and is the same afterwards: solutions, bounds,
-strategies, laws, proofs, formulas, trees.
+"""What is solved can be copied and pickled, and is the same afterwards: all that is found of every
+game of the register.
 """
 
 import copy
 import pickle
-from fractions import Fraction
-from functools import cache, partial
-from random import Random
+from functools import cache
 
 import pytest
 
 from exactdice import (
     MAX,
     MIN,
-    WAIT,
-    DiceBattle,
-    Domineering,
-    Hog,
-    Pig,
-    Tree,
-    arena,
-    as_exact,
     best_response,
-    blind,
-    dice,
-    die,
     enclose,
-    hold_at,
-    matrix_proof,
     mean_length,
-    mixed,
     payoff_law,
-    policy,
     profile_values,
     proof,
-    random,
-    simulate_many,
     solve,
-    solve_matrix_game,
     strategy,
-    strategy_iteration,
-    throw,
 )
-from exactdice.adapters import strategy_from
-from exactdice.arenas.search import alpha_beta, searcher
-from exactdice.closed_forms import formula
-from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
 from exactdice.games.informations import informations
-from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
 from exactdice.games.strategies import makers_of, named_strategy
-from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
-from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import optimum
 from exactdice.optional import hides
-from exactdice.queries.evaluate import parse_option
-from exactdice.throws.empirical import empirical
 from exactdice.words.register import Word
 
 WAYS = {
@@ -116,6 +84,12 @@ def answer(plan, state):
         return str(error)
 
 
+@cache
+def solution_of(name):
+    """The game's solution, once for what is computed of it."""
+    return solve(game_of(name))
+
+
 def test_every_registered_game_is_here():
     assert set(OPTIONS) == set(GAMES)
 
@@ -124,6 +98,7 @@ def test_every_registered_game_is_here():
 @every_game
 def test_solutions_and_their_strategies(name, again):
     game = game_of(name)
+    # A new one for each way: a solution that was asked already may have kept what it answered.
     solution = solve(game)
     same = again(solution)
     assert same == solution
@@ -147,8 +122,7 @@ def test_solutions_and_their_strategies(name, again):
 @cache
 def computed_of(name):
     """What is computed of the game, once for all ways of copying it."""
-    game = game_of(name)
-    solution = solve(game)
+    game, solution = game_of(name), solution_of(name)
     profile = tuple(strategy(table) for table in solution.strategies)
     return (
         enclose(game, 10),
@@ -171,13 +145,19 @@ def test_what_is_computed_of_a_game(name, again):
             assert again(found) == found
 
 
+@cache
+def responded_to(name):
+    """(a strategy of MIN, the best response to it), once for all ways of copying it."""
+    plan = strategy(solution_of(name).strategies[MIN])
+    return plan, best_response(game_of(name), plan, MAX)
+
+
 @way
 @every_game
 def test_best_responses(name, again):
     """Their game holds a strategy, which is a function: equal in what it answers."""
     game = game_of(name)
-    plan = strategy(solve(game).strategies[MIN])
-    found = best_response(game, plan, MAX)
+    plan, found = responded_to(name)
     same = again(found)
     if hides(game):
         # A table of what is known is equal to its copy.
@@ -221,100 +201,3 @@ def test_the_named_strategies_of_every_game(name, again):
                 continue
             plan = named_strategy(game, word, player)
             assert answers(again(plan), states) == answers(plan, states)
-
-
-def first_of(left, thrown):
-    return WAIT if thrown is None else (*choices(left, thrown), ())[0]
-
-
-BATTLE = DiceBattle(dice=3, target=6)
-STRATEGIES = {  # {name: (game, strategy)}
-    "dice": (BATTLE, dice(2)),
-    "blind": (BATTLE, blind(BATTLE)),
-    "random": (BATTLE, random(BATTLE)),
-    "mixed": (BATTLE, mixed((dice(1), Fraction(1, 3)), (blind(BATTLE), Fraction(2, 3)))),
-    "hold_at": (Pig(8), hold_at(3)),
-    "policy": (GAMES["tokens"](tokens=4), policy(first_of)),
-    "searcher": (game_of("connect-four"), searcher(game_of("connect-four"), 2)),
-    "learner": (
-        GAMES["one-shot-battle"](dice=3),
-        strategy_from(explore(GAMES["one-shot-battle"](dice=3)), 0, {0: [0.5, 0.25, 0.5]}),
-    ),
-    "table": (BATTLE, strategy(dict.fromkeys(states_of(BATTLE), 1))),
-    "function": (BATTLE, strategy(partial(min, default=1))),
-}
-
-
-@way
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_strategies(name, again):
-    game, plan = STRATEGIES[name]
-    states = states_of(game)
-    assert answers(again(plan), states) == answers(plan, states)
-
-
-THINGS = {
-    "law": lambda: die(6, (1, 2, 3, 0, 0, 4)),
-    "throw": lambda: throw(die(6), 3),
-    "matrix": lambda: solve_matrix_game([[1, 2], [3, 0]]),
-    "bounded matrix": lambda: solve_matrix_game([[enclose(Pig(4), 9).value, 2], [3, 0]]),
-    "matrix proof": lambda: matrix_proof([[1, 2], [3, 0]], solve_matrix_game([[1, 2], [3, 0]])),
-    "programme": lambda: optimum(
-        Program((Variable("x", 0, 1),), (Row("r", {0: 2}, upper=1),), {0: 1}, maximise=True)
-    ),
-    "arena": lambda: arena({"a": ["b", "c"], "b": ["c"], "c": []}),
-    "tree": lambda: Tree((1, (2, 3))),
-    "search": lambda: alpha_beta(Tree((1, (2, 3)))),
-    "formula": lambda: formula("EP(d)"),
-    "pieces": lambda: (
-        race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 4})
-        .states[0, 0]
-        .at_breaks
-    ),
-    "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
-    "empirical": lambda: empirical(die(6), bool, 100, Random(1)),
-    "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
-}
-
-
-@way
-@pytest.mark.parametrize("name", THINGS)
-def test_things(name, again):
-    thing = THINGS[name]()
-    assert again(thing) == thing
-
-
-@way
-def test_pieces_answer_alike(again):
-    (pieces,) = race_states(
-        "EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 5}
-    ).states.values()
-    same = again(pieces)
-    assert (same.breaks, same.at_breaks, same.at_ends) == (
-        pieces.breaks,
-        pieces.at_breaks,
-        pieces.at_ends,
-    )
-    assert [same.at(Fraction(k, 9)) for k in range(10)] == [
-        pieces.at(Fraction(k, 9)) for k in range(10)
-    ]
-
-
-@way
-def test_positions_that_a_search_did_not_meet_are_answered_after_copying(again):
-    game = Domineering(3, 4)
-    solution, every = solve(game), strategy_iteration(game)
-    same = again(solution)
-    plans = [strategy(again(table)) for table in solution.strategies]
-    assert any(state not in list(solution.values) for state in every.values)
-    for state, value in every.values.items():
-        assert same.values[state] == value
-        assert same.optimal_actions[state] == every.optimal_actions[state]
-        assert all(plan(state).total == 1 for plan in plans)
-
-
-def test_a_copy_of_a_pickle_can_be_pickled():
-    solution = solve(Hog(goal=6, dice=2))
-    once = pickle.loads(pickle.dumps(solution))
-    assert pickle.loads(pickle.dumps(once)) == once == copy.deepcopy(once) == solution
-    assert as_exact(once.value) == solution.value

@@ -3,15 +3,10 @@ by.
 """
 
 import ast
-import importlib
-import pkgutil
-import sys
+from functools import cache
 from graphlib import TopologicalSorter
 
-import pytest
 from layers import EXEMPT, KNOWN, LAYERS, MODULES, ROOT, dotted, inside, layer, parsed
-
-import exactdice
 
 HERE = "tests/project/layers.py"
 
@@ -69,22 +64,23 @@ def named(path):
     return str(path.relative_to(ROOT))
 
 
-every_module = pytest.mark.parametrize("path", MODULES, ids=named)
+def test_every_module_has_its_place_in_the_list():
+    for path in MODULES:
+        name = layer(dotted(path))
+        assert name in LAYERS or name in EXEMPT, (
+            f"{named(path)} has no place in LAYERS of {HERE}: write {name!r} where it belongs"
+        )
 
 
-@every_module
-def test_every_module_has_its_place_in_the_list(path):
+# One test asks all modules: a test for each of them takes far longer than what it looks at.
+def test_imports_go_up_the_list_only():
+    for path in MODULES:
+        if layer(dotted(path)) not in EXEMPT:
+            imports_go_up(path)
+
+
+def imports_go_up(path):
     name = layer(dotted(path))
-    assert name in LAYERS or name in EXEMPT, (
-        f"{named(path)} has no place in LAYERS of {HERE}: write {name!r} where it belongs"
-    )
-
-
-@every_module
-def test_imports_go_up_the_list_only(path):
-    name = layer(dotted(path))
-    if name in EXEMPT:
-        return
     for target in inside(path):
         if target == ("exactdice", "[__version__]"):
             continue
@@ -147,22 +143,21 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
         }
 
 
-@every_module
-def test_outside_packages_are_imported_only_where_they_belong(path):
-    for package in outside(path):
-        if package in ONLY_IN:
+def test_outside_packages_are_imported_only_where_they_belong():
+    for path in MODULES:
+        where = named(path)
+        for package in ONLY_IN.keys() & set(outside(path)):
             allowed = ONLY_IN[package]
-            where = named(path)
             assert where.startswith(tuple(allowed)), (
                 f"{where} imports {package}: only {allowed} may"
             )
 
 
-@every_module
-def test_nothing_is_evaluated_unpickled_or_unlimited(path):
-    assert not set(outside(path)) & NEVER_IMPORTED
-    used = parsed(path).names
-    assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
+def test_nothing_is_evaluated_unpickled_or_unlimited():
+    for path in MODULES:
+        assert not set(outside(path)) & NEVER_IMPORTED, named(path)
+        used = parsed(path).names
+        assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
 
 
 TESTS = sorted((ROOT.parent / "tests").rglob("test_*.py"))
@@ -170,18 +165,22 @@ OF_ALL = "project"  # tests of the project as a whole
 OF_BROWSERS = {"browser": ("pages", "server")}  # folders of tests that need one, and their rooms
 
 
-@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
-def test_every_test_is_found_by_the_name_of_its_module(path):
+def test_every_test_is_found_by_the_name_of_its_module():
     """tests/ROOM/test_MODULE.py, or test_MODULE_more.py; a room's own name stands for all of it."""
-    rooms = OF_BROWSERS.get(path.parent.name, (path.parent.name,))
-    if rooms == (OF_ALL,):
-        return
+    for path in TESTS:
+        room = path.parent.name
+        if room != OF_ALL:
+            begins_with_a_module(path, OF_BROWSERS.get(room, (room,)))
+
+
+def begins_with_a_module(path, rooms):
     names = set().union(*map(names_of, rooms))
     words = path.stem.removeprefix("test_").split("_")
     starts = {"_".join(words[:k]) for k in range(1, len(words) + 1)}
     assert starts & names, f"{path.name} begins with the name of no module of {' or '.join(rooms)}"
 
 
+@cache
 def names_of(room):
     """The room's own name and those of its modules."""
     folder = ROOT if room == "tests" else ROOT / room
@@ -210,16 +209,3 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
         "games",
         "solvers",
     }
-
-
-def test_no_function_hides_a_module_of_the_same_name():
-    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module,
-    not a function.
-    """
-    walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
-    names = [module.name for module in walked if not module.name.endswith("__main__")]
-    assert len(names) > 100
-    for name in names:
-        module = importlib.import_module(name)
-        package, last = name.rsplit(".", 1)
-        assert getattr(sys.modules[package], last) is module, name

@@ -1,15 +1,10 @@
 """One reader of queries: a spelling decides nothing."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice.closed_forms import formula
-from exactdice.closed_forms.states import race_states
-from exactdice.pictures import by_query, pieces
-from exactdice.queries.evaluate import parse_option
 from exactdice.queries.syntax import TOKEN, parse, query_latex
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
@@ -51,40 +46,6 @@ def test_every_spelling_of_a_query_has_the_same_formula(data, query):
         other.domain,
         other.latex,
     )
-
-
-def heights(figure):
-    return [list(line.get_ydata()) for line in figure.axes[0].get_lines()]
-
-
-@pytest.mark.parametrize("query", ["OPT(0,0)", "EG(0,0)", "OPT_all(0,0)"])
-@pytest.mark.parametrize("spelling", [" {}", "({})", "\t( {} ) "])
-def test_a_picture_of_pieces_is_chosen_by_the_parsed_query(drawn, query, spelling):
-    options = {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}
-    for text in (query, spelling.format(query)):
-        pieces.draw_pieces(race_states(text, {}, options), Path("x.png"), "")
-    assert heights(drawn[0]) == heights(drawn[1])
-    dice = {y for line in heights(drawn[0]) for y in line if len(line) > 2}
-    assert (dice <= {0, 1, 2}) == query.startswith("OPT")
-
-
-OWN_PICTURES = [
-    "kernel(chomp(2,2))",
-    "grundy(nim(2,1))",
-    "winning_moves(nim(2,1))",
-    "kernel_steps(chomp(2,2))",
-    "connect_four_search(2)",
-]
-
-
-@pytest.mark.parametrize("query", OWN_PICTURES)
-@pytest.mark.parametrize("spelling", [" {}", "({})", "\t( {} ) "])
-def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query, spelling):
-    given = {"rows": 3, "columns": 3, "line": 3} if query.startswith("connect") else {}
-    for text in (query, spelling.format(query)):
-        by_query.draw_query(text, given, Path("x.png"), "")
-    shown = [[child.get_text() for axes in figure.axes for child in axes.texts] for figure in drawn]
-    assert shown[0] == shown[1] != []
 
 
 QUERIES = [

@@ -1,0 +1,39 @@
+"""The float guide of Dice Battle in turns: its error is never above the bound that it counts on."""
+
+from fractions import Fraction
+
+import pytest
+from lopsided_battles import LOPSIDED
+
+from exactdice import dice, mixed, random
+from exactdice.games.dice_battle.guide import SMALLEST, Guide
+from exactdice.games.dice_battle.sweep import sweep
+
+
+@pytest.mark.parametrize("plan", [None, 0, 1], ids=["both choose", "MIN follows", "MAX follows"])
+@pytest.mark.parametrize("game", LOPSIDED, ids=range(len(LOPSIDED)))
+def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
+    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h
+    and 1 - h (above SMALLEST).
+    """
+    entered = []
+    enter = Guide.enter
+
+    def noting(self, s, js, win, lose):
+        entered.append((s, js, win, lose, self.error(s)))
+        enter(self, s, js, win, lose)
+
+    monkeypatch.setattr(Guide, "enter", noting)
+    follow = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    plans = {None: (None, None), 0: (None, follow), 1: (follow, None)}[plan]
+    lines = [line for both in sweep(game, plans, -1) for line in both]
+    assert len(lines) == len(entered) == (2 * game.target - 1) * (1 if plan is None else 2)
+    for line, (s, js, win, lose, error) in zip(lines, entered, strict=True):
+        assert line.s == s
+        for j, w, l in zip(js, win.tolist(), lose.tolist(), strict=True):
+            h = line.h(s - j)
+            for found, exact in ((w, h), (l, 1 - h)):
+                if exact >= Fraction(SMALLEST):
+                    assert abs(Fraction(found) - exact) <= Fraction(error) * exact
+                else:
+                    assert found <= 2 * SMALLEST

@@ -1,0 +1,51 @@
+"""What holds for the answers to every game of the register: the worth of profiles, bounds, a proof
+that is accepted, copies that are the same.
+"""
+
+import pickle
+from functools import cache
+
+from test_games_contract import every_game
+
+from exactdice import check, enclose, proof, solve
+from exactdice.evaluation.best_response import best_response
+from exactdice.evaluation.profiles import mean_length, payoff_law, profile_values
+from exactdice.optional import hides
+from exactdice.solvers.fast_path import the_generic
+
+solved = cache(solve)  # once for all tests, which take the game's solution as it is
+
+
+@every_game
+def test_profiles_are_worth_the_same_the_generic_way(game):
+    profile = solved(game).strategies
+    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    if not hides(game):
+        by_state, generic = (
+            profile_values(game, profile),
+            the_generic(profile_values)(game, profile),
+        )
+        assert by_state[game.start] == generic[game.start]
+    for player in (0, 1):
+        found = best_response(game, profile[1 - player], player)
+        assert found.value == solved(game).value  # no one gains against an optimal strategy
+
+
+@every_game
+def test_its_bounds_hold_the_exact_value(game):
+    bounds = enclose(game, 20).value
+    assert bounds.lower <= solved(game).value <= bounds.upper
+    assert bounds.upper - bounds.lower <= 2 * 10**-20
+
+
+@every_game
+def test_its_proof_is_accepted(game):
+    assert check(solved(game))
+
+
+@every_game
+def test_it_is_the_same_pickled_and_unpickled(game):
+    solution = solved(game)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert proof(pickle.loads(pickle.dumps(solution))) == proof(solution)
