@@ -86,6 +86,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
 	$(BIN)/python benchmarks/generic.py
+	$(BIN)/python benchmarks/cluster.py --quick
 
 writeup: .venv/ready
 	$(BIN)/python examples/writeup/build.py build/writeup

@@ -43,7 +43,7 @@ def main() -> None:
 
 def by_workers(counts: tuple[int, ...]) -> None:
     """The sweep by clusters of so many workers."""
-    grid = grid_of(["gain(optimal, optimal)"], split_words([GAME, "end=10..29", "sides=2..11"]))
+    grid = grid_of(["gain(optimal, optimal)"], split_words([GAME, "end=3..12", "sides=2..21"]))
     print(f"| workers | {grid.size} games | against one worker | orders | beside this machine's |")
     print("|---:|---:|---:|---:|---:|")
     alone, table = 0.0, None

@@ -16,7 +16,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Race:
-    """Throw one die or two and move by the sum; a 1 on both sends back to the start of the turn."""
+    """Throw one die, or two and move by one less than the sum; who is first at the end wins."""
 
     end: int = 10
     sides: int = 6

@@ -79,13 +79,15 @@ def _quiet() -> Iterator[None]:
     """Keep what Dask logs from standing between the lines that are told: whatever goes wrong is
     told once, in a line of ours.
     """
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    loggers = [logging.getLogger(name) for name in ("distributed", "asyncio")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager

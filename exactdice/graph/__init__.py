@@ -4,8 +4,8 @@ must end.
 
 from __future__ import annotations
 
-from .arrays import StateGraph, graph_of_nodes
-from .compiling import actions_at, hashable, law_at, node_at
+from .arrays import StateGraph
+from .compiling import actions_at, graph_of_nodes, hashable, law_at, node_at
 from .ending import Choices, always_ends, endless
 from .exploring import GrowingSize, bytes_of, explore, start_of
 from .nodes import Node

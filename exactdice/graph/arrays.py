@@ -8,7 +8,7 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -215,13 +215,3 @@ def ranges(starts: Ints, counts: Ints) -> Ints:
 def menu_of(actions: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Menu:
     """The actions with who is to move among them."""
     return Menu(actions, mover_among(*actions))
-
-
-def graph_of_nodes(game: Game, nodes: Iterable[Node], index: dict[State, int]) -> StateGraph:
-    """The graph of nodes that were made one by one."""
-    from .compiling import Compiler
-
-    compiler = Compiler(game, index)
-    for node in nodes:
-        compiler.add_node(node)
-    return compiler.graph()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -215,6 +215,14 @@ class Compiler:
         _extend(self.law, laws[np.frombuffer(part.law, np.intc)])
         _extend(self.menu, menus[np.frombuffer(part.menu, np.intc)])
         _extend(self.first_move, np.frombuffer(part.first_move, np.int64)[1:] + moved)
+
+
+def graph_of_nodes(game: Game, nodes: Iterable[Node], index: dict[State, int]) -> StateGraph:
+    """The graph of nodes that were made one by one."""
+    compiler = Compiler(game, index)
+    for node in nodes:
+        compiler.add_node(node)
+    return compiler.graph()
 
 
 # --- what the rules answer ------------------------------------------------------------------------

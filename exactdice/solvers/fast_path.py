@@ -28,9 +28,9 @@ KEPT = ("all", "start")
 
 def checked_keep(keep: object) -> str:
     """What is kept of a solution: "all", or the "start" alone."""
-    if keep not in KEPT:
+    if not isinstance(keep, str) or keep not in KEPT:
         raise RulesError(f'keep must be "all" or "start", {got(keep)}')
-    return str(keep)
+    return keep
 
 
 def checked_jobs(jobs: object) -> int | None:
@@ -67,11 +67,12 @@ def by_exact_class(generic: Function) -> Function:
     names = list(parameters)
     asked = ASKED if names[0] == "game" else {}
     # How the generic function goes about its work: a fast path goes its own way.
+    in_order = [name for name in names if parameters[name].kind is not Parameter.KEYWORD_ONLY]
     hints = [name for name in names if parameters[name].kind is Parameter.KEYWORD_ONLY]
 
     @wraps(generic)
     def chosen(game: Game, *rest: object, **options: object) -> object:
-        for name, given in (*zip(names, (game, *rest), strict=False), *options.items()):
+        for name, given in (*zip(in_order, (game, *rest), strict=False), *options.items()):
             if name in asked:
                 asked[name](given)
         fast = fast_paths.get(type(game))

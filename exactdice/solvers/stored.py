@@ -24,7 +24,7 @@ from ..stores.manifest import is_finished, read_manifest
 from ..stores.plan import Found, FoundOf, Plan, plan_of
 from ..stores.reading import stored_solution
 from ..stores.rules import refuse_other_rules, rules_said
-from ..stores.writing import write_store, writing_into
+from ..stores.writing import without_lock, write_store, writing_into
 from .levels import Level, Solving
 from .symmetry import folded, unfolded
 from .values import Laws
@@ -43,7 +43,9 @@ def solve_into(
             f"{shown(game)} cannot be stored: a store holds the states of a game in which the "
             "players see everything, and this one hides something: solve it without a store"
         )
-    if not _is_done(folder, game):
+    if _is_done(folder, game):
+        without_lock(folder)
+    else:
         rules_said(game)  # which refuses what cannot be written, before the work
         with writing_into(folder):
             _write(folder, game, progress, jobs)

@@ -99,10 +99,12 @@ class Values:
         return _number(self.exact[k])
 
     def drop(self, states: Iterable[int]) -> None:
-        """Forget what these are worth: nothing reads it any more."""
+        """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
+        it may have to be asked whether it ends play.
+        """
         for k in states:
             self._common.forget(k)
-            self.exact[k] = self.optimal[k] = None
+            self.exact[k] = None
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -382,5 +384,8 @@ def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = 
             actions = graph.mover_actions(k)
             optimal[states[k]] = tuple([actions[place] for place in best])
     mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
-    chosen = {states[k]: graph.mover_actions(k)[c] for k, c in (choice or {}).items()}
+    chosen: dict[State, Action] = {}
+    for k, c in (choice or {}).items():
+        if values.exact[k] is not None:
+            chosen[states[k]] = graph.mover_actions(k)[c]
     return Solution(graph.game, found, optimal, method, mixtures, chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,14 @@ def writing_into(folder: Path) -> Iterator[None]:
     finally:
         if is_new and not any(folder.iterdir()):
             folder.rmdir()
+
+
+def without_lock(folder: Path) -> None:
+    """Take away the lock that a run has left which was killed when all was written."""
+    if (folder / LOCK).exists():
+        # Where another run has it, or nothing can be written, it stays.
+        with suppress(ExactDiceError), locked(folder):
+            pass
 
 
 def _made(folder: Path) -> bool:

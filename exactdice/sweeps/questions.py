@@ -194,7 +194,7 @@ def compiled(questions: Questions) -> Compiled:
     return Compiled(nodes, known, where, of_where, questions.names, given)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=10_000)  # a value of one parameter stands in many cells
 def _label(text: str) -> Answer:
     """The value of a parameter as it was before it was written."""
     return parse_values(text)[0]

@@ -18,6 +18,7 @@ GIVEN = {  # decorators of ours, which are told the number where they are used
 TABLES = {  # {table of a module: what can enter it}
     ("adapters/openspiel/game", "NOTHING"): "nothing: it stays empty",
     ("cluster/orders", "IDLE"): "as many crews as orders were done at once",
+    ("graph/parts", "KNOWN"): "the games that are explored now, each until that is done",
     ("games/register", "LOADED"): "the games in files that the command line names",
     ("loading", "_loaded"): "the files that the command line names",
     ("solvers/fast_path", "FAST_PATHS"): "our own functions, as their modules are loaded",

@@ -175,7 +175,7 @@ def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_lim
         def outcomes(self, state, joint):
             return point(state + 1)
 
-    monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)
+    monkeypatch.setattr("exactdice.graph.exploring.MOST_STATES", 1000)
     with pytest.raises(
         UnsolvableError,
         match=(

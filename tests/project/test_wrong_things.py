@@ -285,10 +285,10 @@ CALLS: dict[str, dict[str, Any]] = {
         "rng": Random(1),
         "progress": None,
     },
-    "solve": {"game": BATTLE, "progress": None, "store": None},
+    "solve": {"game": BATTLE, "progress": None, "store": None, "keep": "all", "jobs": 1},
     "solve_matrix_game": {"entries": MATRIX, "engine": Engine.AUTO},
     "strategy": {"described": {"a": 1}},
-    "strategy_iteration": {"game": BATTLE, "progress": None},
+    "strategy_iteration": {"game": BATTLE, "progress": None, "keep": "all", "jobs": 1},
     "throw": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
     "total_of": {"laws": [die(6), die(6)]},
     "uniform": {"outcomes": [1, 2]},
@@ -338,7 +338,7 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "games.tokens.rules.choices": {"left": (1, 2, 3), "total": 3},
     "games.wythoff.fast.losing_square": {"k": 3},
     "games.wythoff.fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
-    "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000},
+    "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000, "jobs": 1},
     "arenas.arena.doubled": {"plain": VERTICES},
     "arenas.arena.explored_arena": {
         "options": lambda heap: range(max(0, heap - 2), heap),
@@ -703,6 +703,7 @@ WHOLE = [
     ("by_faces", "start"),
     ("successes", "least"),
 ]
+RIGHT["*", "jobs"] = {"a huge int": "no more processes begin than there is work for"}
 TEXTS = [("*", "title"), ("parse_exact", "text")]
 TEXTS += [
     (name, "path")

@@ -7,11 +7,12 @@ from math import inf
 from typing import NamedTuple
 
 import pytest
+from oracles import listed
 from plain_solver import best_of, plain_values, random_game
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, check, die, point, solve
-from exactdice.errors import RulesError
+from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games import GAMES
 from exactdice.graph import explore, is_acyclic
 from exactdice.optional import hides
@@ -124,6 +125,35 @@ def test_what_is_kept_of_the_start_alone_is_what_is_found_of_it(seed):
     assert list(start.values) == [game.start]
     best = whole.optimal_actions.get(game.start)
     assert start.optimal_actions.get(game.start) == best
+
+
+def test_play_that_need_not_end_is_refused_whatever_is_kept():
+    """Who ends play loses, in two states that follow a first move."""
+    shy = listed(
+        {
+            "s": (MAX, {"on": {"a": 1}}),
+            "a": (MAX, {"take": {"loss": 1}, "pass": {"b": 1}}),
+            "b": (MIN, {"take": {"win": 1}, "pass": {"a": 1}}),
+            "win": 1,
+            "loss": -1,
+        }
+    )
+    for keep in ("all", "start"):
+        with pytest.raises(UnsolvableError, match=r"^play need not end from .* without loss"):
+            strategy_iteration(shy, keep=keep)
+
+
+def test_what_ends_play_is_chosen_whatever_is_kept():
+    """To pass on is worth as much as to end it, and comes first."""
+    passing = listed(
+        {
+            "a": (MAX, {"pass": {"b": 1}, "end": {"over": 1}}),
+            "b": (MIN, {"pass": {"a": 1}, "end": {"over": 1}}),
+            "over": 1,
+        }
+    )
+    for keep in ("all", "start"):
+        assert strategy_iteration(passing, keep=keep).chosen["a"] == "end"
 
 
 def test_what_is_kept_is_all_or_the_start():

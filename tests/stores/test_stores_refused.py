@@ -224,6 +224,16 @@ def test_a_lock_that_a_killed_run_left_holds_nobody_up(tmp_path):
     assert ".exactdice-half" not in names
 
 
+def test_a_lock_that_was_left_at_the_very_end_is_taken_away_unless_it_is_held(tmp_path):
+    stored(tmp_path)
+    (tmp_path / "lock").write_text("")
+    stored(tmp_path)
+    assert "lock" not in bytes_in(tmp_path)
+    with locked(tmp_path):
+        stored(tmp_path)
+        assert "lock" in bytes_in(tmp_path)
+
+
 def test_a_finished_store_is_read_where_nothing_can_be_written(tmp_path, monkeypatch):
     stored(tmp_path)
 
