@@ -19,7 +19,7 @@ import typer
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..words.register import Word
 
-CALLED = re.compile(r"[^\W\d]\w*(?=\()")  # a word before a parenthesis
+WORD = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
 Lines = list[list[str]]  # of what completes, and where it has one its summary
 
 
@@ -43,7 +43,8 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantities or of the game named before."""
     words = context.params
     # A completion is a guess while the line is incomplete, so the query is not parsed.
-    called = sorted(set(CALLED.findall(str(words.get("query") or ""))))
+    found = WORD.findall(str(words.get("query") or ""))
+    called = sorted({word[:-1] for word in found if word.endswith("(")})
     game = str(words.get("game") or "")
     given = [word for word in words.get("given") or [] if word.startswith("game=")]
     question = json.dumps(["options", called, game, given])
