@@ -1,16 +1,14 @@
 """Pictures of games on graphs."""
 
 import pytest
-from command_line import run
+from texts_of_pictures import texts_in
 
-from exactdice.arenas.arena import arena, explored_arena, renamed
+from exactdice.arenas.arena import explored_arena, renamed
 from exactdice.arenas.tree import Tree
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.errors import ExactDiceError
 from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
 from exactdice.games.connect_four.fast import bitboard
 from exactdice.games.connect_four.rules import ConnectFour
-
-# --- pictures -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -20,15 +18,6 @@ def chapter_arena():
     return renamed(
         explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
     )
-
-
-def texts_in(path):
-    """The pieces of text of an SVG whose text is kept as comments by matplotlib."""
-    return {
-        line.strip()[5:-4]
-        for line in path.read_text().splitlines()
-        if line.strip().startswith("<!-- ")
-    }
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
@@ -66,24 +55,3 @@ def test_pictures_of_searched_trees(tmp_path):
     draw_tree(bitboard(ConnectFour(3, 3, 3)), path, depth=2)
     with pytest.raises(ExactDiceError, match="more than 150 positions"):
         draw_tree(bitboard(ConnectFour()), path, depth=4)
-
-
-@pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
-def test_pictures_of_queries(tmp_path):
-    from exactdice.pictures.arenas import draw_arena
-    from exactdice.pictures.by_query import PICTURES, draw_query
-
-    for name in PICTURES:
-        query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"
-        draw_query(query, {}, tmp_path / "a.png", query)
-        assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(QueryError, match="without a range"):
-        draw_query("1 + 1", {}, tmp_path / "b.png", "")
-    with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
-        draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
-
-
-def test_a_table_of_values_as_a_coloured_grid(tmp_path):
-    done = run("plot", "grundy(wythoff(i,j))", "i=0..9", "j=0..9", "-o", tmp_path / "w.svg")
-    assert done.returncode == 0
-    assert {"0", "13", "grundy(wythoff(i,j))"} <= texts_in(tmp_path / "w.svg")

@@ -1,0 +1,29 @@
+"""Pictures of what queries answer about games on graphs."""
+
+import pytest
+from command_line import run
+from texts_of_pictures import texts_in
+
+from exactdice.arenas.arena import arena
+from exactdice.errors import ExactDiceError, QueryError
+
+
+def test_pictures_of_queries(tmp_path):
+    pytest.importorskip("networkx")
+    from exactdice.pictures.arenas import draw_arena
+    from exactdice.pictures.by_query import PICTURES, draw_query
+
+    for name in PICTURES:
+        query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"
+        draw_query(query, {}, tmp_path / "a.png", query)
+        assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(QueryError, match="without a range"):
+        draw_query("1 + 1", {}, tmp_path / "b.png", "")
+    with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
+        draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
+
+
+def test_a_table_of_values_as_a_coloured_grid(tmp_path):
+    done = run("plot", "grundy(wythoff(i,j))", "i=0..9", "j=0..9", "-o", tmp_path / "w.svg")
+    assert done.returncode == 0
+    assert {"0", "13", "grundy(wythoff(i,j))"} <= texts_in(tmp_path / "w.svg")
