@@ -1,11 +1,14 @@
 """How long the tests on random input try."""
 
+import functools
+import time
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 EACH = settings(
     max_examples=250,
-    deadline=3000,
+    deadline=None,  # that of hypothesis is on the wall's clock, where others count too
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
     database=None,
@@ -19,10 +22,26 @@ both = pytest.mark.parametrize(
 )
 
 
+MOST = 3  # seconds of the processor that an input may take, hundreds of times what it does
+
+
+def ended(law):
+    """The law, which also fails for an input that takes too long."""
+
+    @functools.wraps(law)
+    def timed(*values, **named):
+        begun = time.process_time()
+        law(*values, **named)
+        assert time.process_time() - begun < MOST
+
+    return timed
+
+
 def tried(batches, inputs, law):
     """The law holds for so many batches of inputs, the first batch new every time."""
+    asked = given(**inputs) if isinstance(inputs, dict) else given(inputs)
     for number in range(batches):
-        batch = EACH((given(**inputs) if isinstance(inputs, dict) else given(inputs))(law))
+        batch = EACH(asked(ended(law)))
         (seed(number)(batch) if number else batch)()
 
 
