@@ -211,7 +211,10 @@ class Yahtzee(SheetGame):
     joker: str = FREE
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YAHTZEE_SHEET
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"joker": (FREE, FORCED, NONE)}
+    named: ClassVar[dict[str, Names]] = {
+        "categories": tuple(each.name for each in YAHTZEE_SHEET),
+        "joker": (FREE, FORCED, NONE),
+    }
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -282,6 +285,7 @@ class Yatzy(SheetGame):
     upper_bonus: int = 50
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YATZY_SHEET
+    named: ClassVar[dict[str, Names]] = {"categories": tuple(each.name for each in YATZY_SHEET)}
 
 
 # --- what does not depend on the sheet ------------------------------------------------------------
