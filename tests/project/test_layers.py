@@ -46,6 +46,7 @@ ONLY_IN = {
     "docutils": ["sphinx.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/highs.py"],
+    "pyarrow": ["stores/format.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name
 }
 NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}
