@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,7 @@ from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
 Floats = npt.NDArray[np.float64]
 QUICK = ("ones", "twos", "threes", "full_house", "small_straight", "yahtzee", "chance")
 CLOSE = 1e-9
+Answer = TypeVar("Answer")
 QUESTIONS = 50
 
 
@@ -81,7 +83,8 @@ def float_part(sheets: Sheets, after: Floats, part: Part) -> Floats:
         for places, less in lattice.one_less:
             kept[places] = np.maximum(kept[places], kept[less])
         values = kept[lattice.first[lattice.dice] :]
-    return lattice.ways @ values / lattice.ways.sum()
+    means: Floats = lattice.ways @ values / lattice.ways.sum()
+    return means
 
 
 # --- what one would write first -------------------------------------------------------------------
@@ -127,13 +130,14 @@ def plain_group(
     for _ in range(sheets.game.rerolls):
         kept = chances @ values
         values = np.array([kept[part].max(axis=0) for part in parts])
-    return chances[0] @ values
+    means: Floats = chances[0] @ values
+    return means
 
 
 # --- the table ------------------------------------------------------------------------------------
 
 
-def timed(call: Callable[[], object]) -> tuple[float, object]:
+def timed(call: Callable[[], Answer]) -> tuple[float, Answer]:
     """The processor's seconds of the call, and what it returned."""
     begun = time.process_time()
     found = call()
@@ -165,9 +169,9 @@ def main() -> None:
         passed, value = timed(lambda: float_pass(game))
         plain, other = timed(lambda: plain_numpy(game))
         asked = questions(folder, game)
+        true = float(solved.value(game.start))
         size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
-    true = float(solved.value(game.start))  # type: ignore[attr-defined]
-    if max(abs(true - value), abs(true - other)) > CLOSE:  # type: ignore[operator]
+    if max(abs(true - value), abs(true - other)) > CLOSE:
         sys.exit(f"the values differ: {true}, {value}, {other}")
     table = Table("what", "seconds", "times the float pass")
     for what, seconds in [("exact, into a store", exact), ("float pass", passed), ("plain", plain)]:
