@@ -196,6 +196,7 @@ def word_pages() -> Mapping[str, str]:
 FAMILIES = {
     **dict.fromkeys(("nim", "chomp", "wythoff", "subtraction"), "on_graphs"),
     "piglet": "pig",
+    "yatzy": "yahtzee",
 }
 
 

@@ -1,0 +1,241 @@
+"""The sheets that play can come to, level by level: how many categories are written.
+
+A sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
+Yahtzee earns a bonus, and the upper total up to the threshold. In a
+level the sheets stand in the order of these three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from .categories import YAHTZEE, Category, Dice, alike
+from .lattice import Lattice, lattice
+from .rules import Names, SheetGame
+
+Table = npt.NDArray[np.int64]
+NOT_ALLOWED = -1  # points where a category may not be written
+MOST_KEPT = 8
+
+
+@dataclass(frozen=True)
+class Group:
+    """The sheets of a level with the same categories written and the same bonus to come.
+
+    They differ by the upper total alone; their places in the level follow each other from `first`.
+    """
+
+    written: int
+    extra: int
+    first: int
+    totals: Table
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """The sheets of a game, and how dice lead from one to the next."""
+
+    game: SheetGame
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """What can be kept of dice."""
+        return lattice(self.game.dice, self.game.faces)
+
+    @cached_property
+    def categories(self) -> int:
+        """How many there are: the number of turns."""
+        return len(self.game.sheet)
+
+    @cached_property
+    def added(self) -> Table:
+        """[category, throw]: what the upper total grows by."""
+        rows = [
+            [self._growth(each, dice) for dice in self.lattice.throws] for each in self.game.sheet
+        ]
+        return np.array(rows)
+
+    def _growth(self, category: Category, dice: Dice) -> int:
+        return category.points(dice) if category.face and self.game.cap else 0
+
+    @cached_property
+    def begins(self) -> Table:
+        """[category, throw]: 1 where further Yahtzees earn a bonus from then on."""
+        rows = [
+            [self.game.begins_extra(each.name, dice) for dice in self.lattice.throws]
+            for each in self.game.sheet
+        ]
+        return np.array(rows)
+
+    @cached_property
+    def _ways(self) -> dict[tuple[int, int, int], int]:
+        """{(a category, what the upper total grows by, 1 where further Yahtzees earn a bonus from
+        then on): its place}, in the order of the categories.
+        """
+        throws = range(len(self.lattice.throws))
+        found = {
+            (category, int(self.added[category, throw]), int(self.begins[category, throw]))
+            for category, throw in product(range(self.categories), throws)
+        }
+        return {way: place for place, way in enumerate(sorted(found))}
+
+    @cached_property
+    def ways(self) -> Table:
+        """[way]: its category, growth of the upper total, and bonus from then on."""
+        return np.array(list(self._ways))
+
+    @cached_property
+    def way_of(self) -> Table:
+        """[category, throw]: the place of its way."""
+        rows = zip(self.added.tolist(), self.begins.tolist(), strict=True)
+        return np.array([self._way_row(category, *row) for category, row in enumerate(rows)])
+
+    def _way_row(self, category: int, added: list[int], begins: list[int]) -> list[int]:
+        pairs = zip(added, begins, strict=True)
+        return [self._ways[category, growth, begun] for growth, begun in pairs]
+
+    @cached_property
+    def plain(self) -> Table:
+        """[category, throw]: the points of dice that are no joker."""
+        rows = [[each.points(dice) for dice in self.lattice.throws] for each in self.game.sheet]
+        return np.array(rows)
+
+    @cached_property
+    def all_alike(self) -> list[int]:
+        """The throws of dice all alike."""
+        return [at for at, dice in enumerate(self.lattice.throws) if alike(1, dice)]
+
+    def names(self, written: int) -> Names:
+        """The names of these categories."""
+        return tuple(name for bit, name in enumerate(self.game.names) if written >> bit & 1)
+
+    def free(self, written: int) -> list[int]:
+        """The categories that are free."""
+        return [bit for bit in range(self.categories) if not written >> bit & 1]
+
+    def points(self, written: int, extra: int) -> Table:
+        """[category, throw]: what dice score on such a sheet; NOT_ALLOWED where they may not be
+        written.
+        """
+        filled = self.names(written)
+        if not extra and not self.game.plays_jokers(filled):
+            return self.plain
+        found = self.plain.copy()
+        for throw in self.all_alike:
+            scores = self.game.scores(filled, extra, self.lattice.throws[throw])
+            found[:, throw] = [scores.get(name, NOT_ALLOWED) for name in self.game.names]
+        return found
+
+    # --- which sheets there are -------------------------------------------------------------------
+
+    @cached_property
+    def reached(self) -> npt.NDArray[np.bool_]:
+        """[written, extra, upper total]: whether play can come to the sheet."""
+        found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
+        found[0, 0, 0] = True
+        for level in range(self.categories):
+            for way, (category, growth, begins) in enumerate(self.ways.tolist()):
+                rows = self._rows(level)
+                rows = rows[self._may_be_written(rows, category, way)]
+                after = rows | 1 << category
+                moved = _grown(found[rows], growth)
+                if begins:
+                    found[after, 1] |= moved.any(axis=1)
+                else:
+                    found[after] |= moved
+        return found
+
+    def _rows(self, level: int) -> Table:
+        """Those with so many categories written."""
+        return np.flatnonzero(self._level_of == level)
+
+    @cached_property
+    def _level_of(self) -> Table:
+        """[written]: how many categories that is."""
+        return np.array([written.bit_count() for written in range(1 << self.categories)])
+
+    def _may_be_written(self, rows: Table, category: int, way: int) -> npt.NDArray[np.bool_]:
+        """Where some throw may go this way."""
+        is_free: npt.NDArray[np.bool_] = rows >> category & 1 == 0
+        if not self.game.forces_jokers or way in self._ways_unlike:
+            return is_free
+        # only dice all alike go this way, and where they are jokers they may have to go another
+        yahtzee = self.game.names.index(YAHTZEE)
+        forced = np.ones(len(rows), dtype=bool)
+        for throw in self.all_alike:
+            if self.way_of[category, throw] == way:
+                forced &= self._is_forced_elsewhere(rows, category, self.lattice.throws[throw][0])
+        found: npt.NDArray[np.bool_] = is_free & ~(forced & (rows >> yahtzee & 1 == 1))
+        return found
+
+    def _is_forced_elsewhere(self, rows: Table, category: int, face: int) -> npt.NDArray[np.bool_]:
+        """Where a joker of this face may not be written in the category."""
+        sheet = self.game.sheet
+        own = sum(1 << bit for bit, each in enumerate(sheet) if each.face == face)
+        lower = sum(1 << bit for bit, each in enumerate(sheet) if not each.face)
+        has_own, has_lower = rows & own != own, rows & lower != lower
+        is_upper = sheet[category].face > 0
+        found: npt.NDArray[np.bool_] = np.where(has_own, own != 1 << category, has_lower & is_upper)
+        return found
+
+    @cached_property
+    def _ways_unlike(self) -> set[int]:
+        """The ways that some throw of dice not all alike goes."""
+        unlike = np.ones(len(self.lattice.throws), dtype=bool)
+        unlike[self.all_alike] = False
+        return set(self.way_of[:, unlike].reshape(-1).tolist())
+
+    @cached_property
+    def levels(self) -> list[list[Group]]:
+        """[how many categories are written]: its groups of sheets, in order."""
+        return [list(self._groups(level)) for level in range(self.categories + 1)]
+
+    def _groups(self, level: int) -> Iterator[Group]:
+        first = 0
+        for written, extra in product(self._rows(level).tolist(), (0, 1)):
+            totals = np.flatnonzero(self.reached[written, extra])
+            if len(totals):
+                yield Group(written, extra, first, totals)
+                first += len(totals)
+
+    @cached_property
+    def place(self) -> npt.NDArray[np.int32]:
+        """[written, extra, upper total]: the place of the sheet in its level, -1 for none."""
+        table = np.full(self.reached.shape, -1, dtype=np.int32)
+        for level in range(self.categories + 1):
+            rows = self._rows(level)
+            places = np.full((len(rows), *table.shape[1:]), -1, dtype=np.int32)
+            places[self.reached[rows]] = np.arange(self.size(level))
+            table[rows] = places
+        return table
+
+    def size(self, level: int) -> int:
+        """How many sheets have so many categories written."""
+        return int(self.reached[self._rows(level)].sum())
+
+    @property
+    def unfinished(self) -> int:
+        """How many sheets have a free category."""
+        return sum(self.size(level) for level in range(self.categories))
+
+
+def _grown(totals: npt.NDArray[np.bool_], growth: int) -> npt.NDArray[np.bool_]:
+    """The upper totals [..., total] when each grows; the last one stands for all beyond."""
+    if not growth:
+        return totals
+    found = np.zeros_like(totals)
+    found[..., growth:] = totals[..., :-growth]
+    found[..., -1] |= totals[..., -growth - 1 :].any(axis=-1)
+    return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def sheets_of(game: SheetGame) -> Sheets:
+    """The sheets of the game, made once."""
+    return Sheets(game)
