@@ -1,0 +1,350 @@
+"""Yahtzee and Scandinavian yatzy for one player: the rule sheets.
+
+A turn has up to three throws: of all dice, then twice of those that the player does not keep. Then
+the dice are written into one category of the sheet that is still free, and score what the category
+says of them, possibly 0. When the sheet is full the points are added up, and the upper section
+(ones to sixes) earns its bonus where its total reaches the threshold. The player wants the most
+points on average.
+
+Rules: Yahtzee of Milton Bradley (Hasbro), with its bonuses of 100 points and its jokers; yatzy as
+it is played in Denmark, Norway and Sweden.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import ClassVar, NamedTuple
+
+from ...argument_checks import got
+from ...cost import STEPS_A_STATE
+from ...distribution import Distribution, point
+from ...errors import RulesError, nearest
+from ...exact import Exact, shown, shown_when_long
+from ...game import MAX, WAIT, Action, Joint, Player
+from ...throws.options import keep_named, keep_whole
+from .categories import YAHTZEE, YAHTZEE_SHEET, YATZY_SHEET, Category, Dice, alike
+
+THROW = "throw"
+FREE, FORCED, NONE = "free", "forced", "none"
+MOST_DICE, MOST_FACES, MOST_REROLLS, MOST_POINTS = 5, 6, 10, 1000
+Names = tuple[str, ...]  # of categories, in the order of the sheet
+
+
+class SheetState(NamedTuple):
+    """A sheet, and how far its turn is.
+
+    - `filled`: the categories written so far, in the order of the sheet.
+    - `upper`: the total of the upper section, the threshold where it is beyond; 0 without a bonus.
+    - `extra`: 1 where a further Yahtzee earns its bonus, else 0.
+    - `dice`: those on the table, in order; none before the first throw of the turn.
+    - `left`: how many throws are left; 0 before the first.
+    - `points`: all that was scored so far, but the bonus of the upper section.
+    """
+
+    filled: Names = ()
+    upper: int = 0
+    extra: int = 0
+    dice: Dice = ()
+    left: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class SheetGame:
+    """What Yahtzee and yatzy share."""
+
+    dice: int = 5
+    faces: int = 6
+    rerolls: int = 2
+    categories: Names | None = None
+    upper_bonus: int = 35
+    threshold: int = 63
+
+    whole_sheet: ClassVar[tuple[Category, ...]] = ()
+    solo: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        self._keep_between("dice", 1, MOST_DICE)
+        self._keep_between("faces", 2, MOST_FACES)
+        self._keep_between("rerolls", 0, MOST_REROLLS)
+        self._keep_between("upper_bonus", 0, MOST_POINTS)
+        self._keep_between("threshold", 1, MOST_POINTS)
+        if self.categories is not None:
+            object.__setattr__(self, "categories", in_order(self._offered, self.categories))
+            if not self.categories:
+                raise RulesError("categories must name one or more, got none")
+
+    def _keep_between(self, name: str, least: int, most: int) -> None:
+        keep_whole(self, name, least)
+        if getattr(self, name) > most:
+            raise RulesError(f"{name} must be at most {most}, got {shown(getattr(self, name))}")
+
+    @property
+    def _offered(self) -> Names:
+        """The whole sheet, without the faces that the dice do not have."""
+        return tuple(each.name for each in self.whole_sheet if each.face <= self.faces)
+
+    @property
+    def sheet(self) -> tuple[Category, ...]:
+        """The categories of the game, in the order of the sheet."""
+        return _sheet_of(self)
+
+    @property
+    def names(self) -> Names:
+        """The names of the categories, in the order of the sheet."""
+        return tuple(each.name for each in self.sheet)
+
+    @property
+    def cap(self) -> int:
+        """The upper total from which on it makes no difference; 0 where there is no bonus."""
+        has_upper = any(each.face for each in self.sheet)
+        return self.threshold if self.upper_bonus and has_upper else 0
+
+    @property
+    def extra_bonus(self) -> int:
+        """The points of a further Yahtzee."""
+        return 0
+
+    @property
+    def most_points(self) -> int:
+        """What no game can exceed: the most of every category and all bonuses."""
+        jokers = sum(each.joker or 0 for each in self.sheet)
+        best = sum(_most(each, self.dice, self.faces) for each in self.sheet)
+        return best + jokers + self.extra_bonus * len(self.sheet) + self.upper_bonus
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs: every sheet with every number of points and every throw.
+        """
+        sheets = 2 ** len(self.sheet) * (self.cap + 1)
+        throws = (self.rerolls + 1) * self.faces**self.dice // 10 + 1
+        return STEPS_A_STATE * sheets * self.most_points * throws
+
+    @property
+    def start(self) -> SheetState:
+        """An empty sheet before the first throw."""
+        return SheetState()
+
+    def payoff(self, state: SheetState) -> Exact | None:
+        """The points of a full sheet, with the bonus of the upper section."""
+        if len(state.filled) < len(self.sheet):
+            return None
+        return state.points + self.bonus_at(state.upper)
+
+    def bonus_at(self, upper: int) -> int:
+        """The bonus of the upper section for its total."""
+        return self.upper_bonus if self.cap and upper >= self.cap else 0
+
+    def actions(self, state: SheetState, player: Player) -> tuple[Action, ...]:
+        """To throw; then the dice to keep, or, without throws left, a free category."""
+        if player != MAX:
+            return (WAIT,)
+        if not state.dice:
+            return (THROW,)
+        if state.left:
+            return kept_choices(state.dice)
+        return tuple(self.scores(state.filled, state.extra, state.dice))
+
+    def outcomes(self, state: SheetState, joint: Joint) -> Distribution[SheetState]:
+        """The law of the throw, or the sheet with the category written."""
+        action = joint[MAX]
+        if state.dice and not state.left:
+            return point(self.written(state, action))
+        kept = action if state.dice else ()
+        left = state.left - 1 if state.dice else self.rerolls
+        thrown = throws_of(self.dice - len(kept), self.faces)
+        return thrown.map(
+            lambda dice: state._replace(dice=tuple(sorted(kept + dice)), left=left)
+        )
+
+    def written(self, state: SheetState, name: str) -> SheetState:
+        """The sheet after the dice are written into the category."""
+        scored = self.scores(state.filled, state.extra, state.dice)[name]
+        category = next(each for each in self.sheet if each.name == name)
+        added = category.points(state.dice) if category.face else 0
+        return SheetState(
+            in_order(self.names, (*state.filled, name)),
+            min(state.upper + added, self.cap),
+            max(state.extra, self.begins_extra(name, state.dice)),
+            points=state.points + scored,
+        )
+
+    def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
+        """{category that may be written: what the dice score there}."""
+        free = [each for each in self.sheet if each.name not in filled]
+        return {each.name: each.points(dice) for each in free}
+
+    def plays_jokers(self, filled: Names) -> bool:
+        """Whether dice all alike have rules of their own on this sheet."""
+        return False
+
+    def begins_extra(self, name: str, dice: Dice) -> int:
+        """1 where further Yahtzees earn their bonus once these dice are written there, else 0."""
+        return 0
+
+
+@shown_when_long
+@dataclass(frozen=True)
+class Yahtzee(SheetGame):
+    """Yahtzee for one, with so many dice of so many faces and so many rerolls in a turn.
+
+    - `categories`: those of the sheet, such as (ones, twos, yahtzee, chance); None for all.
+    - `upper_bonus`: the points earned where the upper section reaches the `threshold`; 0 for none.
+    - `yahtzee_bonus`: the points of each Yahtzee thrown after one that scored 50; 0 for none.
+    - `joker`: what a Yahtzee may do once its category is written. `free`: where the category of its
+      face is written too, it scores 25, 30 and 40 in full_house, small_straight and large_straight.
+      `forced`: besides, it must be written into the category of its face while that is free, and
+      then into a free lower one before any upper one. `none`: it is written as any dice are.
+
+    A full house has two different faces, unless it is a joker. A category of a face that the sheet
+    does not have counts as written. Raises `RulesError` naming the option that is off.
+
+    >>> game = Yahtzee()
+    >>> game.scores((), 0, (2, 2, 3, 3, 3))["full_house"], len(game.sheet)
+    (25, 13)
+    >>> game.scores(("fours", "yahtzee"), 1, (4, 4, 4, 4, 4))["large_straight"]
+    140
+    """
+
+    yahtzee_bonus: int = 100
+    joker: str = FREE
+
+    whole_sheet: ClassVar[tuple[Category, ...]] = YAHTZEE_SHEET
+    named: ClassVar[dict[str, tuple[str, ...]]] = {"joker": (FREE, FORCED, NONE)}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._keep_between("yahtzee_bonus", 0, MOST_POINTS)
+        keep_named(self, "joker")
+
+    @property
+    def extra_bonus(self) -> int:
+        """The points of a further Yahtzee."""
+        has_category = any(each.name == YAHTZEE for each in self.sheet)
+        return self.yahtzee_bonus if has_category else 0
+
+    def plays_jokers(self, filled: Names) -> bool:
+        """Whether a Yahtzee is a joker on this sheet."""
+        return self.joker != NONE and YAHTZEE in filled
+
+    def begins_extra(self, name: str, dice: Dice) -> int:
+        """1 where a Yahtzee has scored 50 and further ones earn a bonus."""
+        return int(bool(self.extra_bonus and name == YAHTZEE and alike(1, dice)))
+
+    def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
+        """{category that may be written: what the dice score there, with the bonus of a further
+        Yahtzee}.
+        """
+        free = [each for each in self.sheet if each.name not in filled]
+        if not alike(1, dice):
+            return {each.name: each.points(dice) for each in free}
+        bonus = self.extra_bonus if extra else 0
+        if not self.plays_jokers(filled):
+            return {each.name: each.points(dice) + bonus for each in free}
+        return {
+            each.name: points + bonus for each, points in self._joker_scores(free, dice).items()
+        }
+
+    def _joker_scores(self, free: list[Category], dice: Dice) -> dict[Category, int]:
+        """What a Yahtzee may score once its category is written, without the bonus."""
+        own = [each for each in free if each.face == dice[0]]
+        if own:
+            allowed = own if self.joker == FORCED else free
+            return {each: each.points(dice) for each in allowed}
+        lower = [each for each in free if not each.face]
+        allowed = lower if self.joker == FORCED and lower else free
+        return {each: _joker_points(each, dice) for each in allowed}
+
+
+def _joker_points(category: Category, dice: Dice) -> int:
+    return category.points(dice) if category.joker is None else category.joker
+
+
+@shown_when_long
+@dataclass(frozen=True)
+class Yatzy(SheetGame):
+    """Scandinavian yatzy for one, with so many dice of so many faces and so many rerolls in a turn.
+
+    Pairs, three and four of a kind score the dice alike alone, the straights 1-2-3-4-5 and
+    2-3-4-5-6 score 15 and 20, a house the sum of its dice, and yatzy 50.
+
+    - `categories`: those of the sheet, such as (ones, one_pair, chance); None for all.
+    - `upper_bonus`: the points earned where the upper section reaches the `threshold`; 0 for none.
+
+    Raises `RulesError` naming the option that is off.
+
+    >>> game = Yatzy()
+    >>> game.scores((), 0, (2, 2, 3, 3, 3))["house"], game.scores((), 0, (2, 2, 3, 3, 3))["one_pair"]
+    (13, 6)
+    """
+
+    upper_bonus: int = 50
+
+    whole_sheet: ClassVar[tuple[Category, ...]] = YATZY_SHEET
+
+
+# --- what does not depend on the sheet ------------------------------------------------------------
+
+
+def in_order(known: Names, names: object) -> Names:
+    """These categories in the order of the known ones; `RulesError` for another, or for one that is
+    named twice.
+    """
+    given = (names,) if isinstance(names, str) else names
+    if not isinstance(given, (tuple, list)):
+        raise RulesError(f"categories must be listed, as in (ones, chance), {got(names)}")
+    for name in given:
+        if name not in known:
+            hint = nearest(name, known) if isinstance(name, str) else ""
+            raise RulesError(
+                f"a category must be one of {', '.join(known)}, got {shown(name)}{hint}"
+            )
+        if given.count(name) > 1:
+            raise RulesError(f"a category may be named once, got {name} twice")
+    return tuple(name for name in known if name in given)
+
+
+@cache
+def _sheet_of(game: SheetGame) -> tuple[Category, ...]:
+    names = game._offered if game.categories is None else game.categories
+    return tuple(each for each in game.whole_sheet if each.name in names)
+
+
+@cache
+def _most(category: Category, dice: int, faces: int) -> int:
+    """The most that dice score in the category."""
+    return max(category.points(thrown) for thrown in throws_of(dice, faces))
+
+
+@cache
+def throws_of(count: int, faces: int) -> Distribution[Dice]:
+    """The law of so many dice, in order.
+
+    >>> throws_of(2, 2)
+    Distribution({(1, 1): 1, (1, 2): 2, (2, 2): 1})
+    """
+    ways = product(range(1, faces + 1), repeat=count)
+    return Distribution(Counter(tuple(sorted(way)) for way in ways))
+
+
+@cache
+def kept_choices(dice: Dice) -> tuple[Dice, ...]:
+    """Every choice of dice to keep, most dice first.
+
+    >>> kept_choices((1, 1, 2))
+    ((1, 1, 2), (1, 1), (1, 2), (1,), (2,), ())
+    """
+    counts = Counter(dice)
+    faces = sorted(counts)
+    ways = product(*(range(counts[face] + 1) for face in faces))
+    kept = [_repeated(faces, way) for way in ways]
+    return tuple(sorted(kept, key=lambda each: (-len(each), each)))
+
+
+def _repeated(faces: Iterable[int], counts: Iterable[int]) -> Dice:
+    """Each face as often as its count says."""
+    return tuple(Counter(dict(zip(faces, counts, strict=True))).elements())
