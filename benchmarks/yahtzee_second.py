@@ -273,12 +273,16 @@ class Solver:
 
     def solve(self) -> None:
         """Every sheet, full ones first."""
+        self.end()
+        for filled in reversed(range(self.rules.all_filled)):
+            self.turn(filled)
+
+    def end(self) -> None:
+        """The full sheets."""
         full = self.sheets.group[self.rules.all_filled]
         bonus = np.where(self.sheets.upper[full] >= LIMIT, self.rules.bonus, 0)
         self.floats[full] = bonus
         self.residues[full] = bonus
-        for filled in reversed(range(self.rules.all_filled)):
-            self.turn(filled)
 
     def turn(self, filled: int) -> None:
         """The sheets of one set of filled categories."""
