@@ -62,9 +62,7 @@ def lattice(dice: int, faces: int) -> Lattice:
     (462, 252, 7776)
     """
     sizes = range(dice + 1)
-    by_size = [
-        tuple(combinations_with_replacement(range(1, faces + 1), size)) for size in sizes
-    ]
+    by_size = [tuple(combinations_with_replacement(range(1, faces + 1), size)) for size in sizes]
     kept = tuple(choice for choices in by_size for choice in choices)
     place = {choice: index for index, choice in enumerate(kept)}
     first = tuple(place[choices[0]] for choices in by_size)
@@ -82,9 +80,7 @@ def lattice(dice: int, faces: int) -> Lattice:
     )
 
 
-def _one_more(
-    choices: tuple[Dice, ...], faces: int, place: dict[Dice, int], first: int
-) -> Places:
+def _one_more(choices: tuple[Dice, ...], faces: int, place: dict[Dice, int], first: int) -> Places:
     rows = [_with_each(choice, faces, place) for choice in choices]
     return np.array(rows) - first
 
@@ -94,8 +90,7 @@ def _with_each(choice: Dice, faces: int, place: dict[Dice, int]) -> list[int]:
 
 
 def _steps(dice: int, faces: int) -> list[tuple[int, int]]:
-    """(face, how many dice show it): by this order each choice is met once from every larger one.
-    """
+    """(face, how many dice show it): in this order nothing is met twice from a larger choice."""
     return [(face, count) for face in range(1, faces + 1) for count in range(1, dice + 1)]
 
 
@@ -117,9 +112,7 @@ def _within(kept: tuple[Dice, ...], throws: tuple[Dice, ...], place: dict[Dice, 
     rows = [_part_places(Counter(thrown), counts) for thrown in throws]
     widest = max(map(len, rows))
     itself = [place[thrown] for thrown in throws]
-    filled = [
-        row + [own] * (widest - len(row)) for row, own in zip(rows, itself, strict=True)
-    ]
+    filled = [row + [own] * (widest - len(row)) for row, own in zip(rows, itself, strict=True)]
     return np.array(filled)
 
 

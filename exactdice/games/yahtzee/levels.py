@@ -1,9 +1,9 @@
 """Levels of sheets, solved exactly one from the next: the more categories are written, the fewer
 turns are left.
 
-The value of a sheet with t turns left is a whole number over (faces ** dice) ** (throws a turn * t),
-kept in limbs. What a throw is worth is the best of its categories: the points and what the sheet is
-worth afterwards.
+The value of a sheet is a whole number over faces ** (dice * throws a turn * turns left), kept in
+limbs. What a throw is worth is the best of its categories: the points and what the sheet is worth
+afterwards.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from ...exact import Progress
 from .limbs import Limbs, as_floats, carry, from_ints, limbs_for, scales, to_int
 from .rules import SheetGame
 from .sheets import NOT_ALLOWED, Group, Sheets, Table, sheets_of
-from .turn import KEY_BITS, MARGIN_UNITS, Counts, Turn
+from .turn import INDEX_BITS, KEY_BITS, MARGIN_UNITS, Counts, Turn, as_keys
 
 COLUMNS = 1024  # of limbs of sheets that are worked on at once: what stays near the processor
 Part = Sequence[tuple[Group, Table]]  # groups, with the upper totals that are looked at
@@ -60,7 +59,7 @@ class Levels:
     def denominator(self, level: int) -> int:
         """Of the values of a level."""
         throws = self.game.dice * (self.game.rerolls + 1)
-        return self.game.faces ** (throws * (self.sheets.categories - level))
+        return int(self.game.faces ** (throws * (self.sheets.categories - level)))
 
     def limbs(self, level: int) -> int:
         """How many limbs a value of a level has."""
@@ -121,20 +120,20 @@ class Step:
             game.rerolls,
             self.levels.bound,
             self.after.denominator,
-            self.levels.limbs(self.after.written - 1),
             self.levels.counts,
         )
 
     @cached_property
-    def floats(self) -> npt.NDArray[np.float64]:
-        """The values afterwards as floats."""
-        return as_floats(self.after.limbs, scales(self.after.denominator, len(self.after.limbs)))
+    def keys(self) -> Table:
+        """The values afterwards as keys to compare them by."""
+        scale = scales(self.after.denominator, len(self.after.limbs))
+        return as_keys(as_floats(self.after.limbs, scale), self.levels.bound)
 
     @cached_property
     def of_points(self) -> Limbs:
         """[limb, points]: points over the denominator."""
         numbers = [points * self.after.denominator for points in range(self.levels.bound)]
-        return from_ints(numbers, self.turn.limbs)
+        return from_ints(numbers, len(self.after.limbs))
 
     def values(self, part: Part) -> Limbs:
         """[limb, sheet]: the values of the sheets."""
@@ -145,11 +144,8 @@ class Step:
         chosen = [Writing(self, group, totals).best() for group, totals in part]
         places = np.concatenate([place for place, _ in chosen], axis=1)
         points = np.concatenate([scored for _, scored in chosen], axis=1)
-        found = np.zeros((len(places), self.turn.limbs, places.shape[1]), dtype=np.int64)
-        for limb, of_points in enumerate(self.of_points):
-            np.take(of_points, points, out=found[:, limb])
-        for limb, after in enumerate(self.after.limbs):
-            found[:, limb] += after[places]
+        limbs = zip(self.of_points, self.after.limbs, strict=True)
+        found = np.stack([of[points] + after[places] for of, after in limbs], axis=1)
         carry(found)
         return found
 
@@ -177,62 +173,68 @@ class Writing:
         """The free categories."""
         return self.sheets.free(self.group.written)
 
-    def place_after(self, category: int, throws: Table, totals: Table) -> npt.NDArray[np.int32]:
-        """The places of the sheets afterwards, for throws and upper totals alike in shape."""
-        totals = np.minimum(totals + self.sheets.added[category][throws], self.sheets.game.cap)
-        extra = self.group.extra | self.sheets.begins[category][throws]
-        return self.sheets.place[self.group.written | 1 << category, extra, totals]
+    @cached_property
+    def places(self) -> Table:
+        """[way, sheet]: the place of the sheet afterwards; of ways in free categories alone."""
+        category, added, begins = self.sheets.ways.T[:, :, None]
+        after = self.group.written | 1 << category
+        totals = np.minimum(self.totals + added, self.sheets.game.cap)
+        found = self.sheets.place[after, self.group.extra | begins, totals]
+        return np.where(after == self.group.written, 0, found)
+
+    @cached_property
+    def keys(self) -> Table:
+        """[way, sheet]: what the sheet afterwards is worth, to be compared."""
+        return self.step.keys[self.places]
+
+    @cached_property
+    def point_keys(self) -> Table:
+        """[category, throw]: the points as keys, with the category."""
+        one = 1 << KEY_BITS + INDEX_BITS
+        scaled = self.points * (one // self.step.levels.bound)
+        scaled |= np.arange(len(scaled))[:, None]
+        return np.where(self.points == NOT_ALLOWED, -one, scaled)
 
     def best(self) -> tuple[Table, Table]:
         """[throw, sheet]: the places afterwards and the points of the best categories."""
         shape = (len(self.sheets.lattice.throws), len(self.totals))
-        best, second = np.full(shape, -np.inf), np.full(shape, -np.inf)
-        chosen, places = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int32)
+        best, second = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for category in self.free:
-            after, floats = self._floats(category)
-            better = floats > best
-            np.maximum(second, np.minimum(best, floats), out=second)
-            np.maximum(best, floats, out=best)
-            np.copyto(chosen, category, where=better)
-            np.copyto(places, after, where=better)
-        margin = MARGIN_UNITS * 2.0**-KEY_BITS * self.step.levels.bound
-        throws, at = np.nonzero(best - second <= margin)
+            keys = self.keys_in(category)
+            np.maximum(second, np.minimum(best, keys), out=second)
+            np.maximum(best, keys, out=best)
+        chosen = best & (1 << INDEX_BITS) - 1
+        throws, at = np.nonzero((best >> INDEX_BITS) - (second >> INDEX_BITS) <= MARGIN_UNITS)
         if len(throws):
-            self._settle(throws, at, best[throws, at] - margin, chosen, places)
-        return places, self._scored(chosen)
+            least = best[throws, at] - (MARGIN_UNITS + 1 << INDEX_BITS)
+            chosen[throws, at] = self._settled(throws, at, least, chosen[throws, at])
+        rows = np.arange(shape[0])[:, None]
+        ways = self.sheets.way_of[chosen, rows]
+        return self.places[ways, np.arange(shape[1])], self.points[chosen, rows]
 
-    def _scored(self, chosen: Table) -> Table:
-        """[throw, sheet]: the points of the chosen categories."""
-        return self.points[chosen, np.arange(len(chosen))[:, None]]
+    def keys_in(self, category: int) -> Table:
+        """[throw, sheet]: what writing the throw in this category is worth, to be compared."""
+        ways = self.sheets.way_of[category]
+        has_one_way = bool((ways == ways[0]).all())
+        keys = self.keys[ways[:1]] if has_one_way else self.keys[ways]
+        found: Table = keys + self.point_keys[category][:, None]
+        return found
 
-    def _floats(self, category: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]:
-        """[throw, sheet]: the places afterwards in this category, and what it is worth."""
-        throws = np.arange(len(self.sheets.lattice.throws))[:, None]
-        after = self.place_after(category, throws, self.totals)
-        points = self.points[category]
-        worth = np.where(points == NOT_ALLOWED, -np.inf, points)
-        return after, self.step.floats[after] + worth[:, None]
-
-    def _settle(
-        self, throws: Table, at: Table, least: Table, chosen: Table, places: Table
-    ) -> None:
-        """Enter the best categories of these throws of these sheets, by exact comparisons."""
+    def _settled(self, throws: Table, at: Table, least: Table, chosen: Table) -> Table:
+        """The best categories of these throws of these sheets, by exact comparisons."""
+        found = chosen.copy()
         for category in self.free:
-            after = self.place_after(category, throws, self.totals[at])
-            points = self.points[category, throws]
-            near = (self.step.floats[after] + points >= least) & (points != NOT_ALLOWED)
-            near &= category != chosen[throws, at]
-            some = np.flatnonzero(near)
-            if not len(some):
-                continue
-            rows, columns = throws[some], at[some]
-            other = self._exact(places[rows, columns], self.points[chosen[rows, columns], rows])
-            better = self.step.turn.compared(self._exact(after[some], points[some]), other)
-            chosen[rows[better], columns[better]] = category
-            places[rows[better], columns[better]] = after[some[better]]
+            ways = self.sheets.way_of[category, throws]
+            keys = self.keys[ways, at] + self.point_keys[category, throws]
+            some = np.flatnonzero((keys >= least) & (category != found))
+            if len(some):
+                one = self._exact(np.full_like(some, category), throws[some], at[some])
+                other = self._exact(found[some], throws[some], at[some])
+                found[some[self.step.turn.compared(one, other)]] = category
+        return found
 
-    def _exact(self, places: Table, points: Table) -> Limbs:
-        """[number, limb]: what sheets at these places with these points are worth."""
-        found = self.step.of_points[:, points]
-        found[: len(self.step.after.limbs)] += self.step.after.limbs[:, places]
-        return found.T
+    def _exact(self, categories: Table, throws: Table, at: Table) -> Limbs:
+        """[number, limb]: what these throws are worth in these categories."""
+        places = self.places[self.sheets.way_of[categories, throws], at]
+        points = self.step.of_points[:, self.points[categories, throws]]
+        return (points + self.step.after.limbs[:, places]).T

@@ -65,12 +65,13 @@ def scales(denominator: int, count: int) -> list[float]:
 def as_floats(limbs: Limbs, scale: list[float]) -> npt.NDArray[np.float64]:
     """Numbers [..., limb, number] over a denominator as floats, from their highest limbs.
 
-    Where all limbs are in [0, 2^62) the error is at most 8 * 2^-53 of the bound that the number of
-    limbs was made for, as long as that is at least the denominator: each of three terms is rounded
-    three times and their sum twice, and the limbs left out add less than 2^-70.
+    Let the limbs be in [0, 2^62), as many as values up to a bound B take, over this denominator or
+    one that is smaller by a factor up to 7776. Then the error is at most 8 * 2^-53 B: each of three
+    terms is rounded three times (the limb, its scale, their product) and their sum twice, and the
+    limbs left out add less than 2^-80 B.
     """
     top = limbs.shape[-2] - 1
-    found = limbs[..., top, :] * scale[top]
+    found: npt.NDArray[np.float64] = limbs[..., top, :] * scale[top]
     for place in range(top - 1, max(-1, top - TOP), -1):
         found += limbs[..., place, :] * scale[place]
     return found
@@ -82,4 +83,5 @@ def signs(differences: Limbs) -> npt.NDArray[np.int64]:
     lower = (differences[:-1] != 0).any(axis=0)
     top = differences[-1]
     # a carried number is negative only by its last limb, which outweighs all others
-    return np.where(top == 0, lower.astype(np.int64), np.sign(top))
+    found: npt.NDArray[np.int64] = np.where(top == 0, lower.astype(np.int64), np.sign(top))
+    return found

@@ -118,10 +118,9 @@ class SheetGame:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: every sheet with every number of points and every throw.
-        """
-        sheets = 2 ** len(self.sheet) * (self.cap + 1)
-        throws = (self.rerolls + 1) * self.faces**self.dice // 10 + 1
+        """What listing all states costs: sheets with every number of points, and every throw."""
+        sheets = (self.cap + 1) << len(self.sheet)
+        throws = (self.rerolls + 1) * int(self.faces**self.dice) // 10 + 1
         return STEPS_A_STATE * sheets * self.most_points * throws
 
     @property
@@ -157,9 +156,7 @@ class SheetGame:
         kept = action if state.dice else ()
         left = state.left - 1 if state.dice else self.rerolls
         thrown = throws_of(self.dice - len(kept), self.faces)
-        return thrown.map(
-            lambda dice: state._replace(dice=tuple(sorted(kept + dice)), left=left)
-        )
+        return thrown.map(lambda dice: state._replace(dice=tuple(sorted(kept + dice)), left=left))
 
     def written(self, state: SheetState, name: str) -> SheetState:
         """The sheet after the dice are written into the category."""
@@ -277,8 +274,8 @@ class Yatzy(SheetGame):
 
     Raises `RulesError` naming the option that is off.
 
-    >>> game = Yatzy()
-    >>> game.scores((), 0, (2, 2, 3, 3, 3))["house"], game.scores((), 0, (2, 2, 3, 3, 3))["one_pair"]
+    >>> scores = Yatzy().scores((), 0, (2, 2, 3, 3, 3))
+    >>> scores["house"], scores["one_pair"]
     (13, 6)
     """
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +56,10 @@ class Sheets:
     def added(self) -> Table:
         """[category, throw]: what the upper total grows by."""
         rows = [
-            [each.points(dice) if each.face and self.game.cap else 0 for dice in self.lattice.throws]
+            [
+                each.points(dice) if each.face and self.game.cap else 0
+                for dice in self.lattice.throws
+            ]
             for each in self.game.sheet
         ]
         return np.array(rows)
@@ -66,6 +70,26 @@ class Sheets:
         rows = [
             [self.game.begins_extra(each.name, dice) for dice in self.lattice.throws]
             for each in self.game.sheet
+        ]
+        return np.array(rows)
+
+    @cached_property
+    def ways(self) -> Table:
+        """[way]: a category, what the upper total grows by, and 1 where further Yahtzees earn a
+        bonus from then on; each once, in the order of the categories.
+        """
+        every = [way for category in self._every_way for way in category]
+        return np.array(every)
+
+    @cached_property
+    def way_of(self) -> Table:
+        """[category, throw]: the place of its way."""
+        place = {way: at for at, way in enumerate(map(tuple, self.ways.tolist()))}
+        rows = [
+            [place[way] for way in zip(repeat(category), added, begins, strict=False)]
+            for category, (added, begins) in enumerate(
+                zip(self.added.tolist(), self.begins.tolist(), strict=True)
+            )
         ]
         return np.array(rows)
 

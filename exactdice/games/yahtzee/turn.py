@@ -12,19 +12,19 @@ they are within 18 * 2^-53 B, and MARGIN is more than three times that.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
 
 from .lattice import Lattice, Places
-from .limbs import Limbs, as_floats, carry, scales, signs
+from .limbs import Limbs, as_floats, carry, limbs_for, scales, signs
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 INDEX_BITS = 9  # of a choice among 462
 KEY_BITS = 53  # of a value within its bound
 MARGIN_UNITS = 64  # of 2^-53 of the bound
-NEAR = 2.0**-32  # of the bound of values: what is counted as near without a tie
 
 
 @dataclass
@@ -34,6 +34,14 @@ class Counts:
     compared: int = 0
     differed: int = 0  # within the margin, and no tie
     overruled: int = 0  # the float's choice was a worse one
+    lock: Lock = field(default_factory=Lock, repr=False)  # parts of a level may be solved at once
+
+    def enter(self, order: Whole) -> None:
+        """Count comparisons by their signs."""
+        with self.lock:
+            self.compared += len(order)
+            self.differed += int(np.count_nonzero(order))
+            self.overruled += int(np.count_nonzero(order > 0))
 
 
 @dataclass(frozen=True)
@@ -42,32 +50,37 @@ class Turn:
 
     - `bound`: a power of 2 that no value exceeds.
     - `denominator`: of the values once the dice are written.
-    - `limbs`: enough for every value up to the bound over the denominator before the first throw.
     """
 
     lattice: Lattice
     rerolls: int
     bound: int
     denominator: int
-    limbs: int
     counts: Counts = field(default_factory=Counts)
 
     def before_first_throw(self, values: Limbs) -> Limbs:
         """[limb, sheet]: the values of sheets, from those of throws [throw, limb, sheet] without
         throws left; both carried.
         """
+        scale = int(self.lattice.factors[-1])
         denominator = self.denominator
         for _ in range(self.rerolls):
             kept = self.after_keeping(values)
-            denominator *= int(self.lattice.factors[-1])
+            denominator *= scale
             chosen = self.best_kept(kept, denominator)
-            values = taken(kept, chosen)
+            values = taken(kept, chosen, self._limbs(denominator))
             carry(values)
-        return self.mean(values)
+        return self.mean(values, self._limbs(denominator * scale))
 
-    def mean(self, values: Limbs) -> Limbs:
-        """[limb, sheet]: the sums over the ways to throw all dice; carried."""
-        total = np.einsum("r,rls->ls", self.lattice.ways, values)
+    def _limbs(self, denominator: int) -> int:
+        """How many limbs hold every value over the denominator."""
+        return limbs_for(self.bound * denominator)
+
+    def mean(self, values: Limbs, count: int) -> Limbs:
+        """[limb, sheet]: the sums over the ways to throw all dice, carried, in so many limbs."""
+        limbs, sheets = values.shape[1:]
+        total = np.zeros((count, sheets), dtype=np.int64)
+        total[:limbs] = np.einsum("r,rls->ls", self.lattice.ways, values)
         carry(total)
         return total
 
@@ -100,10 +113,8 @@ class Turn:
         return chosen
 
     def _keys(self, floats: Floats) -> Whole:
-        """Whole numbers in the order of the values, with the place of the choice in the last bits.
-        """
-        keys = (floats * (2.0**KEY_BITS / self.bound)).astype(np.int64)
-        keys <<= INDEX_BITS
+        """Whole numbers in the order of the values, the place of the choice in their last bits."""
+        keys = as_keys(floats, self.bound)
         keys |= np.arange(len(keys))[:, None]
         return keys
 
@@ -124,11 +135,15 @@ class Turn:
     def compared(self, one: Limbs, other: Limbs) -> Places:
         """Where the first of two numbers [number, limb] is larger; entered in the counts."""
         order = signs(np.ascontiguousarray((one - other).T))
-        better = np.flatnonzero(order > 0)
-        self.counts.compared += len(order)
-        self.counts.differed += int(np.count_nonzero(order))
-        self.counts.overruled += len(better)
-        return better
+        self.counts.enter(order)
+        return np.flatnonzero(order > 0)
+
+
+def as_keys(floats: Floats, bound: int) -> Whole:
+    """Whole numbers in the order of the values, whose last bits are free for an index."""
+    keys: Whole = (floats * (2.0**KEY_BITS / bound)).astype(np.int64)
+    keys <<= INDEX_BITS
+    return keys
 
 
 def _sums(more: Limbs, places: Places) -> Limbs:
@@ -153,13 +168,13 @@ def best_two(lattice: Lattice, keys: Whole) -> tuple[Whole, Whole]:
     return keys, second
 
 
-def taken(kept: Limbs, chosen: Places) -> Limbs:
-    """[throw, limb, sheet]: the values of the choices."""
+def taken(kept: Limbs, chosen: Places, count: int) -> Limbs:
+    """[throw, limb, sheet]: the values of the choices, in so many limbs."""
     limbs, sheets = kept.shape[1:]
     # one flat index for all limbs of a sheet is faster than three
     flat = kept.reshape(-1)
     first = chosen * (limbs * sheets) + np.arange(sheets)
-    found = np.empty((len(chosen), limbs, sheets), dtype=kept.dtype)
+    found = np.zeros((len(chosen), count, sheets), dtype=np.int64)
     for limb in range(limbs):
-        np.take(flat, first + limb * sheets, out=found[:, limb])
+        found[:, limb] = flat[first + limb * sheets]
     return found
