@@ -9,11 +9,10 @@ digits of all sheets add up to (faces ** dice) ** (throws a turn * n).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 from flint import fmpz
 
 from ...distribution import Distribution
@@ -26,6 +25,8 @@ Decide = Callable[[Group, Table], Decisions]  # how sheets of a group with these
 LIMB = 64
 FEW = 6  # terms of a factor that are multiplied one by one: the numbers are long, the gaps wide
 EXACT_FLOATS = 2**53
+
+Kind = tuple[int, int, int, int]  # category, points, growth of the upper total, bonus from then on
 
 
 @dataclass
@@ -54,17 +55,17 @@ class Played:
 class Outcomes:
     """How the turns of a group of sheets may end.
 
-    - `kinds`: (category, points, what the upper total grows by, bonus from then on).
+    - `kinds`: what is told apart.
     - `ways`: [kind, sheet]: of all the ways that a turn can go.
     """
 
-    kinds: list[tuple[int, int, int, int]]
+    kinds: list[Kind]
     ways: Table
 
 
 def outcomes(sheets: Sheets, group: Group, decisions: Decisions) -> Outcomes:
     """How the turns end, when they are played so."""
-    thrown = throw_ways(sheets.lattice, decisions.keeping)
+    thrown = throw_ways(sheets.lattice, decisions)
     kinds, kind_of = _kinds(sheets, group)
     columns = np.arange(thrown.shape[1])
     kind = kind_of[decisions.writing, np.arange(len(thrown))[:, None]]
@@ -72,14 +73,13 @@ def outcomes(sheets: Sheets, group: Group, decisions: Decisions) -> Outcomes:
     return Outcomes(kinds, ways.reshape(len(kinds), len(columns)))
 
 
-def throw_ways(lattice: Lattice, keeping: Iterable[Table]) -> Table:
-    """[throw, sheet]: the ways to the dice that are written, when this is kept."""
-    tables = list(keeping)
-    columns = tables[0].shape[1] if tables else 1
-    turn = int(lattice.factors[-1]) ** (len(tables) + 1)
+def throw_ways(lattice: Lattice, decisions: Decisions) -> Table:
+    """[throw, sheet]: the ways to the dice that are written in the end."""
+    turn = int(lattice.factors[-1]) ** (len(decisions.keeping) + 1)
     kind = np.int64 if turn < EXACT_FLOATS else object
-    ways = np.repeat(lattice.ways.astype(kind)[:, None], columns, axis=1)
-    for kept in tables:
+    columns = decisions.writing.shape[1]
+    ways: Table = np.repeat(lattice.ways.astype(kind)[:, None], columns, axis=1)
+    for kept in decisions.keeping:
         where = kept * columns + np.arange(columns)
         found = summed(where, ways, len(lattice.kept) * columns).reshape(-1, columns)
         found *= lattice.factors.astype(kind)[:, None]
@@ -90,3 +90,185 @@ def throw_ways(lattice: Lattice, keeping: Iterable[Table]) -> Table:
                 more[lattice.one_more[size][:, face]] += own  # each place once
         ways = found[lattice.first[lattice.dice] :]
     return ways
+
+
+def summed(places: Table, numbers: Table, size: int) -> Table:
+    """[place]: the sum of its numbers, none of which is as large as EXACT_FLOATS unless they are
+    Python's integers.
+    """
+    if numbers.dtype == object:
+        found = np.zeros(size, dtype=object)
+        np.add.at(found, places.ravel(), numbers.ravel())
+        return found
+    return np.bincount(places.ravel(), numbers.ravel(), size).astype(np.int64)
+
+
+def _kinds(sheets: Sheets, group: Group) -> tuple[list[Kind], Table]:
+    """The kinds of ends of a turn, by category, and [category, throw]: the place of its kind."""
+    points = sheets.points(group.written, group.extra)
+    known: dict[Kind, int] = {}
+    kind_of = np.zeros_like(points)
+    for category in sheets.free(group.written):
+        rows = (points[category], sheets.added[category], sheets.begins[category])
+        for throw, row in enumerate(zip(*(each.tolist() for each in rows), strict=True)):
+            if row[0] != NOT_ALLOWED:
+                kind_of[category, throw] = known.setdefault((category, *row), len(known))
+    return list(known), kind_of
+
+
+# --- from sheet to sheet --------------------------------------------------------------------------
+
+
+@dataclass
+class Following:
+    """The laws of the points so far of the sheets of a level that play comes to.
+
+    - `laws`: {place: the number whose digits of `bits` bits are the ways to the sheet with so many
+      points beyond the upper total}.
+    """
+
+    sheets: Sheets
+    level: int
+    bits: int
+    laws: dict[int, fmpz]
+
+    def widened(self, bits: int) -> Following:
+        """The same with wider digits."""
+        if bits == self.bits:
+            return self
+        laws = {place: _repacked(law, self.bits, bits) for place, law in self.laws.items()}
+        return Following(self.sheets, self.level, bits, laws)
+
+    def groups(self) -> Iterator[tuple[Group, Table]]:
+        """The groups with the upper totals of the sheets that play comes to."""
+        for group in self.sheets.levels[self.level]:
+            places = range(group.first, group.first + len(group.totals))
+            come_to = [place in self.laws for place in places]
+            if any(come_to):
+                yield group, group.totals[come_to]
+
+
+def played(sheets: Sheets, decide: Decide, progress: Progress | None = None) -> Played:
+    """What comes of play that is decided so; `progress` is told of the sheets done, and of how many
+    there are that are not full.
+    """
+    game = sheets.game
+    turn = int(sheets.lattice.factors[-1]) ** (game.rerolls + 1)
+    found = Played(turn**sheets.categories)
+    found.scores = {name: defaultdict(int) for name in game.names}
+    now = Following(sheets, 0, digit_bits(turn), {0: fmpz(1)})
+    done = 0
+    for level in range(sheets.categories):
+        found.sheets.append(len(now.laws))
+        now = now.widened(digit_bits(turn ** (level + 1)))
+        after: dict[int, fmpz] = defaultdict(fmpz)
+        for group, totals in now.groups():
+            decisions = decide(group, totals)
+            turns = Turns(now, group, totals, outcomes(sheets, group, decisions))
+            turns.add(after)
+            turns.count(found, turn ** (sheets.categories - level - 1))
+        done += sheets.size(level)
+        if progress:
+            progress(done, sheets.unfinished)
+        now = Following(sheets, level + 1, now.bits, after)
+    _end(found, now)
+    return found
+
+
+def digit_bits(largest: int) -> int:
+    """Bits that hold every number up to this one: whole limbs, and seldom another number of them."""
+    return LIMB << (-(-largest.bit_length() // LIMB) - 1).bit_length()
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The turns of a group of sheets, and how they end."""
+
+    before: Following
+    group: Group
+    totals: Table
+    ends: Outcomes
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the sheets."""
+        first, all_totals = self.group.first, self.group.totals
+        return [first + int(at) for at in np.searchsorted(all_totals, self.totals)]
+
+    def add(self, after: dict[int, fmpz]) -> None:
+        """Add the laws of the sheets afterwards, and forget those before."""
+        steps = [self._steps(kind) for kind in self.ends.kinds]
+        rows = self.ends.ways.tolist()
+        for column, place in enumerate(self.places):
+            terms: dict[int, list[tuple[int, int]]] = defaultdict(list)
+            for (next_places, shifts), ways in zip(steps, rows, strict=True):
+                if ways[column]:
+                    terms[next_places[column]].append((shifts[column], ways[column]))
+            law = self.before.laws[place]
+            for next_place, factor in terms.items():
+                self._add(after, next_place, law, factor)
+
+    def _steps(self, kind: Kind) -> tuple[list[int], list[int]]:
+        """By sheet: the place afterwards, and how far the points go beyond the upper total."""
+        category, points, added, begins = kind
+        sheets = self.before.sheets
+        totals = np.minimum(self.totals + added, sheets.game.cap)
+        written = self.group.written | 1 << category
+        places = sheets.place[written, self.group.extra | begins, totals]
+        shifts = points - (totals - self.totals)
+        return places.tolist(), shifts.tolist()
+
+    def _add(
+        self, after: dict[int, fmpz], place: int, law: fmpz, terms: list[tuple[int, int]]
+    ) -> None:
+        """Add the law times the terms (points, ways)."""
+        bits = self.before.bits
+        if len(terms) > FEW:
+            factor = sum((fmpz(ways) << bits * points for points, ways in terms), fmpz(0))
+            after[place] += law * factor
+            return
+        for points, ways in terms:
+            after[place] += (law * ways) << bits * points
+
+    def count(self, found: Played, later: int) -> None:
+        """Count the ways to every score in a category; `later` are those of the turns after it."""
+        ones = (fmpz(1) << self.before.bits) - 1
+        reached = [int(self.before.laws.pop(place) % ones) for place in self.places]
+        names = self.before.sheets.game.names
+        for kind, ways in zip(self.ends.kinds, self.ends.ways.tolist(), strict=True):
+            total = sum(come * each for come, each in zip(reached, ways, strict=True))
+            if total:
+                found.scores[names[kind[0]]][kind[1]] += total * later
+
+
+def _end(found: Played, last: Following) -> None:
+    """Enter the laws of the full sheets."""
+    game = last.sheets.game
+    for group, totals in last.groups():
+        for total in totals.tolist():
+            place = int(last.sheets.place[group.written, group.extra, total])
+            ways = _digits(last.laws[place], last.bits)
+            bonus = game.bonus_at(total)
+            found.bonus += sum(ways) if bonus else 0
+            for beyond, count in enumerate(ways):
+                if count:
+                    points = total + beyond + bonus
+                    found.ways[points] = found.ways.get(points, 0) + count
+
+
+def _digits(number: fmpz, bits: int) -> list[int]:
+    """The digits of so many bits, whole bytes, the lowest first."""
+    size = bits // 8
+    whole = int(number)
+    data = whole.to_bytes(-(-whole.bit_length() // bits) * size, "little")
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+def _repacked(number: fmpz, bits: int, wider: int) -> fmpz:
+    """The number with the same digits, each of more bits."""
+    size, whole = bits // 8, int(number)
+    count = -(-whole.bit_length() // bits)
+    digits = np.frombuffer(whole.to_bytes(count * size, "little"), dtype=np.uint8)
+    spread = np.zeros((count, wider // 8), dtype=np.uint8)
+    spread[:, :size] = digits.reshape(count, size)
+    return fmpz(int.from_bytes(spread.tobytes(), "little"))
