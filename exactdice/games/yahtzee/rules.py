@@ -175,6 +175,11 @@ class SheetGame:
         free = [each for each in self.sheet if each.name not in filled]
         return {each.name: each.points(dice) for each in free}
 
+    @property
+    def forces_jokers(self) -> bool:
+        """Whether dice all alike may have to be written somewhere."""
+        return False
+
     def plays_jokers(self, filled: Names) -> bool:
         """Whether dice all alike have rules of their own on this sheet."""
         return False
@@ -211,7 +216,10 @@ class Yahtzee(SheetGame):
     joker: str = FREE
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YAHTZEE_SHEET
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"joker": (FREE, FORCED, NONE)}
+    named: ClassVar[dict[str, Names]] = {
+        "categories": tuple(each.name for each in YAHTZEE_SHEET),
+        "joker": (FREE, FORCED, NONE),
+    }
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -223,6 +231,11 @@ class Yahtzee(SheetGame):
         """The points of a further Yahtzee."""
         has_category = any(each.name == YAHTZEE for each in self.sheet)
         return self.yahtzee_bonus if has_category else 0
+
+    @property
+    def forces_jokers(self) -> bool:
+        """Whether a Yahtzee may have to be written somewhere."""
+        return self.joker == FORCED and YAHTZEE in self.names
 
     def plays_jokers(self, filled: Names) -> bool:
         """Whether a Yahtzee is a joker on this sheet."""
@@ -282,6 +295,7 @@ class Yatzy(SheetGame):
     upper_bonus: int = 50
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YATZY_SHEET
+    named: ClassVar[dict[str, Names]] = {"categories": tuple(each.name for each in YATZY_SHEET)}
 
 
 # --- what does not depend on the sheet ------------------------------------------------------------

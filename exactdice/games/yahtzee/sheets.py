@@ -1,20 +1,21 @@
 """The sheets that play can come to, level by level: how many categories are written.
 
 A sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
-Yahtzee earns a bonus, and the upper total up to the threshold. A set of upper totals is the bits of
-an integer. In a level the sheets stand in the order of these three.
+Yahtzee earns a bonus, and the upper total up to the threshold. In a
+level the sheets stand in the order of these three.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import repeat
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from .categories import alike
+from .categories import YAHTZEE, Category, Dice, alike
 from .lattice import Lattice, lattice
 from .rules import Names, SheetGame
 
@@ -56,13 +57,12 @@ class Sheets:
     def added(self) -> Table:
         """[category, throw]: what the upper total grows by."""
         rows = [
-            [
-                each.points(dice) if each.face and self.game.cap else 0
-                for dice in self.lattice.throws
-            ]
-            for each in self.game.sheet
+            [self._growth(each, dice) for dice in self.lattice.throws] for each in self.game.sheet
         ]
         return np.array(rows)
+
+    def _growth(self, category: Category, dice: Dice) -> int:
+        return category.points(dice) if category.face and self.game.cap else 0
 
     @cached_property
     def begins(self) -> Table:
@@ -74,24 +74,31 @@ class Sheets:
         return np.array(rows)
 
     @cached_property
-    def ways(self) -> Table:
-        """[way]: a category, what the upper total grows by, and 1 where further Yahtzees earn a
-        bonus from then on; each once, in the order of the categories.
+    def _ways(self) -> dict[tuple[int, int, int], int]:
+        """{(a category, what the upper total grows by, 1 where further Yahtzees earn a bonus from
+        then on): its place}, in the order of the categories.
         """
-        every = [way for category in self._every_way for way in category]
-        return np.array(every)
+        throws = range(len(self.lattice.throws))
+        found = {
+            (category, int(self.added[category, throw]), int(self.begins[category, throw]))
+            for category, throw in product(range(self.categories), throws)
+        }
+        return {way: place for place, way in enumerate(sorted(found))}
+
+    @cached_property
+    def ways(self) -> Table:
+        """[way]: its category, growth of the upper total, and bonus from then on."""
+        return np.array(list(self._ways))
 
     @cached_property
     def way_of(self) -> Table:
         """[category, throw]: the place of its way."""
-        place = {way: at for at, way in enumerate(map(tuple, self.ways.tolist()))}
-        rows = [
-            [place[way] for way in zip(repeat(category), added, begins, strict=False)]
-            for category, (added, begins) in enumerate(
-                zip(self.added.tolist(), self.begins.tolist(), strict=True)
-            )
-        ]
-        return np.array(rows)
+        rows = zip(self.added.tolist(), self.begins.tolist(), strict=True)
+        return np.array([self._way_row(category, *row) for category, row in enumerate(rows)])
+
+    def _way_row(self, category: int, added: list[int], begins: list[int]) -> list[int]:
+        pairs = zip(added, begins, strict=True)
+        return [self._ways[category, growth, begun] for growth, begun in pairs]
 
     @cached_property
     def plain(self) -> Table:
@@ -128,89 +135,89 @@ class Sheets:
     # --- which sheets there are -------------------------------------------------------------------
 
     @cached_property
-    def totals(self) -> list[tuple[int, int]]:
-        """[categories written]: the upper totals that play can come to, as bits, without and with a
-        bonus for further Yahtzees.
-        """
-        found = [[0, 0] for _ in range(1 << self.categories)]
-        found[0][0] = 1
-        for written, both in enumerate(found):  # what is written grows
-            for extra, bits in enumerate(both):
-                if bits:
-                    self._enter_next(found, written, extra, bits)
-        return [(without, with_bonus) for without, with_bonus in found]
+    def reached(self) -> npt.NDArray[np.bool_]:
+        """[written, extra, upper total]: whether play can come to the sheet."""
+        found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
+        found[0, 0, 0] = True
+        for level in range(self.categories):
+            for way, (category, growth, begins) in enumerate(self.ways.tolist()):
+                rows = self._rows(level)
+                rows = rows[self._may_be_written(rows, category, way)]
+                after = rows | 1 << category
+                moved = _grown(found[rows], growth)
+                if begins:
+                    found[after, 1] |= moved.any(axis=1)
+                else:
+                    found[after] |= moved
+        return found
 
-    def _enter_next(self, found: list[list[int]], written: int, extra: int, bits: int) -> None:
-        """Enter the upper totals after one more category."""
-        for category, added, begins in self._ways(written):
-            after = bits << added
-            beyond = after >> self.game.cap
-            if beyond > 1:  # all from the threshold on are one
-                after = after & (1 << self.game.cap) - 1 | 1 << self.game.cap
-            found[written | 1 << category][extra | begins] |= after
-
-    def _ways(self, written: int) -> list[tuple[int, int, int]]:
-        """(category, what the upper total grows by, whether further Yahtzees earn a bonus)."""
-        free = self.free(written)
-        if not self.game.plays_jokers(self.names(written)):
-            return [way for category in free for way in self._every_way[category]]
-        others = [way for category in free for way in self._ways_unlike[category]]
-        return others + self._joker_ways(written, free)
-
-    def _joker_ways(self, written: int, free: list[int]) -> list[tuple[int, int, int]]:
-        points = self.points(written, 0)
-        return [
-            (category, int(self.added[category, throw]), int(self.begins[category, throw]))
-            for category in free
-            for throw in self.all_alike
-            if points[category, throw] != NOT_ALLOWED
-        ]
+    def _rows(self, level: int) -> Table:
+        """Those with so many categories written."""
+        return np.flatnonzero(self._level_of == level)
 
     @cached_property
-    def _every_way(self) -> list[list[tuple[int, int, int]]]:
-        return self._different_ways(range(len(self.lattice.throws)))
+    def _level_of(self) -> Table:
+        """[written]: how many categories that is."""
+        return np.array([written.bit_count() for written in range(1 << self.categories)])
+
+    def _may_be_written(self, rows: Table, category: int, way: int) -> npt.NDArray[np.bool_]:
+        """Where some throw may go this way."""
+        is_free = rows >> category & 1 == 0
+        if not self.game.forces_jokers or way in self._ways_unlike:
+            return is_free
+        # only dice all alike go this way, and where they are jokers they may have to go another
+        yahtzee = self.game.names.index(YAHTZEE)
+        forced = np.ones(len(rows), dtype=bool)
+        for throw in self.all_alike:
+            if self.way_of[category, throw] == way:
+                forced &= self._is_forced_elsewhere(rows, category, self.lattice.throws[throw][0])
+        found: npt.NDArray[np.bool_] = is_free & ~(forced & (rows >> yahtzee & 1 == 1))
+        return found
+
+    def _is_forced_elsewhere(self, rows: Table, category: int, face: int) -> npt.NDArray[np.bool_]:
+        """Where a joker of this face may not be written in the category."""
+        sheet = self.game.sheet
+        own = sum(1 << bit for bit, each in enumerate(sheet) if each.face == face)
+        lower = sum(1 << bit for bit, each in enumerate(sheet) if not each.face)
+        has_own, has_lower = rows & own != own, rows & lower != lower
+        is_upper = sheet[category].face > 0
+        found: npt.NDArray[np.bool_] = np.where(has_own, own != 1 << category, has_lower & is_upper)
+        return found
 
     @cached_property
-    def _ways_unlike(self) -> list[list[tuple[int, int, int]]]:
-        alike = set(self.all_alike)
-        throws = [throw for throw in range(len(self.lattice.throws)) if throw not in alike]
-        return self._different_ways(throws)
-
-    def _different_ways(self, throws: range | list[int]) -> list[list[tuple[int, int, int]]]:
-        """[category]: the different (category, growth of the upper total, bonus from then on)."""
-        return [
-            sorted({(bit, int(self.added[bit, at]), int(self.begins[bit, at])) for at in throws})
-            for bit in range(self.categories)
-        ]
+    def _ways_unlike(self) -> set[int]:
+        """The ways that some throw of dice not all alike goes."""
+        unlike = np.ones(len(self.lattice.throws), dtype=bool)
+        unlike[self.all_alike] = False
+        return set(self.way_of[:, unlike].reshape(-1).tolist())
 
     @cached_property
     def levels(self) -> list[list[Group]]:
         """[how many categories are written]: its groups of sheets, in order."""
-        found: list[list[Group]] = [[] for _ in range(self.categories + 1)]
-        sizes = [0] * (self.categories + 1)
-        for written, both in enumerate(self.totals):
-            level = written.bit_count()
-            for extra, bits in enumerate(both):
-                if bits:
-                    totals = np.flatnonzero(_bits(bits, self.game.cap + 1))
-                    found[level].append(Group(written, extra, sizes[level], totals))
-                    sizes[level] += len(totals)
-        return found
+        return [list(self._groups(level)) for level in range(self.categories + 1)]
+
+    def _groups(self, level: int) -> Iterator[Group]:
+        first = 0
+        for written, extra in product(self._rows(level).tolist(), (0, 1)):
+            totals = np.flatnonzero(self.reached[written, extra])
+            if len(totals):
+                yield Group(written, extra, first, totals)
+                first += len(totals)
 
     @cached_property
     def place(self) -> npt.NDArray[np.int32]:
         """[written, extra, upper total]: the place of the sheet in its level, -1 for none."""
-        table = np.full((1 << self.categories, 2, self.game.cap + 1), -1, dtype=np.int32)
-        for groups in self.levels:
-            for group in groups:
-                places = group.first + np.arange(len(group.totals))
-                table[group.written, group.extra, group.totals] = places
+        table = np.full(self.reached.shape, -1, dtype=np.int32)
+        for level in range(self.categories + 1):
+            rows = self._rows(level)
+            places = np.full((len(rows), *table.shape[1:]), -1, dtype=np.int32)
+            places[self.reached[rows]] = np.arange(self.size(level))
+            table[rows] = places
         return table
 
     def size(self, level: int) -> int:
         """How many sheets have so many categories written."""
-        last = self.levels[level][-1]
-        return last.first + len(last.totals)
+        return int(self.reached[self._rows(level)].sum())
 
     @property
     def unfinished(self) -> int:
@@ -218,8 +225,14 @@ class Sheets:
         return sum(self.size(level) for level in range(self.categories))
 
 
-def _bits(bits: int, width: int) -> npt.NDArray[np.bool_]:
-    return np.array([bits >> at & 1 for at in range(width)], dtype=bool)
+def _grown(totals: npt.NDArray[np.bool_], growth: int) -> npt.NDArray[np.bool_]:
+    """The upper totals [..., total] when each grows; the last one stands for all beyond."""
+    if not growth:
+        return totals
+    found = np.zeros_like(totals)
+    found[..., growth:] = totals[..., :-growth]
+    found[..., -1] |= totals[..., -growth - 1 :].any(axis=-1)
+    return found
 
 
 @lru_cache(maxsize=MOST_KEPT)

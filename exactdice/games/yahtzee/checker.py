@@ -1,0 +1,494 @@
+"""Checks a store of solved sheets of Yahtzee or yatzy, on the standard library alone:
+
+    python3 -I checker.py FOLDER [--sample N] [--seed S] [--progress FILE]
+
+Nothing of the solver is used: the rules are restated below from the options in the manifest. A
+sheet is *right* when its stored value is what its own turn makes of the stored values of the sheets
+after it: the mean over the first throw of the best of what may be kept, and so on, up to the best
+category. Where every sheet is right each value is that of optimal play, by induction from the full
+sheets. All of it is done in whole numbers: the sheets that differ by their upper total alone stand
+beside each other as lanes of one long integer, so that one sum or comparison serves all of them.
+
+- Without options every sheet is checked; `--sample N` checks N of them, drawn by the seed S.
+- `--progress FILE` keeps how far a check of every sheet has come, and goes on from there.
+
+Exit status: 0 right, 1 rejected, 2 unreadable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations_with_replacement, product
+from pathlib import Path
+from typing import Any
+
+Dice = tuple[int, ...]
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+JOKERS = {"full_house": 25, "small_straight": 30, "large_straight": 40}
+FORMAT = "exactdice sheets 1"
+SECONDS = 5.0  # between two notes of progress
+
+
+class Rejected(Exception):
+    """What is wrong with the store."""
+
+
+class Unreadable(Exception):
+    """Why the store cannot be read."""
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+def yahtzee_points(name: str, dice: Dice, faces: int) -> int:
+    """The points of dice in a lower category of Yahtzee."""
+    most, total = max(map(dice.count, dice)), sum(dice)
+    marks = "".join("x" if face in dice else " " for face in range(1, faces + 1))
+    return {
+        "three_of_a_kind": total if most >= 3 else 0,
+        "four_of_a_kind": total if most >= 4 else 0,
+        "full_house": 25 if len(dice) == 5 and most == 3 and len(set(dice)) == 2 else 0,
+        "small_straight": 30 if "xxxx" in marks else 0,
+        "large_straight": 40 if "xxxxx" in marks else 0,
+        "yahtzee": 50 if most == len(dice) else 0,
+        "chance": total,
+    }[name]
+
+
+def yatzy_points(name: str, dice: Dice, faces: int) -> int:
+    """The points of dice in a lower category of yatzy."""
+    pairs, threes, fours = (
+        [face for face in range(faces, 0, -1) if dice.count(face) >= times] for times in (2, 3, 4)
+    )
+    is_house = len(dice) == 5 and len(set(dice)) == 2 and len(threes) == 1 and not fours
+    return {
+        "one_pair": 2 * sum(pairs[:1]),
+        "two_pairs": 2 * sum(pairs[:2]) if len(pairs) > 1 else 0,
+        "three_of_a_kind": 3 * sum(threes[:1]),
+        "four_of_a_kind": 4 * sum(fours[:1]),
+        "small_straight": 15 if dice == (1, 2, 3, 4, 5) else 0,
+        "large_straight": 20 if dice == (2, 3, 4, 5, 6) else 0,
+        "house": sum(dice) if is_house else 0,
+        "chance": sum(dice),
+        "yatzy": 50 if len(set(dice)) == 1 else 0,
+    }[name]
+
+
+class Rules:
+    """The rules that a manifest states. Categories are known by their number on the sheet."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.dice, self.faces, self.rerolls = said["dice"], said["faces"], said["rerolls"]
+        self.names: list[str] = said["categories"]
+        self.categories = range(len(self.names))
+        self.bonus: int = said["upper_bonus"]
+        self.joker: str = said.get("joker", "none")
+        self.points_of = {"yahtzee": yahtzee_points, "yatzy": yatzy_points}[said["game"]]
+        has_upper = any(name in UPPER for name in self.names)
+        self.cap: int = said["threshold"] if self.bonus and has_upper else 0
+        is_yahtzee = said["game"] == "yahtzee" and "yahtzee" in self.names
+        self.yahtzee = self.names.index("yahtzee") if is_yahtzee else None
+        self.further: int = said["yahtzee_bonus"] if is_yahtzee else 0
+        self.ways = Counter(
+            tuple(sorted(dice)) for dice in product(range(1, self.faces + 1), repeat=self.dice)
+        )
+        self.throws = sorted(self.ways)
+        self.scored = [
+            {dice: self.plain(name, dice) for dice in self.throws} for name in self.names
+        ]
+        most = sum(max(scores.values()) for scores in self.scored) + sum(JOKERS.values())
+        self.bound = most + self.further * len(self.names) + self.bonus
+
+    def plain(self, name: str, dice: Dice) -> int:
+        """The points of dice that are no joker."""
+        if name in UPPER:
+            face = UPPER.index(name) + 1
+            return face * dice.count(face)
+        return self.points_of(name, dice, self.faces)
+
+    def writings(self, written: int, extra: int, dice: Dice) -> list[tuple[int, int]]:
+        """[(category, points)]: where the dice may be written when the bits of `written` are."""
+        free = [each for each in self.categories if not written >> each & 1]
+        scores = {each: self.scored[each][dice] for each in free}
+        if len(set(dice)) > 1:
+            return list(scores.items())
+        if self.yahtzee is not None and self.yahtzee not in free and self.joker != "none":
+            scores = self.joker_scores(free, scores, dice[0])
+        further = self.further if extra else 0
+        return [(each, points + further) for each, points in scores.items()]
+
+    def joker_scores(self, free: list[int], scores: dict[int, int], face: int) -> dict[int, int]:
+        """What a Yahtzee of the face may score once its own category is written."""
+        own = [each for each in free if self.names[each] == UPPER[face - 1]]
+        if own:
+            return {each: scores[each] for each in (own if self.joker == "forced" else free)}
+        lower = [each for each in free if self.names[each] not in UPPER]
+        allowed = lower if lower and self.joker == "forced" else free
+        return {each: JOKERS.get(self.names[each], scores[each]) for each in allowed}
+
+    def growth(self, category: int, dice: Dice) -> int:
+        """What the upper total grows by."""
+        is_upper = self.names[category] in UPPER
+        return self.scored[category][dice] if is_upper and self.cap else 0
+
+    def begins(self, category: int, dice: Dice) -> int:
+        """1 where further Yahtzees earn a bonus from then on."""
+        return int(self.further > 0 and category == self.yahtzee and len(set(dice)) == 1)
+
+    def totals(self) -> dict[tuple[int, int], list[int]]:
+        """{(categories written as bits, 1 with a bonus for further Yahtzees): the upper totals that
+        play can come to}.
+        """
+        found = {(0, 0): {0}}
+        for written in range(1 << len(self.names)):
+            for extra in (0, 1):
+                for total in [found[written, extra]] if (written, extra) in found else []:
+                    self.enter_next(found, written, extra, total)
+        return {group: sorted(found[group]) for group in sorted(found)}
+
+    def enter_next(
+        self, found: dict[tuple[int, int], set[int]], written: int, extra: int, totals: set[int]
+    ) -> None:
+        """Enter the totals after one more category."""
+        for category, growth, begins in self.moves(written, extra):
+            after = found.setdefault((written | 1 << category, extra | begins), set())
+            after.update(min(total + growth, self.cap) for total in totals)
+
+    def moves(self, written: int, extra: int) -> set[tuple[int, int, int]]:
+        """(category, growth of the upper total, whether further Yahtzees earn a bonus from then)."""
+        unlike = [dice for dice in self.throws if len(set(dice)) > 1]
+        if not hasattr(self, "plain_moves"):
+            self.plain_moves = [
+                {(each, self.growth(each, dice), self.begins(each, dice)) for dice in unlike}
+                for each in self.categories
+            ]
+        free = [each for each in self.categories if not written >> each & 1]
+        found = set().union(*(self.plain_moves[each] for each in free))
+        for dice in set(self.throws) - set(unlike):
+            for each, _ in self.writings(written, extra, dice):
+                found.add((each, self.growth(each, dice), self.begins(each, dice)))
+        return found
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+class Store:
+    """The numerators of a store, level by level, and what they are over."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.manifest = read_manifest(folder)
+        self.rules = Rules(self.manifest["rules"])
+        self.totals = self.rules.totals()
+        self.levels: dict[int, bytes] = {}
+        self.entries = {entry["written"]: entry for entry in self.manifest["levels"]}
+        self.first = first_places(self.totals)
+        missing = [level for level in range(len(self.rules.names) + 1) if level not in self.entries]
+        if missing:
+            raise Unreadable(f"the levels {missing} are not solved yet")
+        self.check_sizes()
+
+    def check_sizes(self) -> None:
+        """Refuse a level with more or fewer sheets than play can come to."""
+        sizes: Counter[int] = Counter()
+        for (written, _), totals in self.totals.items():
+            sizes[written.bit_count()] += len(totals)
+        for level, entry in self.entries.items():
+            if entry["sheets"] != sizes[level]:
+                raise Rejected(
+                    f"level {level} has {entry['sheets']} sheets instead of {sizes[level]}"
+                )
+
+    def denominator(self, level: int) -> int:
+        """Of the values with so many categories written."""
+        throws = self.rules.dice * (self.rules.rerolls + 1)
+        return int(self.rules.faces ** (throws * (len(self.rules.names) - level)))
+
+    def level(self, level: int) -> bytes:
+        """The bytes of a level, once its SHA-256 is that of the manifest."""
+        if level not in self.levels:
+            entry = self.entries[level]
+            data = (self.folder / entry["file"]).read_bytes()
+            if sha256(data).hexdigest() != entry["sha256"]:
+                raise Rejected(f"{entry['file']}: its SHA-256 is not that of the manifest")
+            if len(data) != entry["sheets"] * entry["bytes"]:
+                raise Rejected(f"{entry['file']}: it must have {entry['bytes']} bytes a sheet")
+            self.levels[level] = data
+        return self.levels[level]
+
+    def numerators(self, group: tuple[int, int], totals: list[int]) -> list[int]:
+        """The stored numerators of sheets of a group."""
+        level = group[0].bit_count()
+        data, size = self.level(level), self.entries[level]["bytes"]
+        most = self.rules.bound * self.denominator(level)
+        known = {total: place for place, total in enumerate(self.totals[group], self.first[group])}
+        found = []
+        for total in totals:
+            start = known[total] * size
+            found.append(int.from_bytes(data[start : start + size], "little"))
+            if found[-1] > most:
+                raise Rejected(f"{self.said(group, total)} is worth more than any game")
+        return found
+
+    def said(self, group: tuple[int, int], total: int) -> str:
+        """The sheet in words."""
+        written, extra = group
+        names = [name for bit, name in enumerate(self.rules.names) if written >> bit & 1]
+        return (
+            f"the sheet with {', '.join(names) or 'nothing'} written, upper {total}, extra {extra}"
+        )
+
+
+def first_places(totals: dict[tuple[int, int], list[int]]) -> dict[tuple[int, int], int]:
+    """{group: the place in its level of its first sheet}."""
+    next_place: Counter[int] = Counter()
+    found = {}
+    for group, listed in totals.items():
+        level = group[0].bit_count()
+        found[group] = next_place[level]
+        next_place[level] += len(listed)
+    return found
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest, once its digest is that of what it says."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_bytes())
+        digest = manifest.pop("digest")
+    except (OSError, ValueError, AttributeError, KeyError) as error:
+        raise Unreadable(f"{folder}: it is no store with a manifest ({error})") from error
+    if manifest.get("format") != FORMAT:
+        raise Unreadable(f"the format must be {FORMAT}, got {manifest.get('format')}")
+    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+    if sha256(text.encode()).hexdigest() != digest:
+        raise Rejected("the manifest: its digest is not that of what it says")
+    return {**manifest, "digest": digest}
+
+
+# --- lanes ----------------------------------------------------------------------------------------
+
+
+class Lanes:
+    """Numbers below 2^(width - 1) side by side in one integer."""
+
+    def __init__(self, count: int, largest: int) -> None:
+        self.bytes = largest.bit_length() // 8 + 1
+        self.width = 8 * self.bytes
+        self.ones = self.packed([1] * count)
+        self.signs = self.ones << (self.width - 1)
+
+    def packed(self, numbers: list[int]) -> int:
+        """The numbers in their lanes."""
+        return int.from_bytes(b"".join(n.to_bytes(self.bytes, "little") for n in numbers), "little")
+
+    def larger(self, one: int, other: int) -> int:
+        """The larger number in each lane."""
+        # the sign bit of a lane is left standing where `one` is not smaller
+        kept = ((one | self.signs) - other) & self.signs
+        mask = kept - (kept >> (self.width - 1))
+        return other ^ ((one ^ other) & mask)
+
+
+class Keeping:
+    """What may be kept of so many dice, and what comes of it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.scale = rules.faces**rules.dice
+        faces = range(1, rules.faces + 1)
+        self.by_size = [
+            list(combinations_with_replacement(faces, n)) for n in range(rules.dice + 1)
+        ]
+        self.more = {
+            kept: [tuple(sorted((*kept, face))) for face in faces]
+            for kepts in self.by_size[:-1]
+            for kept in kepts
+        }
+        self.less = {
+            kept: {kept[:at] + kept[at + 1 :] for at in range(len(kept))}
+            for kepts in self.by_size
+            for kept in kepts
+        }
+
+    def before_throwing(self, worth: dict[Dice, int], lanes: Lanes) -> dict[Dice, int]:
+        """What the best of all that may be kept of each throw is worth, from what throws are worth;
+        over a denominator that is `scale` times as large.
+        """
+        sums = dict(worth)
+        for kepts in reversed(self.by_size[:-1]):
+            for kept in kepts:
+                sums[kept] = sum(sums[more] for more in self.more[kept])
+        best: dict[Dice, int] = {}
+        for size, kepts in enumerate(self.by_size):
+            factor = self.rules.faces**size  # so that all are over one denominator
+            for kept in kepts:
+                found = sums[kept] * factor
+                for less in self.less[kept]:
+                    found = lanes.larger(found, best[less])
+                best[kept] = found
+        return {dice: best[dice] for dice in worth}
+
+
+# --- checking -------------------------------------------------------------------------------------
+
+
+class Checker:
+    """Checks the sheets of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.rules = store, store.rules
+        self.keeping = Keeping(store.rules)
+
+    def check_group(self, group: tuple[int, int], totals: list[int]) -> None:
+        """Reject unless these sheets of a group are right."""
+        stored = self.store.numerators(group, totals)
+        level = group[0].bit_count()
+        if level == len(self.rules.names):
+            due = [
+                self.rules.bonus if self.rules.cap and t >= self.rules.cap else 0 for t in totals
+            ]
+            self.compare(group, totals, stored, due)
+            return
+        lanes = Lanes(len(totals), self.rules.bound * self.store.denominator(level))
+        worth = self.written(group, totals, lanes)
+        for _ in range(self.rules.rerolls):
+            worth = self.keeping.before_throwing(worth, lanes)
+        mean = sum(self.rules.ways[dice] * each for dice, each in worth.items())
+        if mean != lanes.packed(stored):
+            data = mean.to_bytes(lanes.bytes * len(totals), "little")
+            starts = range(0, len(data), lanes.bytes)
+            due = [int.from_bytes(data[at : at + lanes.bytes], "little") for at in starts]
+            self.compare(group, totals, stored, due)
+
+    def compare(
+        self, group: tuple[int, int], totals: list[int], stored: list[int], due: list[int]
+    ) -> None:
+        """Reject with the first sheet whose value is not what is due."""
+        over = self.store.denominator(group[0].bit_count())
+        for total, found, wanted in zip(totals, stored, due, strict=True):
+            if found != wanted:
+                raise Rejected(
+                    f"{self.store.said(group, total)} must be worth about "
+                    f"{float(Fraction(wanted, over)):.12f}, got {float(Fraction(found, over)):.12f}"
+                )
+
+    def written(self, group: tuple[int, int], totals: list[int], lanes: Lanes) -> dict[Dice, int]:
+        """{throw: what it is worth once it is written in its best category}."""
+        written, extra = group
+        point = lanes.ones * self.store.denominator(written.bit_count() + 1)
+        after: dict[tuple[int, int, int], int] = {}
+        found = {}
+        for dice in self.rules.throws:
+            best = 0
+            for category, points in self.rules.writings(written, extra, dice):
+                growth = self.rules.growth(category, dice)
+                begins = self.rules.begins(category, dice)
+                move = (category, growth, begins)
+                if move not in after:
+                    after[move] = self.after(group, totals, move, lanes)
+                best = lanes.larger(after[move] + points * point, best)
+            found[dice] = best
+        return found
+
+    def after(
+        self, group: tuple[int, int], totals: list[int], move: tuple[int, int, int], lanes: Lanes
+    ) -> int:
+        """The stored values of the sheets that follow, in their lanes."""
+        category, growth, begins = move
+        written, extra = group
+        then = [min(total + growth, self.rules.cap) for total in totals]
+        return lanes.packed(self.store.numerators((written | 1 << category, extra | begins), then))
+
+    def check_all(self, progress: Path | None) -> int:
+        """How many sheets are right; those that a file of progress names were checked before."""
+        groups = list(self.store.totals.items())
+        done = read_progress(progress, self.store.manifest["digest"])
+        noted = time.monotonic()
+        for place, (group, totals) in enumerate(groups):
+            if place >= done:
+                self.check_group(group, totals)
+            if time.monotonic() - noted > SECONDS:
+                noted = time.monotonic()
+                print(f"{place + 1} of {len(groups)} groups", file=sys.stderr, flush=True)
+                write_progress(progress, self.store.manifest["digest"], place + 1)
+        write_progress(progress, self.store.manifest["digest"], len(groups))
+        return sum(len(totals) for _, totals in groups)
+
+    def check_sample(self, count: int, seed: int | None) -> int:
+        """How many sheets were drawn and are right."""
+        sheets = [(group, t) for group, totals in self.store.totals.items() for t in totals]
+        drawn = random.Random(seed).sample(sheets, min(count, len(sheets)))
+        for group, total in drawn:
+            self.check_group(group, [total])
+        return len(drawn)
+
+
+def read_progress(file: Path | None, digest: str) -> int:
+    """How many groups were checked of the store with this digest."""
+    if file is None or not file.exists():
+        return 0
+    said = json.loads(file.read_text())
+    if said.get("digest") != digest:
+        raise Unreadable(f"{file}: it is the progress with another store")
+    return int(said["groups"])
+
+
+def write_progress(file: Path | None, digest: str, groups: int) -> None:
+    """Write how far the check has come, whole or not at all."""
+    if file is not None:
+        beside = file.with_name(file.name + ".new")
+        beside.write_text(json.dumps({"digest": digest, "groups": groups}))
+        os.replace(beside, file)
+
+
+def lines(
+    folder: Path, sample: int | None, seed: int | None, progress: Path | None
+) -> Iterator[str]:
+    """What is said of a store that is right."""
+    checker = Checker(Store(folder))
+    rules = checker.store.manifest["rules"]
+    if sample is None:
+        count, which = checker.check_all(progress), "all"
+    else:
+        count, which = checker.check_sample(sample, seed), "a sample of"
+    start = checker.store.numerators((0, 0), [0])[0]
+    value = Fraction(start, checker.store.denominator(0))
+    yield f"right: {which} {count} sheets of {rules['game']}, each from the sheets after it"
+    yield (
+        f"value of the empty sheet: about {float(value):.12f}, {hex(start)} over {rules['faces']}^"
+        + str(rules["dice"] * (rules["rerolls"] + 1) * len(rules["categories"]))
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The exit status."""
+    parser = argparse.ArgumentParser(description="Check a store of solved sheets.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--progress", type=Path)
+    given = parser.parse_args(arguments)
+    try:
+        for line in lines(given.folder, given.sample, given.seed, given.progress):
+            print(line)
+    except Rejected as error:
+        print(f"rejected: {error}", file=sys.stderr)
+        return 1
+    except (Unreadable, OSError, ValueError, KeyError, TypeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
