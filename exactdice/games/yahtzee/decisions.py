@@ -3,7 +3,8 @@
 Floats choose, with a margin that is proven; of those within the margin, equal residues are ties,
 broken by the order of the actions, and a sheet with other residues there is decided once more in
 whole numbers. Two different numbers may have the same residue. So an optimal strategy is proven by
-what is computed from it: it earns exactly the value of the game (`laws`).
+what is computed from it, as it earns exactly the value of the game (`following`); where only the
+points of one turn count, the residues are the numbers themselves.
 
 The margin: a float that stands for a value up to B is off by at most `FLOAT_UNITS` * 2^-53 B; each
 die adds faces - 1 sums, the scale of what is kept two roundings a throw, and the points one.
@@ -27,7 +28,7 @@ from .sheets import NOT_ALLOWED, Group, Sheets, Table
 Numbers = npt.NDArray[Any]  # floats, residues, or whole numbers of any size
 Floats = npt.NDArray[np.float64]
 PRIME = 2**31 - 1
-EXACT_BELOW = 2**50  # 7776 residues are added in 63 bits
+WIDE_PRIME = 2**50 - 27  # 7776 residues are added in 63 bits
 FLOAT_UNITS = 8
 HALF = BITS // 2
 BARRED = -(2**40)  # what a category is worth that may not be written
@@ -68,7 +69,7 @@ def continuation_of(level: Level) -> Continuation:
 def no_continuation(size: int) -> Continuation:
     """Sheets that are worth nothing, so that only the points of this turn count."""
     nothing = np.zeros(size, dtype=np.int64)
-    return Continuation(nothing.astype(np.float64), nothing, 1, EXACT_BELOW, _nothing)
+    return Continuation(nothing.astype(np.float64), nothing, 1, WIDE_PRIME, _nothing)
 
 
 def _nothing(place: int) -> int:
@@ -88,6 +89,11 @@ class Decisions:
     writing: Table
     keeping: tuple[Table, ...]
 
+    def repeated(self, times: int) -> Decisions:
+        """The same on so many sheets, when it is about one."""
+        keeping = tuple(np.repeat(kept, times, axis=1) for kept in self.keeping)
+        return Decisions(np.repeat(self.writing, times, axis=1), keeping)
+
 
 @dataclass(frozen=True)
 class Deciding:
@@ -98,6 +104,7 @@ class Deciding:
     after: Continuation
     group: Group
     totals: Table
+    allowed: Callable[[list[Option]], list[Option]] = list
 
     @property
     def lattice(self) -> Lattice:
@@ -115,6 +122,7 @@ class Deciding:
         """What is chosen on the sheets."""
         options = self._options()
         found, doubtful = self._by_floats(options)
+        doubtful |= self._wraps
         for sheet in np.flatnonzero(doubtful):
             exact = self._in_whole_numbers(options, int(sheet))
             found.writing[:, sheet] = exact.writing[:, 0]
@@ -122,13 +130,17 @@ class Deciding:
                 kept[:, sheet] = settled[:, 0]
         return found
 
+    @property
+    def _wraps(self) -> bool:
+        """Whether nothing but the whole numbers tells ties, as nothing is proven of the result."""
+        largest = self.bound * int(self.lattice.factors[-1]) ** self.sheets.game.rerolls
+        return self.after.denominator == 1 and largest >= self.after.prime
+
     def _options(self) -> list[Option]:
         """The free categories; their places afterwards are [throw, sheet]."""
         points = self.sheets.points(self.group.written, self.group.extra)
-        return [
-            (bit, points[bit], self.place_after(bit))
-            for bit in self.sheets.free(self.group.written)
-        ]
+        free = self.sheets.free(self.group.written)
+        return self.allowed([(bit, points[bit], self.place_after(bit)) for bit in free])
 
     def place_after(self, category: int) -> Table:
         """[throw, sheet]: the place afterwards of the throw written there."""

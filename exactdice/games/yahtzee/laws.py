@@ -176,7 +176,7 @@ def played(sheets: Sheets, decide: Decide, progress: Progress | None = None) -> 
 
 
 def digit_bits(largest: int) -> int:
-    """Bits that hold every number up to this one: whole limbs, and seldom another number of them."""
+    """Bits for every number up to this one: whole limbs, of which there are seldom more."""
     return LIMB << (-(-largest.bit_length() // LIMB) - 1).bit_length()
 
 
