@@ -16,6 +16,7 @@ import numpy as np
 from ...distribution import Distribution, point
 from ...game import MAX, Action, Player, Strategy
 from ...solvers.fast_path import fast_path_of, the_generic
+from ...words.register import whole
 from ..strategies import Makers, makers_of, optimal, solved
 from .answers import SolvedSheets
 from .decisions import (
@@ -28,10 +29,12 @@ from .decisions import (
 )
 from .fast import sheets_behind
 from .levels import Levels
+from .reaching import reaching
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy
 from .sheets import NOT_ALLOWED, Group, Sheets, Table, sheets_of
 
 OPTIMAL, GREEDY, IN_ORDER = "optimal", "greedy", "in_order"
+REACHING = "reaching(n)"
 MOST_TURNS = 4096  # of single sheets that are kept
 MOST_LEVELS = 64
 
@@ -94,8 +97,13 @@ def sheet_makers(game: SheetGame, player: Player) -> Makers:
     return {
         GREEDY: partial(greedy, game),
         IN_ORDER: partial(in_order, game),
+        REACHING: partial(_reaching, game),
         **the_generic(makers_of)(game, player),
     }
+
+
+def _reaching(game: SheetGame, goal: object) -> Strategy:
+    return reaching(game, whole(goal, "the points to reach", 1))
 
 
 @fast_path_of(optimal, Yahtzee)
