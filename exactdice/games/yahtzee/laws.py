@@ -19,13 +19,14 @@ from ...distribution import Distribution
 from ...exact import Progress
 from .decisions import Decisions
 from .lattice import Lattice
-from .sheets import NOT_ALLOWED, Group, Sheets, Table
+from .sheets import Group, Sheets, Table
 
 Decide = Callable[[Group, Table], Decisions]  # how sheets of a group with these totals are played
-LIMB = 64
-FEW = 6  # terms of a factor that are multiplied one by one: the numbers are long, the gaps wide
+STEP = 128  # of the bits of a digit: two limbs
 EXACT_FLOATS = 2**53
 
+# What weighs the entries of a kind, so that each has a number of its own.
+PACKED = np.array([2**40, 2**20, 2, 1])
 Kind = tuple[int, int, int, int]  # category, points, growth of the upper total, bonus from then on
 
 
@@ -106,14 +107,16 @@ def summed(places: Table, numbers: Table, size: int) -> Table:
 def _kinds(sheets: Sheets, group: Group) -> tuple[list[Kind], Table]:
     """The kinds of ends of a turn, by category, and [category, throw]: the place of its kind."""
     points = sheets.points(group.written, group.extra)
-    known: dict[Kind, int] = {}
+    free = sheets.free(group.written)
+    rows = np.zeros((len(free), points.shape[1], 4), dtype=np.int64)
+    rows[..., 0] = np.array(free)[:, None]
+    for at, table in enumerate((points, sheets.added, sheets.begins), start=1):
+        rows[..., at] = table[free]
+    codes = rows @ PACKED
+    _, first, places = np.unique(codes, return_index=True, return_inverse=True)
     kind_of = np.zeros_like(points)
-    for category in sheets.free(group.written):
-        rows = (points[category], sheets.added[category], sheets.begins[category])
-        for throw, row in enumerate(zip(*(each.tolist() for each in rows), strict=True)):
-            if row[0] != NOT_ALLOWED:
-                kind_of[category, throw] = known.setdefault((category, *row), len(known))
-    return list(known), kind_of
+    kind_of[free] = places.reshape(codes.shape)
+    return [tuple(kind) for kind in rows.reshape(-1, 4)[first].tolist()], kind_of
 
 
 # --- from sheet to sheet --------------------------------------------------------------------------
@@ -176,8 +179,8 @@ def played(sheets: Sheets, decide: Decide, progress: Progress | None = None) -> 
 
 
 def digit_bits(largest: int) -> int:
-    """Bits for every number up to this one: whole limbs, of which there are seldom more."""
-    return LIMB << (-(-largest.bit_length() // LIMB) - 1).bit_length()
+    """Bits for every number up to this one, a multiple of STEP so that they change seldom."""
+    return -(-largest.bit_length() // STEP) * STEP
 
 
 @dataclass(frozen=True)
@@ -200,35 +203,22 @@ class Turns:
         steps = [self._steps(kind) for kind in self.ends.kinds]
         rows = self.ends.ways.tolist()
         for column, place in enumerate(self.places):
-            terms: dict[int, list[tuple[int, int]]] = defaultdict(list)
-            for (next_places, shifts), ways in zip(steps, rows, strict=True):
-                if ways[column]:
-                    terms[next_places[column]].append((shifts[column], ways[column]))
             law = self.before.laws[place]
-            for next_place, factor in terms.items():
-                self._add(after, next_place, law, factor)
+            for (places, shifts), ways in zip(steps, rows, strict=True):
+                if ways[column]:
+                    after[places[column]] += (law * ways[column]) << shifts[column]
 
     def _steps(self, kind: Kind) -> tuple[list[int], list[int]]:
-        """By sheet: the place afterwards, and how far the points go beyond the upper total."""
+        """By sheet: the place afterwards, and by how many bits the law moves: by the points that
+        come beyond the upper total.
+        """
         category, points, added, begins = kind
         sheets = self.before.sheets
         totals = np.minimum(self.totals + added, sheets.game.cap)
         written = self.group.written | 1 << category
         places = sheets.place[written, self.group.extra | begins, totals]
-        shifts = points - (totals - self.totals)
+        shifts = (points - (totals - self.totals)) * self.before.bits
         return places.tolist(), shifts.tolist()
-
-    def _add(
-        self, after: dict[int, fmpz], place: int, law: fmpz, terms: list[tuple[int, int]]
-    ) -> None:
-        """Add the law times the terms (points, ways)."""
-        bits = self.before.bits
-        if len(terms) > FEW:
-            factor = sum((fmpz(ways) << bits * points for points, ways in terms), fmpz(0))
-            after[place] += law * factor
-            return
-        for points, ways in terms:
-            after[place] += (law * ways) << bits * points
 
     def count(self, found: Played, later: int) -> None:
         """Count the ways to every score in a category; `later` are those of the turns after it."""
