@@ -213,7 +213,7 @@ class Yahtzee(SheetGame):
     """
 
     yahtzee_bonus: int = 100
-    joker: str = FREE
+    joker: str | None = FREE
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YAHTZEE_SHEET
     named: ClassVar[dict[str, Names]] = {
@@ -224,6 +224,8 @@ class Yahtzee(SheetGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._keep_between("yahtzee_bonus", 0, MOST_POINTS)
+        if self.joker is None:  # as a query reads the word none
+            object.__setattr__(self, "joker", NONE)
         keep_named(self, "joker")
 
     @property
