@@ -90,9 +90,7 @@ def turns(plan: SheetPlan, states: list[SheetState], rng: Random) -> list[SheetS
         totals = sorted({state.upper for state in same})
         written = sum(1 << GAME.names.index(name) for name in filled)
         decisions = plan.decide(Group(written, extra, 0, np.array(totals)), np.array(totals))
-        found += [
-            turn(plan, decisions, totals.index(state.upper), state, rng) for state in same
-        ]
+        found += [turn(plan, decisions, totals.index(state.upper), state, rng) for state in same]
     return found
 
 

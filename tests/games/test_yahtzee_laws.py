@@ -1,5 +1,6 @@
 """The laws of whole games of Yahtzee: against the generic evaluation, and what they add up to."""
 
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
 import numpy as np
@@ -7,14 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice.evaluation.profiles import payoff_law
-from exactdice.game import MAX, WAITS, always
+from exactdice.game import MAX, WAITS, always, strategy
 from exactdice.games.strategies import named_strategy, solved
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee import decisions as deciding
 from exactdice.games.yahtzee.categories import YAHTZEE_SHEET, YATZY_SHEET
 from exactdice.games.yahtzee.following import followed
 from exactdice.games.yahtzee.laws import summed
+from exactdice.games.yahtzee.reaching import reaching
 from exactdice.games.yahtzee.strategies import SheetPlan
+from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
 from exactdice.words.register import Word
 
@@ -55,14 +58,14 @@ def generic_law(game, strategy):
     return the_generic(payoff_law)(game, (strategy, always(WAITS)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(games, st.sampled_from(["optimal", "greedy", "in_order"]))
 def test_the_law_is_that_of_the_graph_of_all_states(game, name):
     strategy = by_name(game, name)
     assert payoff_law(game, (strategy, always(WAITS))) == generic_law(game, strategy)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(games)
 def test_optimal_play_earns_the_value_and_no_other_more(game):
     value = solved(game).values[game.start]
@@ -79,7 +82,7 @@ def test_the_plan_is_the_first_optimal_action_everywhere(game):
         assert list(plan(state)) == [best[0]]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(games, st.sampled_from(["optimal", "greedy", "in_order"]))
 def test_all_ways_are_counted_once(game, name):
     found = followed(game, by_name(game, name))
@@ -124,3 +127,45 @@ def test_many_rerolls_leave_the_floats_behind():
 def test_ways_beyond_floats_are_added_exactly():
     numbers = np.array([2**60, 1, 1], dtype=object)
     assert summed(np.array([0, 0, 1]), numbers, 2).tolist() == [2**60 + 1, 1]
+
+
+# --- the chance of many points --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reached(Yahtzee):
+    """Yahtzee that pays 1 for so many points or more, and else nothing."""
+
+    goal: int = 1
+
+    def payoff(self, state):
+        paid = super().payoff(state)
+        return None if paid is None else int(paid >= self.goal)
+
+
+@settings(max_examples=20)
+@given(
+    st.builds(
+        Reached,
+        categories=named(YAHTZEE_SHEET),
+        joker=st.sampled_from(["free", "forced"]),
+        upper_bonus=st.sampled_from([0, 7]),
+        goal=st.integers(1, 170),
+        **COMMON,
+    )
+)
+def test_the_largest_chance_is_that_of_the_graph_of_all_states(game):
+    options = {each.name: getattr(game, each.name) for each in fields(Yahtzee)}
+    known = reaching(Yahtzee(**options), game.goal)
+    solution = solve(game)
+    for state, value in solution.values.items():
+        assert known.chance(state) == value
+        assert known.best(state) == tuple(solution.optimal_actions[state])
+
+
+def test_a_strategy_that_reaches_so_many_points_has_their_chance():
+    known = reaching(SMALL, 55)
+    law = payoff_law(SMALL, (strategy(known), always(WAITS)))
+    assert law.chance(lambda points: points >= 55) == known.chance(SMALL.start)
+    optimal = payoff_law(SMALL, (by_name(SMALL, "optimal"), always(WAITS)))
+    assert optimal.chance(lambda points: points >= 55) <= known.chance(SMALL.start)

@@ -9,5 +9,21 @@ EXAMPLES = {
     "yahtzee": {"dice": 2, "faces": 3, "rerolls": 1, "categories": ("ones", "yahtzee")},
     "yatzy": {"dice": 2, "faces": 3, "rerolls": 1, "categories": ("ones", "one_pair")},
 }
+QUERIES = (
+    "category_law(optimal, ones)",
+    "upper_bonus_chance(optimal)",
+    "reach_chance(50)",
+    "reach_best(50, (), 0, 0, (1, 2), 1, 0)",
+)
 
-__all__ = ["EXAMPLES", "GAMES", "SheetState", "Yahtzee", "Yatzy", "fast", "following", "strategies"]
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "SheetState",
+    "Yahtzee",
+    "Yatzy",
+    "fast",
+    "following",
+    "strategies",
+]
