@@ -80,6 +80,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/liars_dice.py --quick
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py
+	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py

@@ -239,15 +239,21 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     def map(self, function: Callable[[T_co], U]) -> Distribution[U]:
         """The law of function(outcome); outcomes sent to the same place add up."""
-        image: dict[U, int] = defaultdict(int)
+        weights = self.weights
         try:
-            for x, w in self.items():
-                image[function(x)] += w
+            places = [*map(function, weights)]
+            image = dict(zip(places, weights.values(), strict=True))
         except TypeError:
             # Looked at here alone, as games map laws at every state.
             _of_outcomes(function, "what maps a law")
             raise
-        return Distribution(image)
+        if len(image) == len(places):
+            # Each weight stands alone still, so they are in lowest terms as before.
+            return _made(image, self.total)
+        added = dict.fromkeys(image, 0)
+        for outcome, weight in zip(places, weights.values(), strict=True):
+            added[outcome] += weight
+        return Distribution(added)
 
     def sample(self, rng: Random) -> T_co:
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
@@ -983,10 +989,15 @@ def a_law(given: object, where: str) -> None:
 
 def point(outcome: T) -> Distribution[T]:
     """The law that gives this outcome always."""
-    # Made without the checks of its weights: games without dice make one for each move.
+    # Games without dice make one for each move.
+    return _made({an_outcome(outcome): 1}, 1)
+
+
+def _made(lowest: dict[T, int], total: int) -> Distribution[T]:
+    """The law of weights that are known to be positive ints in lowest terms, with this total."""
     law: Distribution[T] = object.__new__(Distribution)
-    object.__setattr__(law, "weights", MappingProxyType({an_outcome(outcome): 1}))
-    object.__setattr__(law, "total", 1)
+    object.__setattr__(law, "weights", MappingProxyType(lowest))
+    object.__setattr__(law, "total", total)
     object.__setattr__(law, "_cumulative", [])
     return law
 

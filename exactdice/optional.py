@@ -12,7 +12,7 @@ from typing import Protocol, TypeGuard, runtime_checkable
 
 from .errors import RulesError
 from .exact import Exact, items_in_order, shown, whole_or_none
-from .game import NAMES, PLAYERS, Game, Player, State
+from .game import NAMES, PLAYERS, Action, Game, Player, State
 
 
 @runtime_checkable
@@ -58,9 +58,7 @@ class SupportsHiding(SupportsObservation, Protocol):
 def hides(game: object) -> TypeGuard[Hiding]:
     """Whether a player may not see everything."""
     if isinstance(game, SupportsHiding):
-        if not isinstance(game.hides, bool):
-            raise RulesError(f"hides of {shown(game)} must be True or False, got {game.hides!r}")
-        return game.hides
+        return _truth(game, "hides", game.hides)
     # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)
 
@@ -192,3 +190,76 @@ class SupportsExtremes(Protocol):
     @property
     def extremes(self) -> tuple[Exact, Exact]:
         """The least and the greatest payoff."""
+
+
+@runtime_checkable
+class SupportsPure(Protocol):
+    """A game that says whether its rules depend on what they are asked alone, wherever they run."""
+
+    @property
+    def pure(self) -> bool:
+        """False where the rules must all be asked in one process, in the order of the search."""
+
+
+def is_pure(game: object) -> bool:
+    """Whether the rules may be asked on several cores at once."""
+    # Rules depend on the state alone, so a game that says nothing is pure.
+    return not isinstance(game, SupportsPure) or _truth(game, "pure", game.pure)
+
+
+@runtime_checkable
+class SupportsLevel(Protocol):
+    """A game whose play moves on from level to level, so that no search for levels is needed."""
+
+    def level(self, state: State) -> int:
+        """A whole number that grows with every move."""
+
+
+@runtime_checkable
+class SupportsCanonical(Protocol):
+    """A game with symmetries: of states that are worth the same one stands for all."""
+
+    def canonical(self, state: State) -> tuple[State, Mapping[Action, Action]]:
+        """The state that stands for this one, and {action there: the same action here}.
+
+        The map is of the actions of both players; what it leaves out is called the same. The state
+        that stands for others stands for itself.
+        """
+
+
+@runtime_checkable
+class SupportsBoundBits(Protocol):
+    """A game that knows beforehand how long the fractions of its values can be."""
+
+    def bound_bits(self) -> int:
+        """The denominator of every value has at most so many bits."""
+
+
+def bound_bits(game: object) -> int | None:
+    """How many bits the denominators of the values have at most; None where the game is silent."""
+    if not isinstance(game, SupportsBoundBits):
+        return None
+    bits = whole_or_none(game.bound_bits())
+    if bits is None or bits < 1:
+        raise RulesError(
+            f"bound_bits() of {shown(game)} must be a whole number of 1 or more, got "
+            f"{shown(game.bound_bits())}"
+        )
+    return bits
+
+
+def canonical_at(game: SupportsCanonical, state: State) -> tuple[State, Mapping[Action, Action]]:
+    """What `canonical` answers; `RulesError` unless it is a state and a map of actions."""
+    answer = game.canonical(state)
+    if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping)):
+        raise RulesError(
+            f"canonical({shown(state)}) must be a pair, a state and {{action there: action here}}, "
+            f"got {shown(answer)}"
+        )
+    return answer
+
+
+def _truth(game: object, name: str, given: object) -> bool:
+    if not isinstance(given, bool):
+        raise RulesError(f"{name} of {shown(game)} must be True or False, got {shown(given)}")
+    return given

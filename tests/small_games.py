@@ -26,4 +26,6 @@ SMALL = {
     "leduc": {"ranks": 2, "raises": 1},
     "liars-dice": {"faces": 2, "wild": True},
     "one-card-poker": {"ranks": 2, "raises": 2},
+    "yahtzee": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "yahtzee")},
+    "yatzy": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "one_pair")},
 }

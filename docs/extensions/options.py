@@ -24,6 +24,8 @@ MEANINGS = {
     "bust": "the face that makes a throw a bust; in words of one throw `none` for plain sums",
     "bust_score": "what a throw scores in which any die shows the bust face",
     "cards": "n for the cards 1 to n: of each player in Goofspiel, of the deck in Kuhn poker",
+    "categories": "those of the sheet of Yahtzee or yatzy: `categories=ones,twos,yahtzee`; without "
+    "it all that the dice have",
     "column": "where the queen stands",
     "columns": "columns of the board",
     "dice": "most dice of a throw; in the token game how many are thrown; in liar's dice how many "
@@ -38,6 +40,8 @@ MEANINGS = {
     "heaps": "sizes of the heaps",
     "jumps": "ladders and snakes from one square to another, `jumps=(2,7),(8,3)`; `milton-"
     "bradley` is the board of that name, `none` has none",
+    "joker": "what a Yahtzee may do once its category is written: `free`, `forced` (it must be written "
+    "into the category of its face while that is free), or `none` (nothing special)",
     "knock": "whether a pawn sends back the one that it lands on",
     "line": "discs in a row that win",
     "lists": "how many lists each player has, of index u_0, u_1, ...; without it all lists",
@@ -53,6 +57,7 @@ MEANINGS = {
     "`reversed`",
     "raises": "how often a bet may be made or raised in a round, the first bet included",
     "ranks": "n for the ranks 1 to n of a deck of cards",
+    "rerolls": "how often dice may be thrown again in a turn of Yahtzee or yatzy",
     "row": "where the queen stands",
     "rows": "rows of the board",
     "score": "what the tokens left score: their number (`count`), their `sum`, read as one"
@@ -66,18 +71,21 @@ MEANINGS = {
     "suits": "how many cards of each rank a deck has",
     "takes": "how many may be taken in a move",
     "target": "points that end the game",
+    "threshold": "the total of the upper section of Yahtzee that earns its bonus",
     "tied": "whether a prize on which the bids are equal is `discarded`, or `carried` on "
     "to the next one",
     "tokens": "n for the tokens 1 to n, or their numbers: `tokens=2,4,8`",
     "u0": "first term of the sequence u_n of the examination",
     "units": "units of each player of Colonel Blotto",
     "units_of_min": "those of MIN; without it as many as those of MAX",
+    "upper_bonus": "the points of that bonus; 0 for none",
     "variant": "`turns`, or `simultaneous` where both throw at once",
     "weights": "weights of the faces 1, 2, ...: `weights=1,1,2`; whole numbers are relative,"
     " other numbers are probabilities and sum to 1",
     "wild": "whether ones count as the face of any bid in liar's dice",
     "wild_rank": "whether bids of wild ones rank above those of the other faces (`high`, as in "
     "Dudo) or below them (`low`)",
+    "yahtzee_bonus": "the points of each Yahtzee after one that scored 50; 0 for none",
     "zero": "the rule of Hog for no dice",
 }
 

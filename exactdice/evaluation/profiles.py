@@ -9,9 +9,11 @@ them).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
+from typing import Any
 
 from flint import fmpq
 
@@ -38,13 +40,16 @@ from ..game import (
     refuse_no_game,
     strategy,
 )
-from ..graph import StateGraph, explore, is_cyclic, layers
+from ..graph import StateGraph, explore, is_acyclic
 from ..hidden.information import BY_STATES, informed, refuse_hidden
-from ..optional import hides
+from ..optional import hides, is_pure
 from ..solvers.fast_path import by_exact_class
-from ..solvers.iteration import refuse_endless, strategy_iteration
-from ..solvers.linear_layer import solve_layer
+from ..solvers.iteration import strategy_iteration
 from .memory import Remembering, has_memory, refuse_memory
+from .visits import visits
+
+SHORT = 256  # bits of a common total of all laws
+Chances = dict[int, Any]  # of nodes, integers or fractions of flint
 
 
 @by_exact_class
@@ -82,9 +87,9 @@ def payoff_law(
     graph = explore(following(game, profile), progress=progress)
     # A finished state is visited at most once in a play, so its mean visits are its chance.
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
-    for node, times in zip(graph.nodes, visits(graph), strict=True):
-        if node.payoff is not None:
-            chances[node.payoff] += times
+    times = visits(graph)
+    for k, payoff in graph.payoffs.items():
+        chances[payoff] += times[k]
     return from_probabilities(dict(sorted(chances.items(), reverse=True)))
 
 
@@ -100,15 +105,19 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     Distribution({1: 750, 2: 455, 3: 91})
     """
     graph = explore(following(game, profile), progress=progress)
-    if any(is_cyclic(graph, layer) for layer in layers(graph)):
+    if not is_acyclic(graph):
         raise no_longest(game)
-    ended: list[fmpq] = []  # the chance that play ends after 0, 1, 2, ... moves
-    chances = {0: fmpq(1)}
+    # Chances are integers where a common total of all laws is short: each move is one more factor.
+    common = lcm(*graph.lists.totals)
+    factor = common if common.bit_length() <= SHORT else 1
+    ended: list[Exact] = []  # the chance that play ends after 0, 1, 2, ... moves
+    chances: Chances = {0: 1}
+    scale = 1
     while chances:  # without cycles they run out
-        over = (p for k, p in chances.items() if graph.nodes[k].payoff is not None)
-        ended.append(sum(over, fmpq(0)))
-        chances = _moved(graph, chances)
-    return from_probabilities({moves: as_exact(chance) for moves, chance in enumerate(ended)})
+        over = sum(chance for k, chance in chances.items() if k in graph.payoffs)
+        ended.append(as_exact(fmpq(over) / scale))
+        chances, scale = _moved(graph, chances, factor), scale * factor
+    return from_probabilities(dict(enumerate(ended)))
 
 
 def no_longest(game: Game) -> UnsolvableError:
@@ -119,12 +128,15 @@ def no_longest(game: Game) -> UnsolvableError:
     )
 
 
-def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
-    """The chance of each node one move later."""
-    after: dict[int, fmpq] = defaultdict(fmpq)
+def _moved(graph: StateGraph, chances: Chances, factor: int) -> Chances:
+    """The chance of each node one move later, times the factor."""
+    after: Chances = defaultdict(int)
     for k, chance in chances.items():
-        for t, step in _steps(graph, k):
-            after[t] += chance * step
+        for m in graph.moves_of(k):
+            total = graph.total(m)
+            share = chance * (factor // total) if factor > 1 else fmpq(chance) / total
+            for t, weight in graph.move(m):
+                after[t] += share * weight
     return after
 
 
@@ -137,48 +149,8 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
     Fraction(1933, 1296)
     """
     graph = explore(following(game, profile), progress=progress)
-    moves = (
-        times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None
-    )
+    moves = (times for k, times in enumerate(visits(graph)) if k not in graph.payoffs)
     return simplest(sum(moves, Fraction(0)))
-
-
-def visits(graph: StateGraph) -> list[Fraction]:
-    """How many times play from node 0 is at each node on average, in a graph without choices.
-
-    n(t) = [t is the start] + sum over s of n(s) P(s -> t), layer by layer. Raises `UnsolvableError`
-    when play need not end.
-    """
-    refuse_endless(graph, MAX)
-    times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
-    for layer in reversed(layers(graph)):  # each after all that lead to it
-        if is_cyclic(graph, layer):
-            for k, value in _visits_inside(graph, layer, times).items():
-                times[k] = value
-        inside = set(layer)
-        for k in layer:
-            for t, chance in _steps(graph, k):
-                if t not in inside:
-                    times[t] += times[k] * chance
-    return [Fraction(as_exact(value)) for value in times]
-
-
-def _steps(graph: StateGraph, k: int) -> Iterator[tuple[int, fmpq]]:
-    """(successor, chance) from a node without choices."""
-    for law, total in graph.nodes[k].moves():
-        for t, w in law:
-            yield t, fmpq(w, total)
-
-
-def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> dict[int, fmpq]:
-    """The visits to the nodes of a cyclic layer, given how often each is entered from outside."""
-    # transposed: the visits of t are those of its predecessors times their chances to go there
-    rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
-    for k in layer:
-        for t, chance in _steps(graph, k):
-            if t in rows:
-                rows[t][k] = chance
-    return solve_layer(rows, {k: times[k] for k in layer})
 
 
 # --- the game left when strategies are fixed ------------------------------------------------------
@@ -205,6 +177,11 @@ class Following:
             )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
         object.__setattr__(self, "plans", (first, second))  # the class is frozen
+
+    @property
+    def pure(self) -> bool:
+        """As the game: plans are laws at states."""
+        return is_pure(self.game)
 
     @property
     def start(self) -> State:

@@ -14,7 +14,7 @@ between them does: the mean follows the probabilities without a jump from the on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
@@ -39,10 +39,12 @@ from ..game import (
     always,
     legal_choice,
 )
-from ..graph import Node, StateGraph, endless, explore
+from ..graph import StateGraph, always_ends, endless, explore
 from ..hidden.information import BY_STATES, refuse_hidden
+from ..optional import is_pure
+from ..solvers.cyclic import FREE, SHOWN
 from ..solvers.fast_path import by_exact_class
-from ..solvers.iteration import FREE, SHOWN, solve_by_layers
+from ..solvers.levels import solve_by_layers
 from .profiles import drawn, mean_length, payoff_law
 
 # A strategy that leaves ties: the laws of the action that it may take at a state, one at least.
@@ -164,9 +166,7 @@ def reach_range(
 
 def _ending_at(graph: StateGraph, there: int, payoff: Exact) -> StateGraph:
     """The graph in which play ends at this node too, and pays so much there."""
-    nodes = list(graph.nodes)
-    nodes[there] = Node(nodes[there].state, payoff)
-    return replace(graph, nodes=tuple(nodes))
+    return graph.paying({**graph.payoffs, there: payoff})
 
 
 def _nothing(_: Exact) -> int:
@@ -185,6 +185,11 @@ class Settling:
 
     def __post_init__(self) -> None:
         refuse_hidden(self.game, BY_STATES)
+
+    @property
+    def pure(self) -> bool:
+        """As the game."""
+        return is_pure(self.game)
 
     @property
     def start(self) -> State:
@@ -229,9 +234,9 @@ def settling(
     play.
     """
     graph = explore(Settling(game, plans), [state], progress)
-    stuck, _ = endless(graph)
-    if stuck:
-        names = ", ".join(shown(graph.nodes[k].state) for k in stuck[:SHOWN])
+    if not always_ends(graph):
+        stuck, _ = endless(graph)
+        names = ", ".join(shown(graph.states[k]) for k in stuck[:SHOWN])
         raise NoRange(
             f"some ways to break ties never end play from {names}, so there is no range over all "
             "of them: name one, as in optimal(ties=last)"
@@ -241,7 +246,7 @@ def settling(
 
 def has_ties(graph: StateGraph) -> bool:
     """Whether a choice is left somewhere in the graph of that game."""
-    return any(len(node.laws) > 1 for node in graph.nodes)
+    return len(graph.law) > len(graph) - len(graph.payoffs)
 
 
 def _as_profile(plans: OpenProfile) -> Profile:
@@ -256,11 +261,7 @@ def _first_law(plan: OpenPlan, state: State) -> ActionLaw:
 
 def _paying(graph: StateGraph, pays: Pays, sign: int = 1) -> StateGraph:
     """The graph with other payoffs at its ends, or with their opposites."""
-    nodes = (
-        node if node.payoff is None else Node(node.state, sign * pays(node.payoff))
-        for node in graph.nodes
-    )
-    return replace(graph, nodes=tuple(nodes))
+    return graph.paying({k: sign * pays(payoff) for k, payoff in graph.payoffs.items()})
 
 
 def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Bounds:
@@ -273,7 +274,6 @@ def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Bounds:
 
 def _most(graph: StateGraph, toll: fmpq = FREE) -> Exact:
     """The largest mean from the first node, less the toll for each move."""
-    begun = graph.nodes[0]
-    if begun.payoff is not None:
-        return begun.payoff
-    return solve_by_layers(graph, toll=toll).values[begun.state]
+    if 0 in graph.payoffs:
+        return graph.payoffs[0]
+    return solve_by_layers(graph, toll=toll, keep="start").values[graph.states[0]]

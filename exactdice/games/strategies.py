@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import partial, wraps
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -41,6 +41,7 @@ from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
+from ..solvers.asked import Asked, asked_store
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
@@ -62,11 +63,29 @@ def is_checked_soon(game: Game) -> bool:
     return True
 
 
-def _check(solution: Solution | Enclosure, game: Game, *_: int) -> str | None:
+def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
     return check(solution) if is_checked_soon(game) else None
 
 
+def _stored_first(solve_it: Callable[[Game], Solution]) -> Callable[[Game], Solution]:
+    """The function that reads the store which the command line names, where it names one."""
+
+    @wraps(solve_it)
+    def found(game: Game) -> Solution:
+        asked = asked_store()
+        return solve_it(game) if asked is None else _stored(game, asked)
+
+    return found
+
+
+@checked(_check, size=1)
+def _stored(game: Game, asked: Asked) -> Solution:
+    """The solution of the game in the store."""
+    return asked.of(game)
+
+
 # A query often asks several quantities of one game, seldom of many; one table may fill the memory.
+@_stored_first
 @checked(_check, size=4)
 def solved(game: Game) -> Solution:
     """The solution of the game, kept for the queries that follow."""

@@ -7,9 +7,8 @@ with a shorter way to some answers has a view of its own, entered with
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -18,6 +17,7 @@ from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.best_response import best_response
 from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
+from ..evaluation.visits import visits
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
@@ -37,13 +37,14 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..graph import GrowingSize, Node, StateGraph, explore
+from ..graph import GrowingSize, StateGraph, explore
 from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, exploring_cost, hides, is_solo
 from ..solvers.fast_path import by_exact_class
+from ..solvers.asked import asked_store
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
@@ -278,7 +279,7 @@ class View:
             return 0
         from_there = explore(graph.game, [state])
         times = _visits(self, names)[graph.index[state]]
-        return simplest(times / profiles.visits(from_there)[0])
+        return simplest(times / visits(from_there)[0])
 
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average: how often it has an action to choose."""
@@ -559,10 +560,9 @@ class HiddenView(View):
         self.check(state)
         graph = _followed(self, names)
         # Where play is in the state it ends here, so that it is counted once.
-        stopped = [Node(n.state, 0) if n.state.state == state else n for n in graph.nodes]
-        times = profiles.visits(replace(graph, nodes=tuple(stopped)))
-        there = (t for n, t in zip(graph.nodes, times, strict=True) if n.state.state == state)
-        return simplest(sum(there, Fraction(0)))
+        there = [k for k, known in enumerate(graph.states) if known.state == state]
+        times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
+        return simplest(sum((times[k] for k in there), Fraction(0)))
 
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average."""
@@ -661,6 +661,19 @@ def _refuse_later(state: State, ask: str) -> None:
         )
 
 
+class StoredView(View):
+    """The game, with answers from a store: no state is looked for that is in it."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """One level is read."""
+        return 0
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        # A store does not hold what is finished.
+        return state in solved(self.game).values or super().contains(state)
+
+
 @by_exact_class
 def view_of(game: Game) -> View:
     """The exact view of the game."""
@@ -676,8 +689,12 @@ def enclosing_view_of(game: Game, digits: int) -> View:
 
 
 def view_within(game: Game, digits: int | None) -> View:
-    """The exact view of the game; with digits the one within bounds."""
-    return view_of(game) if digits is None else enclosing_view_of(game, digits)
+    """The exact view of the game, by the store where one is read; with digits the one
+    within bounds.
+    """
+    if digits is not None:
+        return enclosing_view_of(game, digits)
+    return StoredView(game) if asked_store() and not hides(game) else view_of(game)
 
 
 # --- results that several questions need ----------------------------------------------------------
@@ -710,8 +727,8 @@ def _gain_behind(view: View, names: Names, state: State) -> Exact:
     """What MAX is paid on average from a state that the strategies do not lead to."""
     following = profiles.Following(view.game, view.profile(names))
     graph = explore(following, [state], watcher.get())
-    paid = [node.payoff or 0 for node in graph.nodes]
-    return simplest(sum(map(operator.mul, paid, profiles.visits(graph)), Fraction(0)))
+    times = visits(graph)
+    return simplest(sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0)))
 
 
 # win_range, loss_range and gain_range of a table's row are asked for again and again
@@ -747,7 +764,7 @@ def _followed(view: View, names: Names) -> StateGraph:
 
 @kept(4)
 def _visits(view: View, names: Names) -> list[Fraction]:
-    return profiles.visits(_followed(view, names))
+    return visits(_followed(view, names))
 
 
 def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[State, None]:
@@ -759,7 +776,7 @@ def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[S
         rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
         for joint in product(rows, columns):
             found.update(dict.fromkeys(game.outcomes(state, joint)))
-        size.count(Node(state, None))
+        size.count(state)
     return found
 
 

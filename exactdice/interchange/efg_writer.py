@@ -23,7 +23,7 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, NAMES, Action, Game, Player, State, refuse_no_game
-from ..graph import Node, StateGraph, explore, hashable, node_at
+from ..graph import Node, StateGraph, explore, graph_of_nodes, hashable, node_at
 from ..hidden.information import Information, Informed, Situation
 from ..optional import hides
 from ..proofs.parts import action_names, plain
@@ -86,7 +86,7 @@ def _explored(game: Game) -> StateGraph:
                 f"the tree of {_game_shown(game)} has more than the {MOST_NODES} branches that are "
                 f"followed; {LIFTED}"
             )
-    return StateGraph(game, tuple(nodes), index)
+    return graph_of_nodes(game, nodes, index)
 
 
 def _order(game: Game, nodes: Sequence[Node]) -> list[int]:

@@ -7,8 +7,9 @@ from ..exact import Progress
 from ..game import Game
 from ..graph import backward_order, explore
 from ..hidden.information import SEES_ALL, refuse_hidden
+from ..optional import bound_bits
 from ..solution import Solution
-from .worth import Worth
+from .levels import solve_by_layers
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
@@ -26,10 +27,5 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     no_progress(progress)
     refuse_hidden(game, SEES_ALL)
     graph = explore(game, progress=progress)
-    worth = Worth(graph)
-    # Each state after its successors, so that one visit settles it for good.
-    for done, k in enumerate(backward_order(graph), 1):
-        worth.settle(k)
-        if progress:
-            progress(done, len(graph.nodes))
-    return worth.solution("backward induction")
+    backward_order(graph)  # refuses cycles
+    return solve_by_layers(graph, progress, bound=bound_bits(game))

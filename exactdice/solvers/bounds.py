@@ -30,14 +30,16 @@ from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State
-from ..graph import StateGraph, explore, is_cyclic, layers
+from ..graph import explore
+from ..graph.arrays import BOTH, Ints, StateGraph
+from ..graph.order import is_acyclic, units_of
 from ..hidden.enclosing import enclose_hidden
 from ..optional import hides
 from ..solution import Enclosure, Solution, computed_for
 from .concurrent import bracket, rounded_for
+from .cyclic import choice_in, first_choices, iterate, refuse_simultaneous
 from .fast_path import by_exact_class
-from .iteration import choice_in, first_choices, iterate, refuse_simultaneous
-from .worth import Worth
+from .values import Values
 
 GUARD = 16  # bits beyond the digits asked, at first: enough for play of thousands of moves
 TRIES = 12  # each with twice the bits of the one before
@@ -94,31 +96,31 @@ def check_digits(digits: object) -> int:
 def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
     """The same from the graph; the grid is refined until the bounds are as close as asked."""
     # Each state holds a number of so many digits and is computed with a few times over.
-    refuse_costly(graph.game, len(graph.nodes) * digits_steps(digits) // 8, "fewer digits")
+    refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
     allowed = Fraction(1, 10**digits)
-    order = layers(graph)
-    starts = _starts(graph, order)
+    starts = _starts(graph)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
-        low = _one_end(graph, order, MAX, starts[MAX], bits, progress)
-        high = _one_end(graph, order, MIN, starts[MIN], bits, progress)
-        widest = max(low.exact, key=lambda k: high.exact[k] - low.exact[k])
-        width = as_exact(high.exact[widest] - low.exact[widest])
+        low = _one_end(graph, MAX, starts[MAX], bits, progress)
+        high = _one_end(graph, MIN, starts[MIN], bits, progress)
+        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
+        width = as_exact(max(widths))
         if width <= allowed:
             return _enclosure(graph, low, high)
         # a width is so many steps of the grid, so this many more bits are enough
         missing = ceil(width / allowed).bit_length()
         bits = max(2 * bits, bits + missing)
-    raise _too_wide(shown(graph.nodes[widest].state), bits, always_ends=not starts[MAX])
+    widest = widths.index(max(widths))
+    raise _too_wide(shown(graph.states[widest]), bits, always_ends=not starts[MAX])
 
 
-def _starts(graph: StateGraph, order: list[list[int]]) -> Starts:
+def _starts(graph: StateGraph) -> Starts:
     """For each player a choice that ends play, where it does not end anyway."""
-    if not any(is_cyclic(graph, layer) for layer in order):
+    if is_acyclic(graph):
         return {player: {} for player in PLAYERS}
     starts: Starts = {player: first_choices(graph, player) for player in PLAYERS}
     if starts[MAX]:
-        refuse_simultaneous(graph, order)
+        refuse_simultaneous(graph, units_of(graph))
     return starts
 
 
@@ -136,50 +138,62 @@ def _too_wide(state: str, bits: int, always_ends: bool) -> UnsolvableError:
 
 def _one_end(
     graph: StateGraph,
-    order: list[list[int]],
     player: Player,
     start: Mapping[int, int],
     bits: int,
     progress: Progress | None,
-) -> Worth:
+) -> Values:
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
-    worth = Worth(graph, budget=inf)  # rounding keeps the fractions short
+    values = Values(graph, budget=inf)  # rounding keeps the fractions short
     grid = 1 << bits
-    toll = fmpq(1 if player == MAX else -1, grid)
-    for done, layer in enumerate(order, 1):
-        if not is_cyclic(graph, layer):
-            worth.settle(layer[0])
-        elif any(graph.nodes[k].mover is None for k in layer):
-            bracket(worth, layer, player, bits)
+    adjust = partial(rounded_for, player, grid=grid)
+    done = 0
+    for unit in units_of(graph):
+        if unit.is_cyclic:
+            _end_in_layer(values, unit.states, player, start, bits)
+            # Rounded after the layer is solved as a whole: rounding inside would spoil its
+            # equations.
+            for k in unit.states.tolist():
+                values.enter(k, adjust(values.worth(k)))
         else:
-            iterate(worth, layer, choice_in(worth, layer, start), player, toll)
-        # Rounded after the layer is solved as a whole: rounding inside would spoil its equations.
-        for k in layer:
-            if graph.nodes[k].payoff is None:
-                worth.enter(k, rounded_for(player, worth.exact[k], grid))
+            values.settle(unit.states, adjust)
+        done += len(unit.states)
         if progress:
-            progress(done + player * len(order), 2 * len(order))
-    return worth
+            progress(done + player * len(graph), 2 * len(graph))
+    return values
 
 
-def _enclosure(graph: StateGraph, low: Worth, high: Worth) -> Enclosure:
+def _end_in_layer(
+    values: Values, states: Ints, player: Player, start: Mapping[int, int], bits: int
+) -> None:
+    """Enter what the player's strategies guarantee in a layer that play can come back to."""
+    layer: list[int] = states.tolist()
+    if (values.graph.to_move[states] == BOTH).any():
+        bracket(values, layer, player, bits)
+        return
+    toll = fmpq(1 if player == MAX else -1, 1 << bits)
+    iterate(values, layer, choice_in(values, layer, start), player, toll)
+
+
+def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
     """Bounds and strategies by states."""
     bounds: dict[State, Bounds] = {}
     first: dict[State, Distribution[Action]] = {}
     second: dict[State, Distribution[Action]] = {}
-    for k, node in enumerate(graph.nodes):
-        if node.payoff is None:
-            bounds[node.state] = Bounds(as_exact(low.exact[k]), as_exact(high.exact[k]))
-            first[node.state] = _law(low, k, MAX)
-            second[node.state] = _law(high, k, MIN)
+    for k, state in enumerate(graph.states):
+        if k not in graph.payoffs:
+            bounds[state] = Bounds(as_exact(low.worth(k)), as_exact(high.worth(k)))
+            first[state] = _law(low, k, MAX)
+            second[state] = _law(high, k, MIN)
     method = "strategy iteration with outward rounding"
     return Enclosure(graph.game, bounds, (first, second), method)
 
 
-def _law(worth: Worth, k: int, player: Player) -> Distribution[Action]:
+def _law(values: Values, k: int, player: Player) -> Distribution[Action]:
     """The law of the player's action that guarantees its end."""
-    if k in worth.mixtures:
-        return worth.mixtures[k][player]
-    node = worth.graph.nodes[k]
-    chosen = worth.optimal[k][0] if node.mover == player else 0  # who is not to move has one action
-    return point(node.actions[player][chosen])
+    if k in values.mixtures:
+        return values.mixtures[k][player]
+    place, *_ = values.optimal[k] or (0,)
+    # Who is not to move has one action.
+    chosen = place if values.graph.mover(k) == player else 0
+    return point(values.graph.actions(k)[player][chosen])

@@ -28,9 +28,9 @@ from flint import fmpq
 from ..errors import UnsolvableError
 from ..exact import shown
 from ..game import MAX, MIN, ActionLaw, Player
-from ..graph import StateGraph
+from ..graph.arrays import StateGraph
 from .linear_layer import ONE, ZERO, solve_layer
-from .worth import Laws, Worth
+from .values import Laws, Values
 
 STEPS = 400  # towards the fixed point, at most; ten are usual
 FINER = 10  # bits of the search beyond those of the ends
@@ -39,7 +39,7 @@ FINER = 10  # bits of the search beyond those of the ends
 Equation = tuple[dict[int, fmpq], fmpq]
 
 
-def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
+def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
     """Enter what the player guarantees in each state of the layer, and the mixtures for it.
 
     The lower ends for MAX, the upper ends for MIN, as multiples of 2^-bits. Play must end whatever
@@ -47,20 +47,20 @@ def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
     """
     grid = 1 << bits
     # On a finer grid than the ends, so that the toll is mostly the grid of the ends themselves.
-    residual = _approach(worth, layer, grid << FINER)
+    residual = _approach(known, layer, grid << FINER)
     toll = residual + fmpq(2, grid)
     sign = 1 if player == MAX else -1
-    for k, moves in _most_moves(worth.graph, layer).items():
-        end = worth.exact[k] - sign * toll * moves
-        worth.enter(k, rounded_for(player, end, grid))
-    stages = {k: worth.stage(k) for k in layer}
+    for k, moves in _most_moves(known.graph, layer).items():
+        end = known.worth(k) - sign * toll * moves
+        known.enter(k, rounded_for(player, end, grid))
+    stages = {k: known.stage(k) for k in layer}
     # Step 3 of the module: whatever the search did before, this alone is the proof.
-    if any(sign * (value - worth.exact[k]) < 0 for k, (value, _) in stages.items()):
+    if any(sign * (value - known.worth(k)) < 0 for k, (value, _) in stages.items()):
         raise UnsolvableError(
-            f"the bounds around {shown(worth.graph.nodes[layer[0]].state)} failed their proof: "
+            f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
             "please report this game"
         )
-    worth.mixtures.update({k: laws for k, (_, laws) in stages.items()})
+    known.mixtures.update({k: laws for k, (_, laws) in stages.items()})
 
 
 def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
@@ -72,21 +72,21 @@ def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
     return fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid)
 
 
-def _approach(worth: Worth, layer: list[int], grid: int) -> fmpq:
+def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    safe = near = _stages(worth, layer, dict.fromkeys(layer, ZERO))
+    safe = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
     for _ in range(STEPS):
         if near.residual * grid <= 2:  # rounding alone moves them as far
             break
-        newton = _stages(worth, layer, _rounded(_followed(worth, layer, near.laws), grid))
+        newton = _stages(known, layer, _rounded(_followed(known, layer, near.laws), grid))
         if 2 * newton.residual <= near.residual:
             near = newton
             continue
         # equations read the worth of other layers alone, so `safe` goes on from where it was
         mixtures = {k: laws[MAX] for k, laws in safe.laws.items()}
-        safe = _stages(worth, layer, _rounded(_replied(worth, layer, mixtures), grid))
+        safe = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
         near = min(near, safe, key=attrgetter("residual"))
-    _enter(worth, near.values)
+    _enter(known, near.values)
     return near.residual
 
 
@@ -98,74 +98,76 @@ class _Stages(NamedTuple):
     laws: dict[int, Laws]
 
 
-def _stages(worth: Worth, layer: list[int], values: dict[int, fmpq]) -> _Stages:
+def _stages(known: Values, layer: list[int], values: dict[int, fmpq]) -> _Stages:
     """The values with what T makes of them; they are entered."""
-    _enter(worth, values)
+    _enter(known, values)
     residual = ZERO
     laws = {}
     for k in layer:
-        value, laws[k] = worth.stage(k)
+        value, laws[k] = known.stage(k)
         residual = max(residual, abs(value - values[k]))
     return _Stages(values, residual, laws)
 
 
-def _enter(worth: Worth, values: Mapping[int, fmpq]) -> None:
+def _enter(known: Values, values: Mapping[int, fmpq]) -> None:
     for k, value in values.items():
-        worth.enter(k, value)
+        known.enter(k, value)
 
 
 def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
     return {k: fmpq((value * grid).floor(), grid) for k, value in values.items()}
 
 
-def _followed(worth: Worth, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
+def _followed(known: Values, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
     """The values of the layer when both follow their mixtures."""
     rows = {}
     constants = {}
     for k in layer:
-        rows[k], constants[k] = _mean_equation(worth, layer, k, laws[k])
+        rows[k], constants[k] = _mean_equation(known, layer, k, laws[k])
     return solve_layer(rows, constants)
 
 
-def _mean_equation(worth: Worth, layer: list[int], k: int, laws: Laws) -> Equation:
+def _mean_equation(known: Values, layer: list[int], k: int, laws: Laws) -> Equation:
     """What follows when both mix: the mean over MIN's actions."""
     first, second = laws
     row: dict[int, fmpq] = {}
     constant = ZERO
-    for b, action in enumerate(worth.graph.nodes[k].actions[MIN]):
+    for b, action in enumerate(known.graph.actions(k)[MIN]):
         if action not in second:
             continue
         share = fmpq(second.weights[action], second.total)
-        part, leaving = _equation(worth, layer, k, first, b)
+        part, leaving = _equation(known, layer, k, first, b)
         for t, p in part.items():
             row[t] = row.get(t, ZERO) + share * p
         constant += share * leaving
     return row, constant
 
 
-def _replied(worth: Worth, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:
+def _replied(known: Values, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:
     """The values of the layer when MAX follows its mixtures and MIN replies as well as it can."""
     equations = {}
     for k in layer:
-        replies = range(len(worth.graph.nodes[k].actions[MIN]))
-        equations[k] = [_equation(worth, layer, k, mixtures[k], b) for b in replies]
+        replies = range(len(known.graph.actions(k)[MIN]))
+        equations[k] = [_equation(known, layer, k, mixtures[k], b) for b in replies]
     return _best_choices(equations, -1)
 
 
-def _equation(worth: Worth, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
+def _equation(known: Values, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
     """What follows when MAX mixes and MIN plays its action b."""
-    node = worth.graph.nodes[k]
+    graph = known.graph
+    rows, columns = graph.actions(k)
     row = dict.fromkeys(layer, ZERO)
     constant = ZERO
-    for a, action in enumerate(node.actions[MAX]):
+    for a, action in enumerate(rows):
         if action not in mixture:
             continue
-        share = fmpq(mixture.weights[action], mixture.total * node.totals[a][b])
-        for t, w in node.laws[a][b]:
+        m = int(graph.first_move[k]) + a * len(columns) + b
+        share = fmpq(mixture.weights[action], mixture.total * graph.total(m))
+        for t, w in graph.move(m):
             if t in row:
                 row[t] += share * w
             else:
-                constant += share * w * worth.exact[t]
+                constant += share * w * known.worth(t)
     return {t: p for t, p in row.items() if p}, constant
 
 
@@ -206,7 +208,8 @@ def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
     equations: dict[int, list[Equation]] = {}
     for k in layer:
         equations[k] = []
-        for law, total in graph.nodes[k].moves():
-            staying = {t: fmpq(w, total) for t, w in law if t in inside}
+        for m in graph.moves_of(k):
+            total = graph.total(m)
+            staying = {t: fmpq(w, total) for t, w in graph.move(m) if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

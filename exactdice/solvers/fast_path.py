@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from inspect import signature
+from inspect import Parameter, signature
 from typing import ParamSpec, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
+from ..exact import as_whole
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..unaltered import is_unaltered, remember_rules
 
@@ -22,6 +23,21 @@ Wanted = TypeVar("Wanted")
 Given = ParamSpec("Given")
 Answered = TypeVar("Answered")
 
+KEPT = ("all", "start")
+
+
+def checked_keep(keep: object) -> str:
+    """What is kept of a solution: "all", or the "start" alone."""
+    if keep not in KEPT:
+        raise RulesError(f'keep must be "all" or "start", {got(keep)}')
+    return str(keep)
+
+
+def checked_jobs(jobs: object) -> int | None:
+    """How many processes look at states; None for as many as there are cores."""
+    return None if jobs is None else as_whole(jobs, "jobs", 1)
+
+
 # What every function of a game asks of these arguments, whichever way it goes.
 ASKED: dict[str, Callable[[object], object]] = {
     "game": refuse_no_game,
@@ -29,7 +45,11 @@ ASKED: dict[str, Callable[[object], object]] = {
     "plan": strategy,
     "player": checked_player,
     "progress": no_progress,
+    "keep": checked_keep,
+    "jobs": checked_jobs,
 }
+# Options that no fast path takes: with one of them a function goes the generic way.
+OF_THE_GENERIC = ("store",)
 FAST_PATHS: dict[
     Callable[..., object], dict[type, Callable[..., object]]
 ] = {}  # {generic function: {class: its fast path}}
@@ -43,8 +63,11 @@ def by_exact_class(generic: Function) -> Function:
     no function to tell of progress.
     """
     fast_paths: dict[type, Callable[..., object]] = {}
-    names = list(signature(generic).parameters)
+    parameters = signature(generic).parameters
+    names = list(parameters)
     asked = ASKED if names[0] == "game" else {}
+    # How the generic function goes about its work: a fast path goes its own way.
+    hints = [name for name in names if parameters[name].kind is Parameter.KEYWORD_ONLY]
 
     @wraps(generic)
     def chosen(game: Game, *rest: object, **options: object) -> object:
@@ -52,9 +75,12 @@ def by_exact_class(generic: Function) -> Function:
             if name in asked:
                 asked[name](given)
         fast = fast_paths.get(type(game))
-        way = fast if fast and is_unaltered(game) else generic
+        asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            return way(game, *rest, **options)
+            if fast is None or asks_more or not is_unaltered(game):
+                return generic(game, *rest, **options)
+            needed = {name: given for name, given in options.items() if name not in hints}
+            return fast(game, *rest, **needed)
         except TypeError:
             _refuse_misfit(generic, game, *rest, **options)
             raise

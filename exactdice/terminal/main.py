@@ -24,6 +24,7 @@ from ..optional import is_solo
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
+from ..solvers.asked import answers_from
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import cache as cli_cache
@@ -36,6 +37,7 @@ from . import mcp as cli_mcp
 from . import new_game as cli_new_game
 from . import page as cli_page
 from . import serve as cli_serve
+from . import stores as cli_stores
 from . import suggest as cli_suggest
 from .limit_option import LimitedCommands
 from .shared import (
@@ -63,7 +65,9 @@ from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
     from ..evaluation.simulation import Simulation
+    from ..exact import Progress
     from ..loading import Installed
+    from ..solution import Enclosure, Solution
     from .play import Played, Table
     from .sample import Known
 
@@ -160,6 +164,7 @@ def value(
     at_least: AtLeast = False,
     at_most: AtMost = False,
     proved: ValueProved = False,
+    store: cli_stores.StoreRead = None,
 ) -> None:
     """Print the exact value of a query on one line.
 
@@ -173,7 +178,7 @@ def value(
         refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
     answer_to_query = proved_value if proved else plain_value
     asked = single_values(given, query)
-    with progress_bar(query):
+    with progress_bar(query), answers_from(store):
         found, proofs = answer_to_query(query, asked)
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
@@ -259,32 +264,38 @@ def solve(
     game: cli_files.GameOrFile,
     given: Given = None,
     output: ProofFile = None,
+    store: cli_stores.StoreWritten = None,
 ) -> None:
     """Solve a game or a file exactly, or a game within bounds.
 
     Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
-    game is solved within bounds 10^-N apart.
+    game is solved within bounds 10^-N apart. With --store the levels of a game are kept in a
+    folder, and work that was ended goes on where it was.
     """
     if output is not None:
         # Before the work, which may take hours.
         check_writable(output)
         # A proof written over the game it is about could never be checked against it.
         check_apart(output, Path(game))
-    if cli_files.is_no_game(game):
-        cli_files.solve_other(Path(game), given, output)
+    if not cli_files.is_no_game(game):
+        _solve_game(game, given, output, store)
+    elif store is not None:
+        raise ExactDiceError(
+            f"--store keeps the states of a game, and {game} is none: leave it out"
+        )
     else:
-        _solve_game(game, given, output)
+        cli_files.solve_other(Path(game), given, output)
 
 
-def _solve_game(game: str, given: list[str] | None, output: Path | None) -> None:
-    from ..solvers import enclose
-    from ..solvers import solve as solve_game
+def _solve_game(
+    game: str, given: list[str] | None, output: Path | None, store: Path | None
+) -> None:
     from .summary import summary_lines
 
     digits, words = digits_in(given)
     name, rules = cli_files.game_or_file(game, words)
     with progress_bar(f"solving {game}") as watch:
-        solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
+        solution = _solution(rules, digits, store, watch)
     told = beside(output)
     told.say(name)
     for line in summary_lines(solution, digits or 10):
@@ -293,17 +304,43 @@ def _solve_game(game: str, given: list[str] | None, output: Path | None) -> None
         cli_files.save_proof(solution, output)
 
 
+def _solution(
+    rules: Game, digits: int | None, store: Path | None, watch: Progress
+) -> Solution | Enclosure:
+    """The solution, or the bounds with so many digits."""
+    from ..solvers import enclose
+    from ..solvers import solve as solve_game
+
+    if digits is None:
+        return solve_game(rules, watch, store=store)
+    if store is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    return enclose(rules, digits, watch)
+
+
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")],
+    context: typer.Context,
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A proof file written by `exactdice solve -o`, or a folder by `solve --store`."
+        ),
+    ],
     game: cli_files.GameMeant = None,
     given: Given = None,
+    sample: cli_stores.Sample = None,
+    seed: Seed = None,
 ) -> None:
-    """Check a proof file from its rules alone.
+    """Check a proof file from its rules alone, or a store.
 
-    With GAME it is checked too that the rules are that game's. Exit status: 0 proved, 1 rejected, 2
-    unreadable.
+    With GAME it is checked too that the rules are that game's. Of a store, without GAME that no
+    byte has changed, with it that the values follow from each other. Exit status: 0 proved, 1
+    rejected, 2 unreadable.
     """
+    if file.is_dir():
+        raise typer.Exit(cli_stores.check_store(file, game, given, sample, seed))
+    refuse_unused(context, "with a proof file, which is checked whole", "--sample", "--seed")
     # The checker reads the file whole, so its size is asked first.
     check_readable(file, MOST_PROOF_BYTES)
     if game is not None:

@@ -11,6 +11,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
+from ..solvers.asked import answers_from
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
 from .fitting import in_blocks, terminal_width
@@ -26,6 +27,7 @@ from .shared import (
     ranges_and_options,
     refuse_unused,
 )
+from .stores import StoreRead
 
 if TYPE_CHECKING:  # loaded for the formula that needs it
     from ..closed_forms.states import RaceStates
@@ -118,6 +120,7 @@ def table(
     output: Output = None,
     check: Checked = None,
     write: Rewritten = False,
+    store: StoreRead = None,
 ) -> None:
     """Print a table of queries over ranges, or of laws.
 
@@ -135,7 +138,8 @@ def table(
     _check_files(output, claims)
     look = (table_format(form), style, decimal, siunitx)
     beside = words_beside(at_least, at_most)
-    text, claimed = _table(query, words, beside, look, claims is not None)
+    with answers_from(store):
+        text, claimed = _table(query, words, beside, look, claims is not None)
     if output is None and form == TableFormat.MARKDOWN and out.is_terminal:
         text = in_blocks(text, terminal_width())
     put(text, output)
@@ -157,7 +161,7 @@ def _refuse_beside_check(context: typer.Context, query: str | None) -> None:
     refuse_unused(
         context,
         "with --check FILE, whose marks say how each table is written",
-        *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output"),
+        *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output", "--store"),
         *("--at-least", "--at-most"),
     )
 
@@ -285,6 +289,7 @@ def plot(
     surface: Surface = False,
     scale: Scale = None,
     label: Labelled = None,
+    store: StoreRead = None,
 ) -> None:
     """Draw a picture of a query, or of several in one.
 
@@ -304,6 +309,6 @@ def plot(
     # Ranges stand along the axes already.
     options = [word for word in keyed if word.partition("=")[0] in given]
     name = caption(queries, options, look) if title is None else title
-    with progress_bar(query, inner=False) as watch:
+    with progress_bar(query, inner=False) as watch, answers_from(store):
         draw_over(queries, ranges, given, output, name, watch, look)
     out.print(f"wrote {output}")

@@ -12,8 +12,17 @@ from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import as_whole, shown
 from ..game import MAX, MIN, PLAYERS, RULES, Game, State, refuse_no_game
-from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at, start_of
-from ..solvers.iteration import refuse_endless
+from ..graph import (
+    Node,
+    StateGraph,
+    actions_at,
+    graph_of_nodes,
+    hashable,
+    law_at,
+    node_at,
+    start_of,
+)
+from ..solvers.cyclic import refuse_endless
 from .optional_members import broken_members
 
 # More lines of the same kind help nobody.
@@ -167,7 +176,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
             )
         # A state with a broken rule ends the exploration there, not everywhere.
         nodes.append(node or Node(state, 0))
-    return StateGraph(game, tuple(nodes), index), len(nodes) == len(pending)
+    return graph_of_nodes(game, nodes, index), len(nodes) == len(pending)
 
 
 def _examine(game: Game, state: State, broken: list[str]) -> None:

@@ -7,23 +7,32 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from itertools import product
+from typing import Any
 
+from ..distribution import Distribution
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import MIN, NAMES, PLAYERS, WAIT, Game, Player
+from ..game import MIN, NAMES, PLAYERS, WAIT, Game, Player, State
 from ..graph import Node, StateGraph
+from ..graph.order import level_at
 from ..hidden.tree import game_tree
 from ..optional import (
     Hiding,
+    SupportsCanonical,
     SupportsCost,
     SupportsEnding,
     SupportsExtremes,
     SupportsFamily,
     SupportsHeuristic,
     SupportsHiding,
+    SupportsLevel,
     SupportsNames,
+    SupportsPure,
     SupportsSolo,
     SupportsText,
+    bound_bits,
+    canonical_at,
     hides,
 )
 
@@ -180,6 +189,66 @@ def _family(game: Game, _: StateGraph) -> str | None:
     return f'must have the name of the family as "family", got {shown(said)}'
 
 
+def _pure(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsPure) or isinstance(game.pure, bool):
+        return None
+    return f"must be True or False, got {shown(game.pure)}"
+
+
+def _level(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsLevel):
+        return None
+    for node in graph.nodes:
+        here = level_at(game, node.state)
+        for k in node.successors():
+            after = graph.states[k]
+            if level_at(game, after) <= here:
+                return f"must grow with every move, but does not from {shown(node.state)} to " + (
+                    shown(after)
+                )
+    return None
+
+
+def _bound_bits(game: Game, _: StateGraph) -> str | None:
+    try:
+        bound_bits(game)
+    except RulesError as error:
+        return str(error)
+    return None
+
+
+def _canonical(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsCanonical):
+        return None
+    return _first(graph.nodes, lambda node: _no_symmetry(game, node))
+
+
+def _no_symmetry(game: Any, node: Node) -> str | None:
+    """How the state and the one that stands for it differ."""
+    stands, back = canonical_at(game, node.state)
+    if canonical_at(game, stands)[0] != stands:
+        return f"{shown(stands)} stands for others, but not for itself"
+    if game.payoff(stands) != node.payoff:
+        return f"the payoff is {shown(game.payoff(stands))} at {shown(stands)}, which stands for it"
+    if node.payoff is not None:
+        return None
+    actions = [tuple(game.actions(stands, player)) for player in PLAYERS]
+    called = [[back.get(action, action) for action in those] for those in actions]
+    for player, there in zip(PLAYERS, called, strict=True):
+        if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
+            return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
+    for joint in product(*actions):
+        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
+        if _folded(game, game.outcomes(stands, joint)) != _folded(game, here):
+            return f"what follows {shown(joint)} at {shown(stands)} is not symmetric to it"
+    return None
+
+
+def _folded(game: Any, law: Distribution[State]) -> Distribution[State]:
+    """The law of what stands for the next state."""
+    return law.map(lambda state: canonical_at(game, state)[0])
+
+
 def _finished(graph: StateGraph) -> Iterator[Node]:
     return (node for node in graph.nodes if node.payoff is not None)
 
@@ -206,4 +275,8 @@ CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
     "extremes": _extremes,
     "named": _named,
     "family": _family,
+    "pure": _pure,
+    "level": _level,
+    "canonical": _canonical,
+    "bound_bits": _bound_bits,
 }

@@ -380,12 +380,17 @@ def _apart_from_the_folder() -> Iterator[None]:
                 os.environ["PYTHONSAFEPATH"] = before
 
 
+def is_forking() -> bool:
+    """Whether workers begin as copies of this process, with all that it knows."""
+    # Beside other threads a fork may inherit locks that nobody opens again.
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 def _context(preloaded: Sequence[str]) -> BaseContext:
     """How processes begin: forked, with all that is loaded, where that is safe; else as new
     interpreters.
     """
-    # Beside other threads a fork may inherit locks that nobody opens again.
-    if sys.platform == "linux" and threading.active_count() == 1:
+    if is_forking():
         return multiprocessing.get_context("fork")
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")

@@ -47,6 +47,7 @@ LAYERS = [
     "words",
     "throws",
     "hidden",
+    "stores",
     "solvers",
     "evaluation",
     "arenas",

@@ -90,6 +90,8 @@ OPTIONS = {  # small ones of every registered game
     "leduc": {"raises": 1},
     "liars-dice": {"faces": 2},
     "one-card-poker": {"ranks": 3, "betting": "neumann"},
+    "yahtzee": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "yahtzee")},
+    "yatzy": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "one_pair")},
 }
 way = pytest.mark.parametrize("again", WAYS.values(), ids=WAYS)
 every_game = pytest.mark.parametrize("name", GAMES)

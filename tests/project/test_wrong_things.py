@@ -276,7 +276,7 @@ CALLS: dict[str, dict[str, Any]] = {
         "rng": Random(1),
         "progress": None,
     },
-    "solve": {"game": BATTLE, "progress": None},
+    "solve": {"game": BATTLE, "progress": None, "store": None},
     "solve_matrix_game": {"entries": MATRIX, "engine": Engine.AUTO},
     "strategy": {"described": {"a": 1}},
     "strategy_iteration": {"game": BATTLE, "progress": None},
@@ -536,6 +536,7 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("policy", "choose"): {"a function": "what it returns is checked in play"},
     ("proof", "solution"): {"a solution of another game": "any solution may be proved"},
     ("solve", "game"): {"another game": "any game"},
+    ("solve", "store"): {"a str": "a name of a folder", "a number as a str": "another"},
     ("strategy", "described"): {
         "a function": "of the state",
         "a dict": "a table of states",

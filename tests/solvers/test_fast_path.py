@@ -61,6 +61,7 @@ from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.strategies import solved
 from exactdice.games.wythoff.rules import Wythoff
+from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.optional import hides
 from exactdice.proofs.families import family_of, searched_of
 from exactdice.queries.evaluate import evaluate_query
@@ -88,6 +89,8 @@ SMALL = {  # one small game of every class that is registered somewhere
     Goofspiel: Goofspiel(cards=2),
     Blotto: Blotto(units=3, fields=2),
     LiarsDice: LiarsDice(faces=2),
+    Yahtzee: Yahtzee(dice=2, faces=2, rerolls=1, categories=("ones", "yahtzee")),
+    Yatzy: Yatzy(dice=2, faces=2, rerolls=1, categories=("ones", "one_pair")),
 }
 REGISTERED = [
     (function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths

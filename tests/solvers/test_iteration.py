@@ -15,7 +15,7 @@ from exactdice.errors import UnsolvableError
 from exactdice.evaluation.best_response import best_response
 from exactdice.evaluation.profiles import mean_length, payoff_law
 from exactdice.graph import explore, is_cyclic, layers
-from exactdice.solvers import strategy_iteration, worth
+from exactdice.solvers import strategy_iteration, values
 
 
 @settings(max_examples=150)
@@ -91,7 +91,7 @@ def test_without_cycles_it_is_backward_induction():
 
 
 def test_an_exact_fraction_beyond_the_budget_is_refused_naming_the_state(monkeypatch):
-    monkeypatch.setattr(worth, "BIT_BUDGET", 20)
+    monkeypatch.setattr(values, "BIT_BUDGET", 20)
     with pytest.raises(
         UnsolvableError,
         match=(

@@ -326,6 +326,56 @@ BROKEN_MEMBERS = [
         lambda self: {"family": {1}},
         "family: raises TypeError: Object of type set is not JSON serializable",
     ),
+    ("pure", 1, "pure: must be True or False, got 1"),
+    (
+        "level",
+        lambda self, state: 3 - state,
+        (
+            "level must grow with every move, but it is 3 at 0 and 2 at 1, which can follow: "
+            "without level the order is found by a search"
+        ),
+    ),
+    (
+        "level",
+        lambda self, state: "low",
+        "level(0) must be a whole number from -2^62 to 2^62, got 'low'",
+    ),
+    (
+        "canonical",
+        lambda self, state: state,
+        (
+            "canonical: raises RulesError: canonical(0) must be a pair, a state and {action there: "
+            "action here}, got 0"
+        ),
+    ),
+    (
+        "canonical",
+        lambda self, state: ((state + 1) % 4, {}),
+        "canonical: 1 stands for others, but not for itself (at 0)",
+    ),
+    (
+        "canonical",
+        lambda self, state: (min(state, 2), {}),
+        "canonical: the payoff is None at 2, which stands for it (at 3)",
+    ),
+    (
+        "canonical",
+        lambda self, state: (state, {"go": "stay"}),
+        "canonical: the actions of MAX are not those at 0, mapped back (at 0)",
+    ),
+    (
+        "canonical",
+        lambda self, state: (max(state, 1), {}),
+        "canonical: what follows ('go', 'wait') at 1 is not symmetric to it (at 0)",
+    ),
+    (
+        "bound_bits",
+        lambda self: 0,
+        (
+            "bound_bits: bound_bits() of WithMember(broken=(), start=0, last=3) must be a whole "
+            "number of 1 or more, got 0"
+        ),
+    ),
 ]
 
 
@@ -347,6 +397,10 @@ KEPT_MEMBERS = {
     "extremes": (0, 1),
     "named": {"last": ("three",)},
     "family": lambda self: {"family": "line", "last": 3},
+    "pure": True,
+    "level": lambda self, state: state,
+    "canonical": lambda self, state: (state, {}),
+    "bound_bits": lambda self: 1,
 }
 
 

@@ -49,7 +49,7 @@ from ...game import (
 )
 from ...solution import Lazy
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
-from ...solvers.worth import BIT_BUDGET
+from ...solvers.values import BIT_BUDGET
 from .fast import known_state
 from .policies import ByHolds
 from .rules import ROLL, Pig, PigState

@@ -21,7 +21,7 @@ from ...errors import UnsolvableError
 from ...exact import Progress, as_fmpq, ratio, shown, simplest
 from ...matrices.integers import proposal
 from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
-from ...solvers.worth import BIT_BUDGET
+from ...solvers.values import BIT_BUDGET
 from ...throwing import throw
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, matrix_steps, sign_of_lead

@@ -30,7 +30,7 @@ from ...errors import UnsolvableError
 from ...evaluation.ties import OpenPlan, legal_laws, without_ties
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
 from ...game import MAX, MIN, Plans, Player, Profile, strategy
-from ...solvers.worth import BIT_BUDGET
+from ...solvers.values import BIT_BUDGET
 from ...throws.laws import Law, pure_laws
 from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState

@@ -1,0 +1,227 @@
+"""The explicit graph of a game in flat arrays: no object for each transition.
+
+States are numbered 0, 1, 2, ... The moves of a state follow each other, by MAX's action and then by
+MIN's: those of state k are numbered `first_move[k]` to `first_move[k + 1] - 1`. A move has a list
+of successors, which begins in `successors` at its `start`, and a list of weights, its `law`. Lists
+of weights are few as a rule, since throws are the same everywhere, so each is stored once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..exact import Exact
+from ..game import MAX, MIN, Action, Game, Player, State, mover_among
+from .nodes import Node, Nodes
+
+Ints = npt.NDArray[np.integer[Any]]
+Floats = npt.NDArray[np.float64]
+FINISHED = -1  # the menu of a state where the game is over
+BOTH = -1  # to move: both players have a choice
+NOBODY = -2  # to move: the game is over
+MOST_WAYS = 500_000  # of states that are worked on at once
+WHOLE = 2**53  # up to which floats hold every whole number
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The actions of both players, which many states share."""
+
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]]
+    mover: Player | None
+
+    @property
+    def moves(self) -> int:
+        """How many joint actions there are."""
+        return len(self.actions[MAX]) * len(self.actions[MIN])
+
+
+@dataclass(frozen=True)
+class WeightLists:
+    """The lists of weights of the laws, each once: list k begins at `first[k]` in `weights`.
+
+    Lists with a total beyond int64 stand in `long` instead, and in `weights` as zeros.
+    """
+
+    first: Ints
+    weights: Ints
+    totals: Sequence[int]
+    long: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __getitem__(self, k: int) -> tuple[int, ...]:
+        found = self.long.get(k)
+        if found is not None:
+            return found
+        return tuple(self.weights[self.first[k] : self.first[k + 1]].tolist())
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many weights each list has."""
+        return np.diff(self.first)
+
+    @cached_property
+    def chances(self) -> Floats:
+        """weight / total, each rounded once."""
+        chances = np.zeros(len(self.weights))
+        short = np.array([min(total, WHOLE) for total in self.totals], dtype=np.int64)
+        # Both are exact as floats below 2^53, so the quotient is rounded once.
+        np.divide(self.weights, np.repeat(short, self.sizes), out=chances)
+        for k in np.flatnonzero(short == WHOLE).tolist():
+            exact = [weight / self.totals[k] for weight in self[k]]
+            chances[self.first[k] : self.first[k + 1]] = exact
+        return chances
+
+
+@dataclass(frozen=True, eq=False)
+class StateGraph:
+    """All states reachable from the start (node 0), in the order they were found.
+
+    `nodes[k]` is state k with all its laws as an object, made when asked for; solvers read the
+    arrays, which the module describes. `payoffs` holds the finished states alone.
+    """
+
+    game: Game
+    states: Sequence[State]
+    index: dict[State, int]
+    payoffs: Mapping[int, Exact]
+    menus: Sequence[Menu]
+    menu: Ints  # of each state, or FINISHED
+    first_move: Ints
+    start: Ints
+    law: Ints
+    successors: Ints
+    lists: WeightLists
+
+    def __len__(self) -> int:
+        return len(self.menu)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StateGraph):
+            return NotImplemented
+        return (self.game, self.index, self.nodes) == (other.game, other.index, other.nodes)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The states with their laws, as objects."""
+        return Nodes(len(self), self.node)
+
+    def node(self, k: int) -> Node:
+        """State k with its laws."""
+        if self.menu[k] == FINISHED:
+            return Node(self.states[k], self.payoffs[k])
+        actions = self.menus[self.menu[k]].actions
+        first, width = int(self.first_move[k]), len(actions[MIN])
+        rows = [range(first + a * width, first + (a + 1) * width) for a in range(len(actions[MAX]))]
+        laws = tuple(tuple(map(self.move, row)) for row in rows)
+        totals = tuple(tuple(map(self.total, row)) for row in rows)
+        return Node(self.states[k], None, actions, laws, totals)
+
+    def move(self, m: int) -> tuple[tuple[int, int], ...]:
+        """((successor, weight), ...) of move m."""
+        weights = self.lists[int(self.law[m])]
+        return tuple(zip(self.led_to(m, len(weights)), weights, strict=True))
+
+    def led_to(self, m: int, count: int) -> list[int]:
+        """The successors of move m, which has so many."""
+        start = int(self.start[m])
+        found: list[int] = self.successors[start : start + count].tolist()
+        return found
+
+    def total(self, m: int) -> int:
+        """The total of the weights of move m."""
+        return self.lists.totals[int(self.law[m])]
+
+    def moves_of(self, k: int) -> range:
+        """The numbers of the moves of state k."""
+        return range(int(self.first_move[k]), int(self.first_move[k + 1]))
+
+    def actions(self, k: int) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+        """The actions of both players at state k, where the game goes on."""
+        return self.menus[int(self.menu[k])].actions
+
+    def mover_actions(self, k: int) -> tuple[Action, ...]:
+        """The actions of the one player to move at state k."""
+        menu = self.menus[int(self.menu[k])]
+        return menu.actions[menu.mover or MAX]
+
+    def mover(self, k: int) -> Player | None:
+        """The player to move at state k; None where both have a choice."""
+        return self.menus[int(self.menu[k])].mover
+
+    @cached_property
+    def to_move(self) -> Ints:
+        """MAX or MIN for each state, BOTH or NOBODY."""
+        movers = [BOTH if menu.mover is None else menu.mover for menu in self.menus]
+        # The last is that of finished states, whose menu is -1.
+        return np.array([*movers, NOBODY], dtype=np.int8)[self.menu]
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many successors each move has."""
+        return self.lists.sizes[self.law]
+
+    @cached_property
+    def width(self) -> Ints:
+        """How many successors each state has, those of several moves several times."""
+        before = np.concatenate([[0], np.cumsum(self.sizes)])
+        width: Ints = before[self.first_move[1:]] - before[self.first_move[:-1]]
+        return width
+
+    def led_to_from(self, states: Ints) -> Ints:
+        """The successors of these states, one state's after the other's."""
+        moves = ranges(self.first_move[states], np.diff(self.first_move)[states])
+        return self.successors[ranges(self.start[moves], self.sizes[moves])]
+
+    def batches(self, states: Ints, most: int = MOST_WAYS) -> Iterator[Ints]:
+        """The states in parts with about so many ways on at most, each for work at once."""
+        before = np.cumsum(self.width[states])
+        # Always one: a state may have more ways on than that by itself.
+        cuts = np.flatnonzero(np.diff(before // most)) + 1
+        yield from np.split(states, cuts)
+
+    def paying(self, payoffs: Mapping[int, Exact]) -> StateGraph:
+        """The graph with these payoffs at finished states; play ends at a state that has moves when
+        it is among them.
+        """
+        menu = self.menu.copy()
+        menu[list(payoffs)] = FINISHED
+        parts = (self.game, self.states, self.index, dict(payoffs), self.menus, menu)
+        keep = np.repeat(menu != FINISHED, np.diff(self.first_move))
+        counts = np.where(menu == FINISHED, 0, np.diff(self.first_move))
+        first = np.concatenate([[0], np.cumsum(counts)])
+        rest = (first, self.start[keep], self.law[keep], self.successors, self.lists)
+        return StateGraph(*parts, *rest)
+
+
+def ranges(starts: Ints, counts: Ints) -> Ints:
+    """start, start + 1, ... for each start, as many as its count, one after the other.
+
+    >>> ranges(np.array([5, 0, 9]), np.array([2, 0, 3])).tolist()
+    [5, 6, 9, 10, 11]
+    """
+    ends = np.cumsum(counts)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.repeat(starts - ends + counts, counts) + np.arange(total)
+
+
+def menu_of(actions: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Menu:
+    """The actions with who is to move among them."""
+    return Menu(actions, mover_among(*actions))
+
+
+def graph_of_nodes(game: Game, nodes: Iterable[Node], index: dict[State, int]) -> StateGraph:
+    """The graph of nodes that were made one by one."""
+    from .compiling import Compiler
+
+    compiler = Compiler(game, index)
+    for node in nodes:
+        compiler.add_node(node)
+    return compiler.graph()

@@ -1,0 +1,220 @@
+"""The order in which a graph is solved: in levels, each after all that it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..acyclic import a_cycle, components
+from ..argument_checks import FAILURES, rule_failed
+from ..errors import RulesError, UnsolvableError
+from ..exact import shown, whole_or_none
+from ..game import State
+from ..optional import SupportsLevel
+from .arrays import Ints, StateGraph, ranges
+
+BACKWARD = "backward induction needs play that always moves on"
+FEW = 40  # states for which lists are faster than arrays
+LARGEST = 2**62  # of a level
+
+
+@dataclass(frozen=True)
+class Unit:
+    """States that are solved together: none of them leads to another, or it is a layer in which
+    play can come back to each of them.
+    """
+
+    states: Ints
+    is_cyclic: bool = False
+
+
+def units(graph: StateGraph) -> list[Unit]:
+    """All states of the graph in units, each after all that it leads to.
+
+    A game that offers `level` is taken at its word once that has been checked at every move.
+    """
+    if isinstance(graph.game, SupportsLevel):
+        return _units_by_level(graph, graph.game)
+    return _Search(graph).units()
+
+
+def is_acyclic(graph: StateGraph) -> bool:
+    """Whether play always moves on."""
+    return not any(unit.is_cyclic for unit in units_of(graph))
+
+
+def units_of(graph: StateGraph) -> list[Unit]:
+    """The units, found once for a graph."""
+    known: list[Unit] | None = graph.__dict__.get("units")
+    if known is None:
+        known = graph.__dict__["units"] = units(graph)
+    return known
+
+
+class _Search:
+    """Levels from the ends of play backwards, and what they leave: cycles and what leads there."""
+
+    def __init__(self, graph: StateGraph) -> None:
+        self.count = len(graph)
+        # One number for each way from state to state, sorted by the state that is led to.
+        ways = np.concatenate([_ways(graph, some) for some in graph.batches(np.arange(self.count))])
+        ways.sort()
+        self.led_to, self.sources = np.divmod(ways, self.count)
+        self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
+        self.unsettled = np.bincount(self.sources, minlength=self.count)
+
+    def units(self) -> list[Unit]:
+        """The states in units."""
+        found = [Unit(level) for level in self._levels()]
+        left = np.flatnonzero(self.unsettled)
+        return found + self._cyclic(left) if len(left) else found
+
+    def _levels(self) -> Iterator[Ints]:
+        level: Ints = np.flatnonzero(self.unsettled == 0)
+        while len(level):
+            yield level
+            level = self._narrow(level) if len(level) < FEW else self._wide(level)
+
+    def _wide(self, level: Ints) -> Ints:
+        """The states all of whose successors are settled with this level."""
+        counts = self.first[level + 1] - self.first[level]
+        before = self.sources[ranges(self.first[level], counts)]
+        met, often = np.unique(before, return_counts=True)
+        self.unsettled[met] -= often
+        settled: Ints = met[self.unsettled[met] == 0]
+        return settled
+
+    def _narrow(self, level: Ints) -> Ints:
+        """The same for a few states."""
+        settled = []
+        for k in level.tolist():
+            for before in self.sources[self.first[k] : self.first[k + 1]].tolist():
+                self.unsettled[before] -= 1
+                if not self.unsettled[before]:
+                    settled.append(before)
+        return np.array(sorted(settled), dtype=np.int64)
+
+    def _cyclic(self, left: Ints) -> list[Unit]:
+        """The units of the states that are left, each after all that it leads to."""
+        successors = self._successors_among(left)
+        found = components(successors)
+        place = {k: number for number, layer in enumerate(found) for k in layer}
+        by_depth: dict[int, list[list[int]]] = {}
+        depths: list[int] = []
+        for number, layer in enumerate(found):
+            below = {place[t] for k in layer for t in successors[k]} - {number}
+            depths.append(1 + max([depths[other] for other in below], default=0))
+            by_depth.setdefault(depths[-1], []).append(layer)
+        units: list[Unit] = []
+        for depth in sorted(by_depth):
+            units.extend(_units_of_layers(by_depth[depth], successors, left))
+        return units
+
+    def _successors_among(self, left: Ints) -> list[list[int]]:
+        """Where each of these states leads to among them, all by their places in the list."""
+        place = np.full(self.count, -1)
+        place[left] = np.arange(len(left))
+        # A state that is left is led to by such states alone.
+        inside = place[self.led_to] >= 0
+        successors: list[list[int]] = [[] for _ in left]
+        pairs = zip(place[self.sources[inside]], place[self.led_to[inside]], strict=True)
+        for k, t in pairs:
+            successors[k].append(int(t))
+        return successors
+
+
+def _ways(graph: StateGraph, states: Ints) -> Ints:
+    """successor * count + state for each way from one of these states to another, once."""
+    ways = graph.led_to_from(states).astype(np.int64) * len(graph)
+    ways += np.repeat(states, graph.width[states])
+    ways.sort()
+    once: Ints = ways[np.diff(ways, prepend=-1) != 0]
+    return once
+
+
+def _units_of_layers(
+    layers: Sequence[list[int]], successors: Sequence[Sequence[int]], left: Ints
+) -> Iterator[Unit]:
+    """The units of layers of which none leads to another."""
+    single = [k for k, *more in layers if not more and k not in successors[k]]
+    if single:
+        yield Unit(left[sorted(single)])
+    for layer in layers:
+        if len(layer) > 1 or layer[0] in successors[layer[0]]:
+            yield Unit(left[layer], is_cyclic=True)
+
+
+# --- levels that a game knows ---------------------------------------------------------------------
+
+
+def _units_by_level(graph: StateGraph, game: SupportsLevel) -> list[Unit]:
+    levels = np.array([level_at(game, state) for state in graph.states[: len(graph)]])
+    for some in graph.batches(np.arange(len(graph))):
+        _refuse_level_that_stays(graph, levels, some)
+    order = np.argsort(-levels, kind="stable")
+    ends = np.flatnonzero(np.diff(levels[order])) + 1
+    return [Unit(states) for states in np.split(order, ends)]
+
+
+def level_at(game: SupportsLevel, state: State) -> int:
+    """The level of the state; `RulesError` unless it is a whole number."""
+    try:
+        answer = game.level(state)
+    except FAILURES as error:
+        raise rule_failed(game, state, ["level"], error) from error
+    level = whole_or_none(answer)
+    if level is None or abs(level) > LARGEST:
+        raise RulesError(
+            f"level({shown(state)}) must be a whole number from -2^62 to 2^62, got {shown(answer)}"
+        )
+    return level
+
+
+def _refuse_level_that_stays(graph: StateGraph, levels: Ints, states: Ints) -> None:
+    """Raise `RulesError` naming two states when a move from one of these keeps the level."""
+    successors = graph.led_to_from(states)
+    sources = np.repeat(states, graph.width[states])
+    wrong = np.flatnonzero(levels[successors] <= levels[sources])
+    if len(wrong):
+        k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
+        raise RulesError(
+            f"level must grow with every move, but it is {levels[k]} at {shown(graph.states[k])} "
+            f"and {levels[t]} at {shown(graph.states[t])}, which can follow: without level the "
+            "order is found by a search"
+        )
+
+
+# --- one state after the other --------------------------------------------------------------------
+
+
+def backward_order(graph: StateGraph, why: str = BACKWARD) -> list[int]:
+    """The indices of all nodes, each after all its successors.
+
+    Raises `UnsolvableError` naming a cycle when play can come back to a state, and `why` that is
+    refused.
+    """
+    if not is_acyclic(graph):
+        successors = [graph.led_to_from(np.array([k])).tolist() for k in range(len(graph))]
+        cycle = " -> ".join(shown(graph.states[k]) for k in a_cycle(successors)[:5])
+        raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
+    return [k for unit in units_of(graph) for k in unit.states.tolist()]
+
+
+def layers(graph: StateGraph) -> list[list[int]]:
+    """The strongly connected components of the graph, each after all that it leads to.
+
+    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
+    of its states.
+    """
+    found: list[list[int]] = []
+    for unit in units_of(graph):
+        states = unit.states.tolist()
+        found.extend([states] if unit.is_cyclic else [[k] for k in states])
+    return found
+
+
+def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
+    """Whether play can come back to a state of the layer."""
+    return len(layer) > 1 or layer[0] in graph.led_to_from(np.array(layer))

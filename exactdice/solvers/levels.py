@@ -1,0 +1,165 @@
+"""A game solved level by level, each after all that it leads to.
+
+Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
+has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
+yields those that are left; then `solution()` has all of them. A level says of a state what it is
+worth and what is optimal there; which of the optimal actions end play is known when all levels are
+(`chosen`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from flint import fmpq
+
+from ..errors import RulesError
+from ..exact import Progress, shown
+from ..game import PLAYERS
+from ..graph.arrays import Ints, StateGraph
+from ..graph.order import Unit, units_of
+from ..solution import Solution
+from .cyclic import (
+    FREE,
+    choice_in,
+    ending_choices,
+    first_choices,
+    iterate,
+    refuse_endless,
+    refuse_simultaneous,
+)
+from .fast_path import checked_keep
+from .values import Laws, Values, solution_of
+
+
+@dataclass(frozen=True)
+class Level:
+    """A finished level: for each of its states, by their numbers in the graph, the exact value and
+    the places of the best actions among those of its mover, in their order; () where the game is
+    over, or where both players choose and `mixtures` has the laws of both.
+    """
+
+    states: Ints
+    values: Sequence[fmpq]
+    optimal: Sequence[tuple[int, ...]]
+    mixtures: Mapping[int, Laws] = field(default_factory=dict)
+
+
+class Solving:
+    """The solution of a game from its graph, level by level, when every move costs MAX the toll
+    beside the payoffs. With a toll, play must always end.
+
+    With `keep="start"` a value is dropped after the last level that reads it. `bound` is the most
+    bits of a denominator, where that is known beforehand.
+    """
+
+    def __init__(
+        self,
+        graph: StateGraph,
+        toll: fmpq = FREE,
+        keep: str = "all",
+        bound: int | None = None,
+    ) -> None:
+        self.graph, self.toll, self.keeps_all = graph, toll, checked_keep(keep) == "all"
+        self.units = units_of(graph)
+        # Before any work, as a matrix game on a cycle has no exact value in general.
+        refuse_simultaneous(graph, self.units)
+        self.is_cyclic = any(unit.is_cyclic for unit in self.units)
+        self._first = first_choices(graph) if self.is_cyclic else {}
+        self.values = Values(graph, bound=bound)
+        self._adjust = partial(_less, toll) if toll else None
+        self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
+
+    def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
+        """The levels as they are finished, after those that are known already."""
+        given = iter(known)
+        for place, unit in enumerate(self.units):
+            level = next(given, None)
+            if level is None:
+                self._solve(unit)
+                yield self._level(unit.states)
+            else:
+                self._enter(unit, level)
+            if not self.keeps_all:
+                self.values.drop(self._read_last[place].tolist())
+
+    def solution(self) -> Solution:
+        """All that was found, once every level is finished."""
+        if not self.is_cyclic:
+            return solution_of(self.values, "backward induction")
+        return solution_of(self.values, "strategy iteration", self.chosen())
+
+    def _solve(self, unit: Unit) -> None:
+        if unit.is_cyclic:
+            layer: list[int] = unit.states.tolist()
+            choice = choice_in(self.values, layer, self._first)
+            iterate(self.values, layer, choice, toll=self.toll)
+        else:
+            self.values.settle(unit.states, self._adjust)
+
+    def _level(self, states: Ints) -> Level:
+        numbers, found = states.tolist(), self.values
+        mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
+        values = [found.worth(k) for k in numbers]
+        return Level(states, values, [found.optimal[k] or () for k in numbers], mixtures)
+
+    def _enter(self, unit: Unit, level: Level) -> None:
+        if not np.array_equal(level.states, unit.states):
+            raise RulesError(
+                f"a known level of {shown(self.graph.game)} has other states than these rules give"
+            )
+        for k, value, best in zip(unit.states.tolist(), level.values, level.optimal, strict=True):
+            self.values.enter(k, value)
+            self.values.optimal[k] = best or None
+        self.values.mixtures.update(level.mixtures)
+
+    def chosen(self) -> dict[int, int]:
+        """The optimal actions by which both players end play, where the first ones would not; once
+        every level is finished.
+        """
+        # Where play always ends there is nothing to refuse and the first optimal action serves.
+        if not self._first:
+            return {}
+        optimal = {k: best for k, best in enumerate(self.values.optimal) if best is not None}
+        chosen: dict[int, int] = {}
+        for player in PLAYERS:
+            refuse_endless(self.graph, player, optimal)
+            chosen |= ending_choices(self.graph, player, optimal)
+        return chosen
+
+
+def solve_by_layers(
+    graph: StateGraph,
+    progress: Progress | None = None,
+    toll: fmpq = FREE,
+    keep: str = "all",
+    bound: int | None = None,
+) -> Solution:
+    """The solution of the game from its graph, as `Solving` finds it."""
+    solving = Solving(graph, toll, keep, bound)
+    done = 0
+    for level in solving.levels():
+        done += len(level.states)
+        if progress:
+            progress(done, len(graph))
+    return solving.solution()
+
+
+def _less(toll: fmpq, value: fmpq) -> fmpq:
+    return value - toll
+
+
+def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:
+    """For each unit the states that no later one reads; the start is read by whoever asked."""
+    last = np.zeros(len(graph), dtype=np.int64)
+    for place, unit in enumerate(units):
+        last[unit.states] = place
+        for some in graph.batches(unit.states):
+            last[graph.led_to_from(some)] = place
+    last[:1] = len(units)
+    order = np.argsort(last, kind="stable")
+    ends = np.searchsorted(last[order], np.arange(1, len(units) + 1))
+    return np.split(order, ends)

@@ -1,0 +1,172 @@
+"""A store checked from itself and the rules: the value of each state and what is optimal there
+follow from the values of the states after it.
+
+No solver takes part. A state's successors are those of the rules, their values those of the store.
+Where the level of each state is above those of its successors, play always moves on, and values
+that hold everywhere are the values of the game.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from operator import mul
+from random import Random
+from typing import NamedTuple
+
+from flint import fmpq
+
+from ..checker import Rejected, require
+from ..exact import Progress, as_exact, as_fmpq, shown
+from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover_among
+from ..graph import actions_at, law_at
+from .level_file import Row
+from .reading import Store
+from .states import classes_beside, state_of
+
+KEPT_STATES = 100_000  # whose values are remembered while others are checked
+ZERO = fmpq(0)
+FINISHED = -1  # the level of what is over
+Means = list[list[fmpq]]
+
+
+class Worth(NamedTuple):
+    """What a state is worth to MAX; a finished one is below all levels."""
+
+    value: fmpq
+    level: int
+
+
+class Checked(NamedTuple):
+    """How many states were checked, of how many, and whether play can come back to one of them."""
+
+    states: int
+    of: int
+    comes_back: bool
+
+
+def said(checked: Checked) -> Iterator[str]:
+    """What was checked, in lines for people."""
+    is_proof = checked.states == checked.of and not checked.comes_back
+    which = "all" if checked.states == checked.of else f"{checked.states} of"
+    follows = "the value and what is optimal follow from the states after it"
+    yield f"{'proved' if is_proof else 'checked'}: of each of {which} {checked.of} states {follows}"
+    if checked.comes_back:
+        yield (
+            "play can come back to a state, where this is needed but no proof: one is written by "
+            "`exactdice solve GAME --store FOLDER -o FILE`"
+        )
+
+
+def check_equations(
+    store: Store,
+    game: Game,
+    sample: int | None = None,
+    rng: Random | None = None,
+    progress: Progress | None = None,
+) -> Checked:
+    """What was checked: all states of the store, or a sample of them.
+
+    Raises `checker.Rejected` naming the first state whose value or optimal actions do not follow
+    from those after it, and `ExactDiceError` when a file was changed. The store must be of this
+    game.
+    """
+    check = _Check(store, game)
+    places = range(len(store)) if sample is None else _drawn(len(store), sample, rng or Random())
+    ends = [*accumulate(entry["states"] for entry in store.manifest["levels"])]
+    for done, place in enumerate(places, 1):
+        file = bisect_right(ends, place)
+        check.state_at(file, place - (ends[file - 1] if file else 0))
+        if progress and done % 100 == 0:
+            progress(done, len(places))
+    if sample is None:
+        check.start()
+    return Checked(len(places), len(store), check.comes_back)
+
+
+def _drawn(states: int, sample: int, rng: Random) -> Sequence[int]:
+    """So many of the states, none twice; in their order, as neighbours share a level."""
+    return sorted(rng.sample(range(states), min(sample, states)))
+
+
+class _Check:
+    """The states of a store under check."""
+
+    def __init__(self, store: Store, game: Game) -> None:
+        self.store, self.game = store, game
+        self.classes = classes_beside(game)
+        self.comes_back = False
+        self.worth = lru_cache(maxsize=KEPT_STATES)(self._worth)
+
+    def start(self) -> None:
+        """Raise `Rejected` where the store does not have the start."""
+        self.successor(self.game.start, self.game.start)
+
+    def state_at(self, file: int, row: int) -> None:
+        """Raise `Rejected` naming the state in this row when it is not as the rules say."""
+        said = self.store.file(file).row(row)
+        state = state_of(said.state, self.classes)
+        name = shown(state)
+        require(self.game.payoff(state) is None, f"{name} is stored, but finished")
+        actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
+        means = [[self.mean(state, said.level, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
+        _require_value(name, said, mover_among(*actions), means)
+
+    def mean(self, state: State, level: int, joint: tuple[Action, Action]) -> fmpq:
+        """What MAX is paid on average after the joint action."""
+        law = law_at(self.game, state, joint)
+        total = ZERO
+        for successor, weight in law.items():
+            worth = self.successor(state, successor)
+            require(
+                worth.level <= level,
+                f"{shown(successor)} follows {shown(state)}, but is of a higher level",
+            )
+            self.comes_back |= worth.level == level
+            total += worth.value * weight
+        return total / law.total
+
+    def successor(self, state: State, successor: State) -> Worth:
+        """What the state that follows is worth; `Rejected` where nothing is said of it."""
+        try:
+            return self.worth(successor)
+        except KeyError:
+            raise Rejected(
+                f"{shown(successor)} can follow {shown(state)}, but is not in the store"
+            ) from None
+
+    def _worth(self, state: State) -> Worth:
+        payoff = self.game.payoff(state)
+        if payoff is not None:
+            return Worth(as_fmpq(as_exact(payoff)), FINISHED)
+        place = self.store.place(state)
+        table = self.store.file(place.file)
+        return Worth(as_fmpq(table.value(place.row)), table.level(place.row))
+
+
+def _require_value(name: str, said: Row, mover: Player | None, means: Means) -> None:
+    """Require that the value and what is optimal follow from the means of the joint actions."""
+    value = as_fmpq(said.value)
+    if mover is None:
+        _require_mixtures(name, said, value, means)
+        return
+    # One row or one column: the means of the actions of the player to move.
+    each = [mean for row in means for mean in row]
+    best = max(each) if mover == MAX else min(each)
+    optimal = tuple(place for place, mean in enumerate(each) if mean == best)
+    require(value == best, f"the value of {name} is not that of its best action")
+    require(said.optimal == optimal, f"the optimal actions of {name} are not those that are best")
+
+
+def _require_mixtures(name: str, said: Row, value: fmpq, means: Means) -> None:
+    """Require that each mixture makes sure of the value, whatever the other player does."""
+    sizes = (len(means), len(means[0]))
+    require(tuple(map(len, said.mixtures)) == sizes, f"{name} has not a weight for each action")
+    lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
+    for player, weights in zip(PLAYERS, said.mixtures, strict=True):
+        require(min(weights) >= 0 < sum(weights), f"the weights of {name} are no mixture")
+        paid = [sum(map(mul, line, weights), ZERO) / sum(weights) for line in lines[player]]
+        worst = min(paid) if player == MAX else max(paid)
+        require(worst == value, f"the mixtures of {name} do not make sure of its value")

@@ -1,0 +1,92 @@
+"""What a store says of the rules that it was made by: the class, its options, its source files."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..errors import ExactDiceError, RulesError
+from ..exact import shown
+from ..files import named
+from ..game import Game
+from .format import FORMAT
+from .states import state_text
+
+Said = dict[str, Any]  # as JSON holds it
+LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game")
+
+
+def rules_said(game: Game) -> Said:
+    """The rules as a manifest says them; `RulesError` naming an option that is no plain value."""
+    return {
+        "class": type(game).__qualname__,
+        "options": {name: _option_text(game, name, value) for name, value in _options(game)},
+        "sources": _sources(type(game)),
+    }
+
+
+def _options(game: Game) -> list[tuple[str, object]]:
+    """The options of the game with their values."""
+    if is_dataclass(game):
+        return [(field.name, getattr(game, field.name)) for field in fields(game)]
+    return sorted(vars(game).items()) if hasattr(game, "__dict__") else []
+
+
+def _option_text(game: Game, name: str, value: object) -> str:
+    try:
+        return state_text(value)
+    except RulesError as error:
+        raise RulesError(
+            f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
+        ) from error
+
+
+def _sources(kind: type) -> dict[str, str]:
+    """{module or file: SHA-256}, of the files with the rules; {} where they are in none."""
+    found: dict[str, bytes] = {}
+    for name in sorted({one.__module__ for one in kind.__mro__}.difference(LEFT_OUT)):
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file and Path(file).is_file():
+            # A module outside of packages may be called otherwise in the next process.
+            told = name if "." in name else Path(file).name
+            found[told] = found.get(told, b"") + Path(file).read_bytes()
+    return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
+
+
+def refuse_other_rules(folder: Path, manifest: Said, game: Game) -> None:
+    """Raise `ExactDiceError` saying the first difference, unless the store is of this game, in this
+    version.
+    """
+    here = {"format": FORMAT, "version": __version__}
+    for name, wanted in here.items():
+        if manifest.get(name) != wanted:
+            raise ExactDiceError(
+                f"{named(folder)}: the store was written by another version: {name} "
+                f"{shown(manifest.get(name))}, here {shown(wanted)}; solve again into an empty "
+                "folder"
+            )
+    difference = _difference(manifest["rules"], rules_said(game))
+    if difference:
+        raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
+
+
+def _difference(stored: Said, asked: Said) -> str | None:
+    """What differs, in words."""
+    if stored["class"] != asked["class"]:
+        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
+    for name in {**stored["options"], **asked["options"]}:
+        told, wanted = (rules["options"].get(name, "nothing") for rules in (stored, asked))
+        if told != wanted:
+            return f"its {name} is {_short(told)}, asked is {_short(wanted)}"
+    for name in {**stored["sources"], **asked["sources"]}:
+        if stored["sources"].get(name) != asked["sources"].get(name):
+            return f"the rules in {name} have changed since"
+    return None
+
+
+def _short(text: str) -> str:
+    return shown(text)[1:-1]

@@ -1,0 +1,83 @@
+"""What the commands do with stores, folders of solved levels. No mathematics here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import ExactDiceError
+from .shared import err, out, progress_bar
+
+if TYPE_CHECKING:
+    from ..stores.reading import Store
+
+StoreWritten = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        help="Write each level of states to this folder as soon as it is solved, and go on with "
+        "what is there already.",
+    ),
+]
+StoreRead = Annotated[
+    Path | None,
+    typer.Option(
+        "--store", help="Read the solution from this folder, which `solve --store` wrote."
+    ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(min=1, help="Of a store: check so many states, drawn at random; default: all."),
+]
+
+
+def check_store(
+    folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
+) -> int:
+    """The exit status, after saying what was checked of the store, or why it is rejected."""
+    from ..stores.reading import Store
+
+    store = Store(folder)
+    # A sample reads, and so checks, the levels that it needs.
+    if sample is None:
+        with progress_bar(f"reading {folder}"):
+            store.check_files()
+    levels = len(store.manifest["levels"])
+    if name is None:
+        if sample is not None or seed is not None:
+            raise ExactDiceError(
+                "--sample and --seed draw states, whose rules the store does not hold: name the "
+                f"game, as in: exactdice check {folder} GAME --sample 1000"
+            )
+        out.print(
+            f"whole: {levels} levels with {len(store)} states are as they were written; with the "
+            "name of the game their values are checked too"
+        )
+        return 0
+    return _check_values(store, name, words, sample, seed)
+
+
+def _check_values(
+    store: Store, name: str, words: list[str] | None, sample: int | None, seed: int | None
+) -> int:
+    """The exit status, after saying what was found of the values of this game."""
+    from ..checker import Rejected
+    from ..solvers.stored import listed_game
+    from ..stores.equations import check_equations, said
+    from ..stores.rules import refuse_other_rules
+    from .files import game_or_file
+
+    _, rules = game_or_file(name, words)
+    refuse_other_rules(store.folder, store.manifest, rules)
+    try:
+        with progress_bar(f"checking {store.folder}") as watch:
+            checked = check_equations(store, listed_game(rules), sample, Random(seed), watch)
+    except Rejected as error:
+        err.print(f"rejected: {error}")
+        return 1
+    for line in said(checked):
+        out.say(line)
+    return 0

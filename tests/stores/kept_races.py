@@ -1,0 +1,90 @@
+"""Small stores for tests, and what is in their folders."""
+
+from typing import NamedTuple
+
+from exactdice import DiceBattle, Distribution, solve
+from exactdice.game import MAX, WAIT
+
+RACE = DiceBattle(dice=2, target=4, faces=3)
+SHORT = DiceBattle(dice=1, target=3, faces=3)
+
+
+class Basket(NamedTuple):
+    """What is left to be taken, and how much was taken."""
+
+    left: frozenset
+    taken: int
+
+
+class Fruit:
+    """A game for one, whose states are met in the order of a set of texts: that of hashes."""
+
+    start = Basket(frozenset({"apple", "fig", "pear", "plum"}), 0)
+
+    def payoff(self, state):
+        return state.taken if not state.left else None
+
+    def actions(self, state, player):
+        return ("take", "wait for it") if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        weights = {"apple": 1, "fig": 2, "pear": 3, "plum": 5}
+        gain = 1 if joint[0] == "take" else 0
+        return Distribution(
+            {
+                Basket(state.left - {one}, state.taken + gain * len(one)): weights[one]
+                for one in state.left
+            }
+        )
+
+
+def stored(folder, game=RACE):
+    """The solution of the game, from a new store in this folder."""
+    return solve(game, store=folder)
+
+
+def bytes_in(folder):
+    """{name: what the file holds}, of all files in the folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+class Levelled(Fruit):
+    """The same, with its levels known and each fruit called by the number of its letters."""
+
+    def level(self, state):
+        return -len(state.left)
+
+
+class Mirrored:
+    """Two piles for one player, who takes one or two from either; which pile is which is all the
+    same.
+    """
+
+    start = (3, 2)
+
+    def payoff(self, state):
+        return 0 if state == (0, 0) else None
+
+    def actions(self, state, player):
+        if player != MAX:
+            return (WAIT,)
+        return tuple(
+            (pile, taken)
+            for pile in ("left", "right")
+            for taken in (1, 2)
+            if state[pile == "right"] >= taken
+        )
+
+    def outcomes(self, state, joint):
+        pile, taken = joint[0]
+        left, right = state
+        if pile == "left":
+            return Distribution({(left - taken, right): 1})
+        return Distribution({(left, right - taken): 1})
+
+    def canonical(self, state):
+        if state[0] >= state[1]:
+            return state, {}
+        other = {"left": "right", "right": "left"}
+        swapped = {(pile, taken): (other[pile], taken) for pile in other for taken in (1, 2)}
+        return state[::-1], swapped

@@ -1,0 +1,173 @@
+from fractions import Fraction
+
+import pyarrow
+import pyarrow.ipc
+import pytest
+from kept_races import RACE, Fruit, Levelled, Mirrored, bytes_in, stored
+from small_games import SMALL
+
+from exactdice import DiceBattle, Pig, solve
+from exactdice.games.register import game_named
+from exactdice.graph import explore
+from exactdice.optional import hides
+from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.stored import listed_game
+from exactdice.stores import reading
+from exactdice.stores.equations import check_equations
+from exactdice.stores.reading import Store
+
+SEEN = [name for name, options in SMALL.items() if not hides(game_named(name, options))]
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_store_holds_what_the_solver_finds(tmp_path, name):
+    game = game_named(name, SMALL[name])
+    read, found = solve(game, store=tmp_path), the_generic(solve)(game)
+    assert read.method == found.method
+    assert len(read.values) == len(found.values)
+    for part in ("values", "optimal_actions", "mixtures", "chosen"):
+        assert dict(getattr(read, part)) == dict(getattr(found, part))
+    # A state comes back as what the rules take, not as something that is merely equal.
+    assert {type(state) for state in read.values} == {type(state) for state in found.values}
+    for mine, theirs in zip(read.strategies, found.strategies, strict=True):
+        assert dict(mine) == dict(theirs)
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_what_is_stored_follows_from_itself_and_the_rules(tmp_path, name):
+    game = game_named(name, SMALL[name])
+    solve(game, store=tmp_path)
+    checked = check_equations(Store(tmp_path), game)
+    assert checked.states == checked.of == len(explore(game).nodes) - _finished(game)
+
+
+def _finished(game):
+    return sum(node.payoff is not None for node in explore(game).nodes)
+
+
+def test_a_second_run_reads_and_asks_the_rules_for_no_state(tmp_path):
+    class Counted(Pig):
+        def outcomes(self, state, joint):
+            asked.append(state)
+            return super().outcomes(state, joint)
+
+    asked = []
+    game = Counted(target=3)
+    value = solve(game, store=tmp_path).value
+    asked.clear()
+    assert solve(game, store=tmp_path).value == value
+    assert not asked
+
+
+def test_a_level_is_read_when_a_state_of_it_is_asked_for(tmp_path, monkeypatch):
+    solution = stored(tmp_path)
+    opened = []
+    read_level = reading.read_level
+    monkeypatch.setattr(
+        reading, "read_level", lambda *given: opened.append(given[2]) or read_level(*given)
+    )
+    assert solution.value
+    assert solution.value
+    # The start is above all others, so it is in the last level.
+    assert opened == [len(Store(tmp_path).manifest["levels"]) - 1]
+
+
+def test_few_levels_are_kept_in_memory(tmp_path, monkeypatch):
+    stored(tmp_path)
+    monkeypatch.setattr(reading, "KEPT_BYTES", 1)
+    store = Store(tmp_path)
+    assert len(list(store.files())) > 3
+    assert len(store._kept) == 1
+
+
+def test_a_state_may_be_asked_for_by_what_equals_it(tmp_path):
+    solution = stored(tmp_path)
+    assert solution.values[(0, 0, 0)] == solution.values[(False, Fraction(0), 0)] == solution.value
+    with pytest.raises(KeyError):
+        solution.values[(0, 0, 7)]
+    assert "no state" not in solution.values
+
+
+def test_levels_are_solved_after_those_they_need(tmp_path):
+    """Of a race the level of a state is the most moves from it to the end."""
+    stored(tmp_path)
+    graph = explore(RACE)
+
+    def longest(k):
+        node = graph.nodes[k]
+        return 0 if node.payoff is not None else 1 + max(map(longest, node.successors()))
+
+    levels = sorted(longest(k) for k, node in enumerate(graph.nodes) if node.payoff is None)
+    files = list(Store(tmp_path).files())
+    assert [row.level for file in files for row in file.rows()] == levels
+
+
+def test_thin_levels_share_a_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("exactdice.stores.plan.MOST_FILES", 3)
+    solution = stored(tmp_path)
+    assert len(Store(tmp_path).manifest["levels"]) <= 3
+    assert dict(solution.values) == dict(the_generic(solve)(RACE).values)
+
+
+def test_a_game_that_is_over_at_its_start_has_an_empty_store(tmp_path):
+    class Over(Fruit):
+        start = Fruit.start._replace(left=frozenset(), taken=7)
+
+    solution = solve(Over(), store=tmp_path)
+    assert solution.value == 7
+    assert not list(solution.values)
+    assert check_equations(Store(tmp_path), Over()).states == 0
+
+
+def test_the_files_are_tables_of_arrow_as_the_page_on_their_format_says(tmp_path):
+    solution = stored(tmp_path)
+    files = sorted(tmp_path.glob("level-*.arrow"))
+    with pyarrow.OSFile(str(files[-1])) as file:
+        last = pyarrow.ipc.open_file(file).read_all().to_pylist()[-1]
+    top, bottom = (int.from_bytes(last[name], "big", signed=True) for name in NUMBERS)
+    assert Fraction(top, bottom) == solution.value
+    assert last["state"] == '{"n":["BattleState",0,0,0]}'
+    assert last["mixture_max"] == []
+
+
+NUMBERS = ("numerator", "denominator")
+
+
+def test_only_levels_the_index_and_the_manifest_are_left(tmp_path):
+    stored(tmp_path)
+    others = {"index.arrow", "manifest.json"}
+    assert {name for name in bytes_in(tmp_path) if not name.startswith("level-")} == others
+
+
+def test_progress_tells_the_levels_that_are_done(tmp_path):
+    told = []
+    solve(RACE, lambda done, total: told.append((done, total)), store=tmp_path)
+    levels = len(Store(tmp_path).manifest["levels"])
+    assert told[-levels:] == [(done, levels) for done in range(1, levels + 1)]
+
+
+def test_no_store_is_asked_for_by_none(tmp_path):
+    game = DiceBattle(dice=2, target=4)
+    assert (
+        solve(game, store=None).method == solve(game).method != solve(game, store=tmp_path).method
+    )
+
+
+def test_levels_that_the_game_knows_are_the_levels_of_the_store(tmp_path):
+    read, found = stored(tmp_path, Levelled()), solve(Levelled())
+    assert dict(read.values) == dict(found.values)
+    levels = [{row.level for row in file.rows()} for file in Store(tmp_path).files()]
+    # Fruit is taken one by one: as many levels as there may be left of it.
+    assert [level for file in levels for level in file] == [1, 2, 3, 4]
+    assert check_equations(Store(tmp_path), Levelled()).states == len(found.values)
+
+
+def test_of_symmetric_states_the_store_has_one_and_answers_for_all(tmp_path):
+    game = Mirrored()
+    read, found = stored(tmp_path, game), solve(game)
+    assert len(read.values) == len(found.values)
+    for state in [(3, 2), (2, 3), (0, 1), (1, 0), (1, 3)]:
+        assert read.values[state] == found.values[state]
+        assert read.optimal_actions[state] == found.optimal_actions[state]
+    listed = listed_game(game)
+    assert check_equations(Store(tmp_path), listed).states == len(read.values)

@@ -1,0 +1,142 @@
+"""Stores at the command line: written, gone on with, read by queries, checked."""
+
+import at_the_terminal
+import pytest
+
+from exactdice import DiceBattle, solve
+from exactdice.stores import rules
+from exactdice.stores.manifest import read_manifest, write_manifest
+
+GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
+QUERIED = ("game=dice-battle", *GAME[1:])
+
+
+def run(monkeypatch, *words):
+    return at_the_terminal.run(monkeypatch, *map(str, words))
+
+
+@pytest.fixture
+def race(tmp_path, monkeypatch):
+    """The folder of a store that `solve` wrote."""
+    folder = tmp_path / "race"
+    assert run(monkeypatch, "solve", *GAME, "--store", folder)[0] == 0
+    return folder
+
+
+def in_one_line(status, out, err):
+    return status == 2 and out == "" and err.startswith("error: ") and err.count("\n") == 1
+
+
+def test_solve_says_the_same_with_a_store_but_for_the_method(race, monkeypatch):
+    first = run(monkeypatch, "solve", *GAME)
+    again = run(monkeypatch, "solve", *GAME, "--store", race)
+    assert first[1].splitlines()[:-1] == again[1].splitlines()[:-1]
+    assert again[1].splitlines()[-1].endswith("method: backward induction")
+
+
+def test_a_run_that_was_ended_is_gone_on_with(race, monkeypatch):
+    before = {path.name: path.read_bytes() for path in race.iterdir()}
+    manifest = read_manifest(race)
+    write_manifest(race, manifest | {"index": None, "levels": manifest["levels"][:2]})
+    (race / "index.arrow").unlink()
+    assert run(monkeypatch, "solve", *GAME, "--store", race)[0] == 0
+    assert {path.name: path.read_bytes() for path in race.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "query", ["value(0,0)", "worth(2,0,MIN)", "best(2,1)", "mixture(0,0)", "value(0,0)*2"]
+)
+def test_queries_read_the_store(race, monkeypatch, query):
+    plain = run(monkeypatch, "value", query, *QUERIED)
+    assert run(monkeypatch, "value", query, *QUERIED, "--store", race) == plain
+    assert plain[0] == 0
+
+
+def test_a_table_and_a_picture_read_the_store(race, monkeypatch, tmp_path):
+    words = ("worth(i,j,MAX)", "i=2..3", "j=2..3", *QUERIED)
+    plain = run(monkeypatch, "table", *words)
+    assert run(monkeypatch, "table", *words, "--store", race) == plain
+    drawn = run(monkeypatch, "plot", *words, "--store", race, "-o", tmp_path / "a.png")
+    assert drawn[0] == 0
+
+
+def test_what_is_read_is_what_the_store_says(race, monkeypatch):
+    """A damaged store answers nothing: the game is not solved in its place."""
+    last = max(race.glob("level-*"))
+    last.write_bytes(last.read_bytes()[:-1])
+    status, out, err = run(monkeypatch, "value", "value(0,0)", *QUERIED, "--store", race)
+    assert in_one_line(status, out, err)
+    assert "the store is damaged" in err
+
+
+def test_a_stored_value_can_be_proved(race, monkeypatch):
+    status, out, err = run(
+        monkeypatch, "value", "value(0,0)", *QUERIED, "--store", race, "--proved"
+    )
+    value = solve(DiceBattle(dice=2, target=4, faces=3)).value
+    assert (status, out.strip()) == (0, f"{value.numerator}/{value.denominator}")
+    assert err.startswith("proved: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("value", "value(0,0)", *QUERIED[:2], "target=5"), "is of other rules: its"),
+        (("value", "EP(2)"), "--store does nothing here"),
+        (("table", "EP(d)", "d=1..2"), "--store does nothing here"),
+        (("solve", "pig", "target=3"), "of other rules: it holds"),
+        (("solve", *GAME, "digits=5"), "--store keeps exact values"),
+    ],
+)
+def test_a_store_that_does_not_serve_is_one_line(race, monkeypatch, words, said):
+    status, out, err = run(monkeypatch, *words, "--store", race)
+    assert in_one_line(status, out, err)
+    assert said in err
+
+
+def test_a_programme_or_an_arena_has_no_store(tmp_path, monkeypatch):
+    status, out, err = run(monkeypatch, "solve", "any.lp", "--store", tmp_path / "new")
+    assert in_one_line(status, out, err)
+    assert not list(tmp_path.iterdir())
+
+
+def test_check_finds_every_file_whole_and_every_value_in_its_place(race, monkeypatch):
+    status, out, _ = run(monkeypatch, "check", race)
+    assert status == 0
+    assert out.startswith("whole: ")
+    status, out, _ = run(monkeypatch, "check", race, *GAME)
+    assert (status, out.split(":")[0]) == (0, "proved")
+    sample = ("--sample", "5", "--seed", "1")
+    status, out, _ = run(monkeypatch, "check", race, *GAME, *sample)
+    assert (status, out.split(" the ")[0]) == (0, "checked: of each of 5 of 19 states")
+
+
+def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, monkeypatch):
+    """As after a change of rules that lie in another file than their class."""
+    monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
+    monkeypatch.setattr(rules, "_sources", lambda kind: read_manifest(race)["rules"]["sources"])
+    status, out, err = run(monkeypatch, "check", race, *GAME)
+    assert (status, out) == (1, "")
+    assert err.startswith("rejected: the value of ")
+    assert err.count("\n") == 1
+
+
+PAYOFF = DiceBattle.payoff
+
+
+def _finished(game, state):
+    """Twice as much as by the rules."""
+    payoff = PAYOFF(game, state)
+    return None if payoff is None else 2 * payoff
+
+
+def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp_path):
+    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), (race, "--seed", "3")]:
+        assert in_one_line(*run(monkeypatch, "check", *words))
+
+
+def test_a_sample_of_a_proof_file_is_refused(monkeypatch, tmp_path):
+    (tmp_path / "proof.json").write_text("{}")
+    status, _, err = run(monkeypatch, "check", tmp_path / "proof.json", "--sample", "3")
+    assert status == 2
+    assert "--sample does nothing with a proof file" in err
