@@ -40,8 +40,8 @@ MEANINGS = {
     "heaps": "sizes of the heaps",
     "jumps": "ladders and snakes from one square to another, `jumps=(2,7),(8,3)`; `milton-"
     "bradley` is the board of that name, `none` has none",
-    "joker": "what a Yahtzee may do once its category is written: `free`, `forced` (it must be written "
-    "into the category of its face while that is free), or `none` (nothing special)",
+    "joker": "what a Yahtzee may do once its category is written: `free`, `forced` (it must be "
+    "written into the category of its face while that is free), or `none` (nothing special)",
     "knock": "whether a pawn sends back the one that it lands on",
     "line": "discs in a row that win",
     "lists": "how many lists each player has, of index u_0, u_1, ...; without it all lists",

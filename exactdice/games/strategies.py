@@ -40,8 +40,8 @@ from ..optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
-from ..solvers.fast_path import by_exact_class
 from ..solvers.asked import Asked, asked_store
+from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS

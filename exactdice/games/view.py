@@ -43,8 +43,8 @@ from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, exploring_cost, hides, is_solo
-from ..solvers.fast_path import by_exact_class
 from ..solvers.asked import asked_store
+from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher

@@ -24,7 +24,7 @@ class Asked:
     def of(self, game: Game) -> Solution:
         """The solution of this game; `ExactDiceError` when the store is of other rules."""
         if self.solution is None or self.solution.game != game:
-            self.solution = solution_in(self.folder, game)
+            self.solution = solution_in(game, self.folder)
         return self.solution
 
 

@@ -25,11 +25,13 @@ from ..stores.plan import Found, FoundOf, Plan, plan_of
 from ..stores.reading import stored_solution
 from ..stores.rules import refuse_other_rules, rules_said
 from ..stores.writing import write_store, writing_into
+from .fast_path import by_exact_class
 from .levels import Level, Solving
 from .symmetry import folded, unfolded
 from .values import Laws
 
 
+@by_exact_class
 def solve_into(
     game: Game, store: Path | str, progress: Progress | None = None, jobs: int | None = None
 ) -> Solution:
@@ -47,10 +49,11 @@ def solve_into(
         rules_said(game)  # which refuses what cannot be written, before the work
         with writing_into(folder):
             _write(folder, game, progress, jobs)
-    return solution_in(folder, game)
+    return solution_in(game, folder)
 
 
-def solution_in(folder: Path, game: Game) -> Solution:
+@by_exact_class
+def solution_in(game: Game, folder: Path) -> Solution:
     """The solution of the game in this store; a level is read when a state of it is asked for."""
     found = stored_solution(folder, game)
     return unfolded(game, found) if isinstance(game, SupportsCanonical) else found

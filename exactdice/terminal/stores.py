@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated
@@ -38,8 +40,11 @@ def check_store(
     folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
 ) -> int:
     """The exit status, after saying what was checked of the store, or why it is rejected."""
+    from ..games.yahtzee.store import is_sheet_store
     from ..stores.reading import Store
 
+    if is_sheet_store(folder):
+        return _check_sheets(folder, name, words, sample, seed)
     store = Store(folder)
     # A sample reads, and so checks, the levels that it needs.
     if sample is None:
@@ -58,6 +63,26 @@ def check_store(
         )
         return 0
     return _check_values(store, name, words, sample, seed)
+
+
+def _check_sheets(
+    folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
+) -> int:
+    """The exit status of the checker of sheets, which needs no name as the store says its rules."""
+    from ..games.yahtzee import checker
+    from ..games.yahtzee.store import refuse_other_sheets
+    from .files import game_or_file
+
+    if name is not None:
+        refuse_other_sheets(folder, game_or_file(name, words)[1])
+    drawn = [] if sample is None else ["--sample", f"{sample}"]
+    seeded = [] if seed is None else ["--seed", f"{seed}"]
+    # It prints for itself, since it runs without this package.
+    with redirect_stdout(StringIO()) as right, redirect_stderr(StringIO()) as complaint:
+        status = checker.main([str(folder), *drawn, *seeded])
+    out.print(right.getvalue(), end="")
+    err.print(complaint.getvalue(), end="")
+    return status
 
 
 def _check_values(

@@ -1,5 +1,5 @@
-"""Yahtzee and yatzy against a brute force that follows the rules throw by throw, the generic solver,
-and values that others have published.
+"""Yahtzee and yatzy against a brute force that follows the rules throw by throw, the generic
+solver, and against values of others.
 """
 
 import random

@@ -105,6 +105,8 @@ class Rules:
         self.scored = [
             {dice: self.plain(name, dice) for dice in self.throws} for name in self.names
         ]
+        self.unlike = [dice for dice in self.throws if len(set(dice)) > 1]
+        self.plain_moves = [self.moves_of(each, self.unlike) for each in self.categories]
         most = sum(max(scores.values()) for scores in self.scored) + sum(JOKERS.values())
         self.bound = most + self.further * len(self.names) + self.bonus
 
@@ -163,19 +165,19 @@ class Rules:
             after = found.setdefault((written | 1 << category, extra | begins), set())
             after.update(min(total + growth, self.cap) for total in totals)
 
+    def moves_of(self, category: int, throws: list[Dice]) -> set[tuple[int, int, int]]:
+        """(category, growth of the upper total, bonus for further Yahtzees from then on)."""
+        return {
+            (category, self.growth(category, dice), self.begins(category, dice)) for dice in throws
+        }
+
     def moves(self, written: int, extra: int) -> set[tuple[int, int, int]]:
-        """(category, growth of the upper total, whether further Yahtzees earn a bonus from then)."""
-        unlike = [dice for dice in self.throws if len(set(dice)) > 1]
-        if not hasattr(self, "plain_moves"):
-            self.plain_moves = [
-                {(each, self.growth(each, dice), self.begins(each, dice)) for dice in unlike}
-                for each in self.categories
-            ]
+        """What some throw does in some category that it may be written in."""
         free = [each for each in self.categories if not written >> each & 1]
         found = set().union(*(self.plain_moves[each] for each in free))
-        for dice in set(self.throws) - set(unlike):
+        for dice in set(self.throws) - set(self.unlike):
             for each, _ in self.writings(written, extra, dice):
-                found.add((each, self.growth(each, dice), self.begins(each, dice)))
+                found |= self.moves_of(each, [dice])
         return found
 
 

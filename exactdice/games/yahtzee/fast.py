@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from ...argument_checks import a_path
 from ...cost import refuse_costly
 from ...errors import RulesError
 from ...exact import Progress
@@ -20,10 +21,12 @@ from ...solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
+from ...solvers.stored import solution_in, solve_into
+from ...workers.allowance import cores as processors
 from .answers import SolvedSheets, checked_state
 from .levels import Level, Levels
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy
-from .store import SheetStore, write_levels
+from .store import SheetStore, refuse_other_sheets, write_levels
 
 METHOD = "levels of sheets"
 STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
@@ -37,15 +40,20 @@ def solving_cost(game: SheetGame) -> int:
 
 
 def solved_sheets(
-    game: SheetGame, progress: Progress | None = None, store: Path | None = None, cores: int = 1
+    game: SheetGame,
+    progress: Progress | None = None,
+    store: Path | None = None,
+    cores: int | None = None,
 ) -> SolvedSheets:
     """The game solved: in memory, or in the folder of a store, which is gone on with.
 
     >>> from exactdice.games.yahtzee import Yahtzee
     >>> game = Yahtzee(dice=2, categories=("ones", "yahtzee"))
     >>> solved_sheets(game).value(game.start)
+    Fraction(21717343, 419904)
     """
     refuse_costly(game, solving_cost(game))
+    cores = cores or processors()
     if store is not None:
         write_levels(store, game, progress, cores)
         return stored_sheets(store)
@@ -110,11 +118,26 @@ def _unfinished(
 
 @fast_path_of(solve, Yahtzee)
 @fast_path_of(solve, Yatzy)
-def solve_sheets(
-    game: SheetGame, progress: Progress | None = None, store: Path | None = None
-) -> Solution:
+def solve_sheets(game: SheetGame, progress: Progress | None = None) -> Solution:
     """The solution at every sheet and situation."""
-    return as_solution(solved_sheets(game, progress, store))
+    return as_solution(solved_sheets(game, progress))
+
+
+@fast_path_of(solve_into, Yahtzee)
+@fast_path_of(solve_into, Yatzy)
+def solve_sheets_into(
+    game: SheetGame, store: Path | str, progress: Progress | None = None, jobs: int | None = None
+) -> Solution:
+    """The solution, from the store in this folder, which is written or gone on with."""
+    return as_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
+
+
+@fast_path_of(solution_in, Yahtzee)
+@fast_path_of(solution_in, Yatzy)
+def sheets_in(game: SheetGame, folder: Path) -> Solution:
+    """The solution in the store, which must be of this game."""
+    refuse_other_sheets(folder, game)
+    return as_solution(stored_sheets(folder))
 
 
 @fast_path_of(enclose, Yahtzee)

@@ -162,7 +162,7 @@ class Sheets:
 
     def _may_be_written(self, rows: Table, category: int, way: int) -> npt.NDArray[np.bool_]:
         """Where some throw may go this way."""
-        is_free = rows >> category & 1 == 0
+        is_free: npt.NDArray[np.bool_] = rows >> category & 1 == 0
         if not self.game.forces_jokers or way in self._ways_unlike:
             return is_free
         # only dice all alike go this way, and where they are jokers they may have to go another

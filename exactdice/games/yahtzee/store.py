@@ -116,9 +116,14 @@ def _begun(folder: Path, game: SheetGame) -> Manifest:
     return manifest
 
 
-def _refuse_other_rules(folder: Path, manifest: Manifest, game: SheetGame) -> None:
+def refuse_other_sheets(folder: Path, game: object) -> None:
+    """Raise `ExactDiceError` unless the store is of this game."""
+    _refuse_other_rules(folder, read_manifest(folder), game)
+
+
+def _refuse_other_rules(folder: Path, manifest: Manifest, game: object) -> None:
     found = game_of(manifest["rules"], folder / MANIFEST)
-    if found.names != game.names or rules_said(found) != rules_said(game):
+    if not isinstance(game, SheetGame) or rules_said(found) != rules_said(game):
         raise ExactDiceError(
             f"{named(folder)}: the store is of {shown(found)}, not of {shown(game)}: name its "
             "options, or another folder"

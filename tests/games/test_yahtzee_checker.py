@@ -1,0 +1,134 @@
+"""The checker of stores of sheets: alone, on true stores, and on forged ones."""
+
+import ast
+import json
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from exactdice.games.yahtzee import Yahtzee, Yatzy, checker
+from exactdice.games.yahtzee.fast import solved_sheets
+
+GAMES = [
+    Yahtzee(dice=3, faces=3, categories=("ones", "twos", "yahtzee", "chance"), threshold=4),
+    Yahtzee(dice=2, faces=2, categories=("ones", "twos", "yahtzee", "full_house"), joker="forced"),
+    Yahtzee(dice=5, faces=2, rerolls=1, categories=("yahtzee", "full_house", "four_of_a_kind")),
+    Yahtzee(dice=4, faces=4, rerolls=0, categories=("small_straight", "yahtzee"), joker="none"),
+    Yatzy(dice=3, faces=3, rerolls=3, categories=("ones", "one_pair", "yatzy"), threshold=2),
+    Yatzy(dice=5, faces=2, rerolls=1, categories=("house", "two_pairs", "four_of_a_kind")),
+]
+
+
+def said(capsys, *arguments):
+    """(exit status, what is printed, what is complained of)."""
+    status = checker.main(list(map(str, arguments)))
+    return status, *capsys.readouterr()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(game.names))
+def test_a_true_store_is_right(game, tmp_path, capsys):
+    solved = solved_sheets(game, store=tmp_path)
+    status, text, _ = said(capsys, tmp_path)
+    sheets = len(list(solved.unfinished_sheets()))
+    assert status == 0
+    assert f"{float(solved.value(game.start)):.12f}" in text
+    assert int(text.split("all ")[1].split()[0]) > sheets
+    assert said(capsys, tmp_path, "--sample", 5, "--seed", 1)[0] == 0
+
+
+def test_it_uses_the_standard_library_alone(tmp_path):
+    solved_sheets(GAMES[0], store=tmp_path)
+    tree = ast.parse(Path(checker.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {getattr(node, "module", None) or node.names[0].name for node in imports}
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+    # -I leaves out the folder of the programme and all that is installed by a path
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", checker.__file__, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def forged(folder, level, change):
+    """Change the bytes of a level, with digests that agree."""
+    file, name = folder / f"level-{level:02d}.values", folder / "manifest.json"
+    data = change(bytearray(file.read_bytes()))
+    file.write_bytes(data)
+    manifest = json.loads(name.read_text())
+    manifest.pop("digest")
+    for entry in manifest["levels"]:
+        if entry["written"] == level:
+            entry["sha256"] = sha256(data).hexdigest()
+    text = json.dumps(manifest, indent=1) + "\n"
+    digest = sha256(text.encode()).hexdigest()
+    name.write_text(json.dumps({**manifest, "digest": digest}, indent=1) + "\n")
+
+
+@pytest.mark.parametrize("level", range(5))
+@pytest.mark.parametrize("place", [0, 6, -6])
+def test_any_wrong_value_is_found(level, place, tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+
+    def one_more(data):
+        data[place] ^= 1
+        return data
+
+    forged(tmp_path, level, one_more)
+    status, _, complaint = said(capsys, tmp_path)
+    assert status == 1
+    assert complaint.startswith("rejected: the sheet with ")
+    assert complaint.count("\n") == 1
+
+
+def test_values_that_no_game_has_are_found(tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    forged(tmp_path, 3, lambda data: bytes([255]) * len(data))
+    status, _, complaint = said(capsys, tmp_path)
+    assert status == 1
+    assert "worth more than any game" in complaint
+
+
+def test_a_changed_byte_is_found_by_its_digest(tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    file = tmp_path / "level-02.values"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert "its SHA-256 is not that of the manifest" in said(capsys, tmp_path)[2]
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"threshold": 4', '"threshold": 5'))
+    assert said(capsys, tmp_path)[::2] == (
+        1,
+        "rejected: the manifest: its digest is not that of what it says\n",
+    )
+
+
+def test_what_is_no_store_is_said(tmp_path, capsys):
+    status, _, complaint = said(capsys, tmp_path)
+    assert status == 2
+    assert "it is no store with a manifest" in complaint
+
+
+def test_a_check_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
+    solved_sheets(GAMES[0], store=tmp_path / "store")
+    file = tmp_path / "progress.json"
+    monkeypatch.setattr(checker, "SECONDS", 0)
+    check_group, checked = checker.Checker.check_group, []
+
+    def counted(self, group, totals):
+        if len(checked) == 4:
+            raise KeyboardInterrupt
+        checked.append(group)
+        check_group(self, group, totals)
+
+    monkeypatch.setattr(checker.Checker, "check_group", counted)
+    with pytest.raises(KeyboardInterrupt):
+        checker.main([str(tmp_path / "store"), "--progress", str(file)])
+    assert json.loads(file.read_text())["groups"] == 4
+    checked.append("no end any more")
+    assert said(capsys, tmp_path / "store", "--progress", file)[0] == 0
+    assert len(checked) == len(set(checked))
