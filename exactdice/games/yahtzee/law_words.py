@@ -20,10 +20,11 @@ from ..words import GamesOfClass, name_of_game, only_plans, plans_in
 from .following import followed
 from .laws import Played
 from .reaching import Reaching, reaching, reaching_cost
-from .rules import SheetGame, SheetState
+from .rules import SheetGame, SheetState, Yahtzee, Yatzy
 from .strategies import GREEDY, IN_ORDER, OPTIMAL
 
 YAHTZEE = "yahtzee"
+SHEETS = (Yahtzee, Yatzy)
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,7 @@ class AskedSheets(GamesOfClass):
         if game is not None:
             return name_of_game(game)
         usual = usual_game()
-        is_ours = issubclass(maker_within(maker_named(usual)), SheetGame)
-        return usual if is_ours else YAHTZEE
+        return usual if maker_within(maker_named(usual)) in SHEETS else YAHTZEE
 
 
 asked_sheets = AskedSheets(SheetGame)
