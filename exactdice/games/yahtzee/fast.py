@@ -26,6 +26,7 @@ from ...workers.allowance import cores as processors
 from .answers import SolvedSheets, checked_state
 from .levels import Level, Levels
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy
+from .sheets import sheets_of
 from .store import SheetStore, refuse_other_sheets, write_levels
 
 METHOD = "levels of sheets"
@@ -81,6 +82,12 @@ class SheetAnswers(OnRequest[State, Found]):
     def __init__(self, solved: SolvedSheets, get: Callable[[State], Found]) -> None:
         super().__init__(solved.states, get)
         self.solved = solved
+
+    def __len__(self) -> int:
+        # Half a million sheets with hundreds of situations each: counted without listing them.
+        sheets = sheets_of(self.solved.game)
+        situations = (self.solved.game.rerolls + 1) * len(sheets.lattice.throws)
+        return sheets.unfinished * (1 + situations)
 
     def __reduce__(self) -> tuple[object, ...]:
         return SheetAnswers, (self.solved, self._get)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import fields
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,14 @@ from ... import __version__
 from ...errors import ExactDiceError
 from ...exact import Progress, shown
 from ...files import json_text, named, read_bytes, write_atomically
+from ...stores.format import LOCK, MANIFEST, damaged
+from ...stores.lock import locked
+from ...stores.manifest import digest_of
 from .levels import Level, Levels
 from .limbs import BYTES, from_bytes, to_bytes
 from .rules import SheetGame, Yahtzee, Yatzy
 
 FORMAT = "exactdice sheets 1"
-MANIFEST = "manifest.json"
 MOST_LEVEL_BYTES = 10**9
 GAMES: dict[str, type[SheetGame]] = {"yahtzee": Yahtzee, "yatzy": Yatzy}
 Manifest = dict[str, Any]
@@ -62,14 +63,6 @@ def level_name(written: int) -> str:
     return f"level-{written:02d}.values"
 
 
-def damaged(file: Path, why: str) -> ExactDiceError:
-    """What is raised for a file that is not as it was written."""
-    return ExactDiceError(
-        f"{named(file)}: {why}: the store is damaged; bring the file back from a copy, or solve "
-        "again into an empty folder"
-    )
-
-
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -81,12 +74,24 @@ def write_levels(
     `progress` is told the sheets that are done, and how many there are. Raises `ExactDiceError`
     when the folder holds something else, or a store of other rules or with a changed file.
     """
-    manifest = _begun(folder, game)
-    levels = Levels(game)
-    after = _last_written(folder, manifest, levels)
-    while after.written:
-        after = levels.before(after, progress, cores)
-        _write_level(folder, manifest, after)
+    _make(folder)
+    with locked(folder):
+        manifest = _begun(folder, game)
+        levels = Levels(game)
+        after = _last_written(folder, manifest, levels)
+        while after.written:
+            after = levels.before(after, progress, cores)
+            _write_level(folder, manifest, after)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder where there is none."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ExactDiceError(
+            f"{named(folder)}: no store can be made there: {error.strerror}"
+        ) from error
 
 
 def _begun(folder: Path, game: SheetGame) -> Manifest:
@@ -95,13 +100,7 @@ def _begun(folder: Path, game: SheetGame) -> Manifest:
         manifest = read_manifest(folder)
         _refuse_other_rules(folder, manifest, game)
         return manifest
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ExactDiceError(
-            f"{named(folder)}: no store can be made there: {error.strerror}"
-        ) from error
-    if any(folder.iterdir()):
+    if any(path.name != LOCK for path in folder.iterdir()):
         raise ExactDiceError(
             f"{named(folder)}: this is no store and not empty: name an empty folder, or one that "
             "is to be made"
@@ -150,7 +149,7 @@ def _write_level(folder: Path, manifest: Manifest, level: Level) -> None:
             "file": name,
             "sheets": level.limbs.shape[1],
             "bytes": BYTES * len(level.limbs),
-            "sha256": sha256(data).hexdigest(),
+            "sha256": digest_of(data),
         }
     )
     _write_manifest(folder, manifest)
@@ -158,7 +157,7 @@ def _write_level(folder: Path, manifest: Manifest, level: Level) -> None:
 
 def _write_manifest(folder: Path, manifest: Manifest) -> None:
     parts = {name: part for name, part in manifest.items() if name != "digest"}
-    digest = sha256(json_text(parts).encode()).hexdigest()
+    digest = digest_of(json_text(parts).encode())
     write_atomically(folder / MANIFEST, json_text(parts | {"digest": digest}))
 
 
@@ -191,7 +190,7 @@ def read_manifest(folder: Path) -> Manifest:
             f"{named(file)}: the format must be {FORMAT}, got {shown(manifest.get('format'))}"
         )
     parts = {name: part for name, part in manifest.items() if name != "digest"}
-    if manifest.get("digest") != sha256(json_text(parts).encode()).hexdigest():
+    if manifest.get("digest") != digest_of(json_text(parts).encode()):
         raise damaged(file, "its digest is not that of what it says")
     return manifest
 
@@ -200,7 +199,7 @@ def read_level(folder: Path, manifest: Manifest, entry: Manifest) -> Level:
     """A level, as the manifest names it; `ExactDiceError` where a byte has changed."""
     file = folder / entry["file"]
     data = read_bytes(file, MOST_LEVEL_BYTES)
-    if sha256(data).hexdigest() != entry["sha256"]:
+    if digest_of(data) != entry["sha256"]:
         raise damaged(file, "its SHA-256 is not that of the manifest")
     game = game_of(manifest["rules"], folder / MANIFEST)
     limbs = from_bytes(np.frombuffer(data, dtype=np.uint8), entry["bytes"] // BYTES)

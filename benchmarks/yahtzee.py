@@ -1,0 +1,184 @@
+"""Yahtzee exactly beside floats, in the same run: `python benchmarks/yahtzee.py [--quick]`.
+
+- exact: all sheets, in whole numbers, into a store.
+- float pass: the same tables and the same order of work, in float64, values alone.
+- plain numpy: what one would write first, a dense matrix of throws and keeps, group by group.
+- a question: what is best in a situation of a solved store, another sheet each time.
+
+Times are those of the processor, on one core, as other work may go on beside; imports are left out.
+Nothing is asserted about time, but another answer of the floats stops the run. `--quick` has seven
+categories instead of thirteen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.table import Table
+
+from exactdice.games.yahtzee import SheetState, Yahtzee
+from exactdice.games.yahtzee.fast import solved_sheets, stored_sheets
+from exactdice.games.yahtzee.levels import Levels, Part
+from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
+
+Floats = npt.NDArray[np.float64]
+QUICK = ("ones", "twos", "threes", "full_house", "small_straight", "yahtzee", "chance")
+CLOSE = 1e-9
+Answer = TypeVar("Answer")
+QUESTIONS = 50
+
+
+def bonuses(game: Yahtzee, groups: list[Group]) -> Floats:
+    """What full sheets are worth."""
+    totals = np.concatenate([group.totals for group in groups])
+    return np.array([float(game.bonus_at(int(total))) for total in totals])
+
+
+def written(sheets: Sheets, after: Floats, group: Group) -> Floats:
+    """[throw, sheet]: what throws are worth in their best category."""
+    points = sheets.points(group.written, group.extra)
+    best = np.zeros((len(sheets.lattice.throws), len(group.totals)))
+    for category in sheets.free(group.written):
+        totals = np.minimum(group.totals + sheets.added[category][:, None], sheets.game.cap)
+        extra = group.extra | sheets.begins[category][:, None]
+        worth = after[sheets.place[group.written | 1 << category, extra, totals]]
+        scored = np.where(points[category] == NOT_ALLOWED, -np.inf, points[category])
+        np.maximum(best, worth + scored[:, None], out=best)
+    return best
+
+
+# --- the same code in floats ----------------------------------------------------------------------
+
+
+def float_pass(game: Yahtzee) -> float:
+    """The value of the empty sheet, by the tables of the exact solver."""
+    levels = Levels(game)
+    after = bonuses(game, levels.sheets.levels[-1])
+    for level in reversed(range(levels.sheets.categories)):
+        after = np.concatenate([float_part(levels.sheets, after, p) for p in levels.parts(level)])
+    return float(after[0])
+
+
+def float_part(sheets: Sheets, after: Floats, part: Part) -> Floats:
+    """The values of the sheets of a part."""
+    lattice = sheets.lattice
+    values = np.concatenate([written(sheets, after, group) for group, _ in part], axis=1)
+    for _ in range(sheets.game.rerolls):
+        kept = np.empty((len(lattice.kept), values.shape[1]))
+        kept[lattice.first[lattice.dice] :] = values
+        for size in reversed(range(lattice.dice)):
+            more = kept[lattice.first[size + 1] : lattice.first[size + 2]]
+            total = sum(more[places] for places in lattice.one_more[size].T)
+            kept[lattice.first[size] : lattice.first[size + 1]] = total / lattice.faces
+        for places, less in lattice.one_less:
+            kept[places] = np.maximum(kept[places], kept[less])
+        values = kept[lattice.first[lattice.dice] :]
+    means: Floats = lattice.ways @ values / lattice.ways.sum()
+    return means
+
+
+# --- what one would write first -------------------------------------------------------------------
+
+
+def plain_numpy(game: Yahtzee) -> float:
+    """The value of the empty sheet, by a dense matrix of the chances of throws after keeps."""
+    sheets = sheets_of(game)
+    chances, parts = dense(sheets)
+    after = bonuses(game, sheets.levels[-1])
+    for level in reversed(range(sheets.categories)):
+        found = [
+            plain_group(sheets, after, group, chances, parts) for group in sheets.levels[level]
+        ]
+        after = np.concatenate(found)
+    return float(after[0])
+
+
+def dense(sheets: Sheets) -> tuple[Floats, list[npt.NDArray[np.intp]]]:
+    """[keep, throw]: the chances; and what may be kept of every throw."""
+    lattice, game = sheets.lattice, sheets.game
+    chances = np.zeros((len(lattice.kept), len(lattice.throws)))
+    for row, kept in enumerate(lattice.kept):
+        if len(kept) == game.dice:
+            chances[row, row - lattice.first[game.dice]] = 1
+            continue
+        law = game.outcomes(SheetState(dice=kept, left=1), (kept, "wait"))
+        for state, weight in law.items():
+            column = lattice.place[state.dice] - lattice.first[game.dice]
+            chances[row, column] = weight / law.total
+    return chances, [np.unique(row) for row in lattice.within]
+
+
+def plain_group(
+    sheets: Sheets,
+    after: Floats,
+    group: Group,
+    chances: Floats,
+    parts: list[npt.NDArray[np.intp]],
+) -> Floats:
+    """The values of the sheets of a group."""
+    values = written(sheets, after, group)
+    for _ in range(sheets.game.rerolls):
+        kept = chances @ values
+        values = np.array([kept[part].max(axis=0) for part in parts])
+    means: Floats = chances[0] @ values
+    return means
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def timed(call: Callable[[], Answer]) -> tuple[float, Answer]:
+    """The processor's seconds of the call, and what it returned."""
+    begun = time.process_time()
+    found = call()
+    return time.process_time() - begun, found
+
+
+def questions(folder: Path, game: Yahtzee) -> float:
+    """The mean seconds of a question, each about another sheet, after the store was opened."""
+    solved, rng = stored_sheets(folder), Random(1)
+    for level in range(len(game.sheet) + 1):
+        solved.level(level)
+    sheets = list(solved.unfinished_sheets())
+    drawn = [rng.choice(sheets) for _ in range(QUESTIONS)]
+    begun = time.process_time()
+    for sheet in drawn:
+        dice = tuple(sorted(rng.randint(1, game.faces) for _ in range(game.dice)))
+        solved.losses(sheet._replace(dice=dice, left=game.rerolls))
+    return (time.process_time() - begun) / QUESTIONS
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    game = Yahtzee(categories=QUICK) if parser.parse_args().quick else Yahtzee()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "sheets"
+        exact, solved = timed(lambda: solved_sheets(game, store=folder, cores=1))
+        passed, value = timed(lambda: float_pass(game))
+        plain, other = timed(lambda: plain_numpy(game))
+        asked = questions(folder, game)
+        true = float(solved.value(game.start))
+        size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
+    if max(abs(true - value), abs(true - other)) > CLOSE:
+        sys.exit(f"the values differ: {true}, {value}, {other}")
+    table = Table("what", "seconds", "times the float pass")
+    for what, seconds in [("exact, into a store", exact), ("float pass", passed), ("plain", plain)]:
+        table.add_row(what, f"{seconds:.3g}", f"{seconds / passed:.3g}")
+    table.add_row("a question", f"{asked:.3g}", "")
+    Console().print(table, f"{sheets_of(game).unfinished} sheets, {size:.1f} MB, value {true:.10f}")
+
+
+if __name__ == "__main__":
+    main()
