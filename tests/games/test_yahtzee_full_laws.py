@@ -38,12 +38,13 @@ def found(plan):
 
 @pytest.mark.slow
 def test_the_law_is_that_of_others(found):
-    # T. Verhoeff's optimal solitaire Yahtzee prints the mean, the standard deviation and the median
+    # T. Verhoeff's optimal solitaire Yahtzee prints the mean, the standard deviation (59.6117; it
+    # depends a little on how ties are broken) and the median
     law = found.law
     assert sum(found.ways.values()) == found.total == 6**195
     assert law.mean() == sheets_behind(solved(GAME)).value(GAME.start)
     assert f"{float(law.mean()):.7f}" == "254.5896095"
-    assert f"{sqrt(law.variance()):.4f}" == "59.6117"
+    assert abs(sqrt(law.variance()) - 59.6117) < 0.001
     assert law.median() == 248
 
 
