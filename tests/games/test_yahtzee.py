@@ -7,11 +7,13 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from exactdice.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game import MAX, WAIT
-from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy
+from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, turn
+from exactdice.games.yahtzee import levels as level_module
 from exactdice.games.yahtzee.answers import checked_state
 from exactdice.games.yahtzee.fast import solved_sheets, stored_sheets
 from exactdice.games.yahtzee.levels import Levels
@@ -211,6 +213,8 @@ def test_one_category_of_five_alike():
     assert solve(game).value == 50 * Fraction(347897, 7558272)
 
 
+STORED = Yahtzee(dice=3, faces=3, categories=("ones", "twos", "yahtzee", "chance"), threshold=4)
+
 # --- laws -----------------------------------------------------------------------------------------
 
 
@@ -248,6 +252,26 @@ def test_the_number_of_sheets_is_that_of_others():
     assert sum(sheets.size(level) for level in range(14)) == 536_448
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_floats_that_are_off_change_nothing_within_the_margin(seed, monkeypatch):
+    """Floats that are some points off, and a margin as large: whole numbers overrule them."""
+    rng, true = np.random.default_rng(seed), solve(STORED).value
+
+    def off(limbs, scale):
+        found = as_floats(limbs, scale)
+        return found + rng.uniform(0, 3, found.shape)
+
+    levels = Levels(STORED)
+    for module in (turn, level_module):
+        monkeypatch.setattr(module, "as_floats", off)
+        monkeypatch.setattr(module, "MARGIN_UNITS", int(8 * 2**53 / levels.bound))
+    level = levels.last()
+    while level.written:
+        level = levels.before(level)
+    assert level.value(0) == true
+    assert levels.counts.overruled > 100
+
+
 @pytest.mark.parametrize("first", [0, 1, 2**48 - 1, 3**90])
 @pytest.mark.parametrize("second", [0, 7, 2**96, 3**90 + 1])
 def test_limbs_are_whole_numbers(first, second):
@@ -263,8 +287,6 @@ def test_limbs_are_whole_numbers(first, second):
 
 
 # --- stores ---------------------------------------------------------------------------------------
-
-STORED = Yahtzee(dice=3, faces=3, categories=("ones", "twos", "yahtzee", "chance"), threshold=4)
 
 
 def test_a_store_goes_on_where_it_was_and_answers_as_memory_does(tmp_path):
