@@ -19,7 +19,7 @@ from ..view import Names, View
 from ..words import GamesOfClass, name_of_game, only_plans, plans_in
 from .following import followed
 from .laws import Played
-from .reaching import Reaching, reaching, reaching_cost
+from .reaching import Reaching, chances_of, reaching_cost
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy
 from .strategies import GREEDY, IN_ORDER, OPTIMAL
 
@@ -118,9 +118,3 @@ def _at(view: View, state: Sequence[Argument]) -> SheetState:
 def _reaching(view: View, s: Argument) -> Reaching:
     game = cast("SheetGame", view.game)
     return chances_of(game, whole(s, "the number of points", 1))
-
-
-@kept(4)
-def chances_of(game: SheetGame, goal: int) -> Reaching:
-    """The largest chances of so many points, kept for the queries that follow."""
-    return reaching(game, goal, watcher.get())

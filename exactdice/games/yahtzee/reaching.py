@@ -18,6 +18,8 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...exact import Exact, Progress, simplest
 from ...game import MAX, Action
+from ...unaltered import kept
+from ...words.register import watcher
 from .answers import place_of
 from .levels import COLUMNS
 from .limbs import Limbs, from_ints, limbs_for, signs, to_int
@@ -122,6 +124,12 @@ def reaching(game: SheetGame, goal: int, progress: Progress | None = None) -> Re
         if progress:
             progress(sheets.categories - written, sheets.categories)
     return Reaching(game, goal, tuple(levels))
+
+
+@kept(4)
+def chances_of(game: SheetGame, goal: int) -> Reaching:
+    """The same, kept for what follows."""
+    return reaching(game, goal, watcher.get())
 
 
 def _last(sheets: Sheets, goal: int) -> Limbs:

@@ -29,7 +29,7 @@ from .decisions import (
 )
 from .fast import sheets_behind
 from .levels import Levels
-from .reaching import reaching
+from .reaching import chances_of
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy
 from .sheets import NOT_ALLOWED, Group, Sheets, Table, sheets_of
 
@@ -103,7 +103,11 @@ def sheet_makers(game: SheetGame, player: Player) -> Makers:
 
 
 def _reaching(game: SheetGame, goal: object) -> Strategy:
-    return reaching(game, whole(goal, "the points to reach", 1))
+    return partial(_reaching_action, game, whole(goal, "the points to reach", 1))
+
+
+def _reaching_action(game: SheetGame, goal: int, state: SheetState) -> Distribution[Action]:
+    return chances_of(game, goal)(state) if state.dice else point(THROW)
 
 
 @fast_path_of(optimal, Yahtzee)
@@ -112,7 +116,12 @@ def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
     """The first of the optimal actions."""
     if player != MAX:
         return the_generic(optimal)(game, player)
-    return following(sheets_behind(solved(game)))
+    return SheetPlan(game, OPTIMAL, partial(_continuation_when_asked, game))
+
+
+def _continuation_when_asked(game: SheetGame, level: int) -> Continuation:
+    """The values of a level; the game is solved when the first one is needed."""
+    return _optimal_continuation(sheets_behind(solved(game)), level)
 
 
 def following(known: SolvedSheets) -> SheetPlan:
