@@ -16,7 +16,9 @@ from exactdice.stores import reading
 from exactdice.stores.equations import check_equations
 from exactdice.stores.reading import Store
 
-SEEN = [name for name, options in SMALL.items() if not hides(game_named(name, options))]
+OF_THEIR_OWN = ("yahtzee", "yatzy")  # whose stores hold sheets: see tests/games
+STORED = [name for name in SMALL if name not in OF_THEIR_OWN]
+SEEN = [name for name in STORED if not hides(game_named(name, SMALL[name]))]
 
 
 @pytest.mark.parametrize("name", SEEN)
