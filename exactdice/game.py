@@ -240,12 +240,18 @@ def law_of_always(plan: Strategy) -> ActionLaw | None:
     >>> law_of_always(always(point(3))), law_of_always({"a": 3}.get)
     (Distribution({3: 1}), None)
     """
-    if isinstance(plan, partial) and plan.func is _chosen_by:  # as `strategy` leaves it
-        (plan,) = plan.args
-    if isinstance(plan, partial) and plan.func is _same:
-        (law,) = plan.args
+    function = function_of(plan)
+    if isinstance(function, partial) and function.func is _same:
+        (law,) = function.args
         return _law(law)
     return None
+
+
+def function_of(plan: object) -> object:
+    """The function of the state that `strategy` made the strategy of; any other as it is."""
+    if isinstance(plan, partial) and plan.func is _chosen_by:
+        return plan.args[0]
+    return plan
 
 
 def mixed(*parts: tuple[object, Exact]) -> Strategy:

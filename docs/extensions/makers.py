@@ -37,4 +37,5 @@ MAKERS: dict[str, Callable[..., str]] = {
     "rooms_drawing": rooms.rooms_drawing,
     "rooms_table": rooms.rooms_table,
     "catalogue": solved_games.catalogue,
+    "recorded_values": solved_games.recorded_values,
 }

@@ -228,14 +228,14 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
     other = with_options(game, options)
     if ties is None:
         plan = optimal(other, player)
-        return partial(_where_known, plan) if options else plan
+        return partial(where_known, plan) if options else plan
     if hides(other):
         raise QueryError(
             "ties are broken where the players see everything: here optimal play is a law of the "
             "action at each information, and mixture_range tells how far such laws differ"
         )
     chosen = partial(_tied, other, player, tie_break(ties))
-    return partial(_where_known, chosen) if options else chosen
+    return partial(where_known, chosen) if options else chosen
 
 
 def tie_break(ties: object) -> Chooser:
@@ -249,7 +249,7 @@ def tie_break(ties: object) -> Chooser:
 Found = TypeVar("Found")
 
 
-def _where_known(plan: Callable[[State], Found], state: State) -> Found:
+def where_known(plan: Callable[[State], Found], state: State) -> Found:
     """What the plan for a game with other options does at the state."""
     try:
         return plan(state)
@@ -361,7 +361,7 @@ def _all_optimal_with(
     if ties is not None:
         return without_ties(_optimal_with(game, player, ties, **options))
     plan = all_optimal(with_options(game, options), player)
-    return partial(_where_known, plan) if options else plan
+    return partial(where_known, plan) if options else plan
 
 
 def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:

@@ -15,6 +15,7 @@ from ..strategies import solved
 from ..view import RoundedView, View, enclosing_view_of, view_of
 from .answers import checked_state
 from .fast import sheets_behind, solving_cost
+from .following import following_cost
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy
 
 
@@ -27,6 +28,10 @@ class SheetView(View):
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of solving all sheets."""
         return solving_cost(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, solving_cost(self.game) + following_cost(self.game))
 
     def at(self, written: Sequence[Argument]) -> State:
         """The state that these arguments of a query mean, its categories and dice in order."""

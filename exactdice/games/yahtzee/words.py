@@ -1,7 +1,7 @@
-"""What queries need of Yahtzee and yatzy: how the words of every game see them."""
+"""What queries need of Yahtzee and yatzy: how the words of every game see them, and their own."""
 
 from __future__ import annotations
 
-from . import solved_view
+from . import law_words, solved_view
 
-VIEW = solved_view  # which enters it
+ENTERED = (solved_view, law_words)  # which enter them

@@ -1,0 +1,120 @@
+"""The words of Yahtzee and yatzy alone: what whole games come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from ...distribution import Distribution
+from ...errors import QueryError, nearest
+from ...exact import Exact, simplest
+from ...game import MAX, Action, MissingEntry
+from ...unaltered import kept
+from ...words.register import CHANCE, Argument, quantity, size, watcher, whole
+from ..register import maker_named, maker_within, usual_game
+from ..strategies import named_strategy
+from ..view import Names, View
+from ..words import GamesOfClass, name_of_game, only_plans, plans_in
+from .following import followed
+from .laws import Played
+from .reaching import Reaching, chances_of, reaching_cost
+from .rules import SheetGame, SheetState, Yahtzee, Yatzy
+from .strategies import GREEDY, IN_ORDER, OPTIMAL
+
+YAHTZEE = "yahtzee"
+SHEETS = (Yahtzee, Yatzy)
+
+
+@dataclass(frozen=True)
+class AskedSheets(GamesOfClass):
+    """The setting: the view of Yahtzee, or of the game that is named."""
+
+    def asked(self, game: Argument) -> str:
+        """The name of the game."""
+        if game is not None:
+            return name_of_game(game)
+        usual = usual_game()
+        return usual if maker_within(maker_named(usual)) in SHEETS else YAHTZEE
+
+
+asked_sheets = AskedSheets(SheetGame)
+
+
+def law_cost(view: View, *_: Argument) -> int:
+    """The cost of the law of a whole game."""
+    return view.start_cost()
+
+
+def goal_cost(view: View, s: Argument = 1, *_: Argument) -> int:
+    """The cost of the chances for every sheet and every number of points up to s."""
+    return reaching_cost(cast("SheetGame", view.game), size(s))
+
+
+# --- what strategies come to ----------------------------------------------------------------------
+
+
+@quantity(asked_sheets, cost=law_cost, called="a, category")
+def category_law(view: View, *given: Argument) -> Distribution[Exact]:
+    """Law of the points that the strategy a writes into this category, with the bonus of a further
+    Yahtzee.
+    """
+    names, rest = plans_in(view, given)
+    game = cast("SheetGame", view.game)
+    name = str(rest[0]) if rest else "none"
+    if name not in game.names or len(rest) > 1:
+        raise QueryError(
+            f"this needs a strategy and a category, one of {', '.join(game.names)}, got "
+            f"{', '.join(map(str, rest)) or name}{nearest(name, game.names)}"
+        )
+    return Distribution(_followed(view, names).scores[name])
+
+
+@quantity(asked_sheets, cost=law_cost, called="a", outcomes=CHANCE)
+def upper_bonus_chance(view: View, *given: Argument) -> Exact:
+    """Probability that the strategy a earns the bonus of the upper section."""
+    found = _followed(view, only_plans(view, given))
+    return simplest(Fraction(found.bonus, found.total))
+
+
+def _followed(view: View, names: Names) -> Played:
+    """What the strategy comes to; `QueryError` for one that does not decide by the sheet alone."""
+    try:
+        return played_by(view, names)
+    except MissingEntry as error:
+        raise QueryError(
+            f"this is for strategies that decide by the sheet alone, as {OPTIMAL}, {GREEDY} and "
+            f"{IN_ORDER} do, got {names[MAX]}"
+        ) from error
+
+
+@kept(8)
+def played_by(view: View, names: Names) -> Played:
+    """What the strategy of this name comes to, kept for the queries that follow."""
+    game = cast("SheetGame", view.game)
+    return followed(game, named_strategy(game, names[MAX], MAX), watcher.get())
+
+
+# --- the chance of many points --------------------------------------------------------------------
+
+
+@quantity(asked_sheets, cost=goal_cost, called="s, state...", outcomes=CHANCE)
+def reach_chance(view: View, s: Argument, *state: Argument) -> Exact:
+    """The largest probability, over all strategies, of s points or more in the end."""
+    return _reaching(view, s).chance(_at(view, state))
+
+
+@quantity(asked_sheets, cost=goal_cost, called="s, state...")
+def reach_best(view: View, s: Argument, *state: Argument) -> frozenset[Action]:
+    """All actions at this state with the largest probability of s points or more in the end."""
+    return frozenset(_reaching(view, s).best(_at(view, state)))
+
+
+def _at(view: View, state: Sequence[Argument]) -> SheetState:
+    return cast("SheetState", view.at(state))
+
+
+def _reaching(view: View, s: Argument) -> Reaching:
+    game = cast("SheetGame", view.game)
+    return chances_of(game, whole(s, "the number of points", 1))

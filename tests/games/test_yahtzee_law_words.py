@@ -1,0 +1,68 @@
+"""The words of what whole games of Yahtzee and yatzy come to."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactdice.distribution import Distribution
+from exactdice.errors import ExactDiceError
+from exactdice.game import MAX
+from exactdice.games.strategies import named_strategy
+from exactdice.games.yahtzee import Yahtzee
+from exactdice.games.yahtzee.following import followed
+from exactdice.games.yahtzee.reaching import reaching
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
+
+SMALL = Yahtzee(dice=3, faces=3, rerolls=1, categories=("ones", "twos", "yahtzee"), threshold=5)
+OPTIONS = {
+    "game": "yahtzee",
+    "dice": 3,
+    "faces": 3,
+    "rerolls": 1,
+    "categories": ("ones", "twos", "yahtzee"),
+    "threshold": 5,
+}
+
+
+def test_words_ask_what_strategies_come_to():
+    found = followed(SMALL, named_strategy(SMALL, Word("optimal"), MAX))
+    assert evaluate_query("payoff_law(optimal)", OPTIONS) == found.law
+    assert evaluate_query("gain(optimal)", OPTIONS) == evaluate_query("value()", OPTIONS)
+    chance = Fraction(found.bonus, found.total)
+    assert evaluate_query("upper_bonus_chance(optimal)", OPTIONS) == chance
+    law = evaluate_query("category_law(optimal, yahtzee)", OPTIONS)
+    assert law == Distribution(found.scores["yahtzee"])
+    assert evaluate_query("reach_chance(55)", OPTIONS) == reaching(SMALL, 55).chance(SMALL.start)
+    best = evaluate_query("reach_best(55, (), 0, 0, (1, 1, 2), 1, 0)", OPTIONS)
+    assert best == {(1, 1)}
+    chance = evaluate_query("at_least(payoff_law(reaching(55)), 55)", OPTIONS)
+    assert chance == evaluate_query("reach_chance(55)", OPTIONS)
+
+
+def test_yatzy_has_the_same_words():
+    options = {"game": "yatzy", "dice": 2, "categories": ("one_pair",)}
+    law = evaluate_query("category_law(optimal, one_pair)", options)
+    assert law == evaluate_query("payoff_law(optimal)", options)
+    # each die is a six by the third throw
+    assert evaluate_query("reach_chance(12)", options) == Fraction(91, 216) ** 2
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "says"),
+    [
+        ("category_law(optimal, sixes)", {}, "a category, one of ones, twos, yahtzee, got sixes"),
+        ("category_law(optimal)", {}, "a category, one of ones, twos, yahtzee, got none"),
+        ("upper_bonus_chance(random)", {}, "strategies that decide by the sheet alone"),
+        ("reach_chance(0)", {}, "the number of points must be a whole number of 1 or more, got 0"),
+        ("reach_chance(1)", {"game": "pig"}, "not of the game pig"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(query, options, says):
+    with pytest.raises(ExactDiceError, match=says):
+        evaluate_query(query, options or OPTIONS)
+
+
+def test_the_word_none_is_a_joker_rule():
+    options = {"game": "yahtzee", "joker": None, "categories": ("chance",)}
+    assert evaluate_query("value()", options) == Fraction(70, 3)

@@ -1,0 +1,171 @@
+"""The laws of whole games of Yahtzee: against the generic evaluation, and what they add up to."""
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice.evaluation.profiles import payoff_law
+from exactdice.game import MAX, WAITS, always, strategy
+from exactdice.games.strategies import named_strategy, solved
+from exactdice.games.yahtzee import Yahtzee, Yatzy
+from exactdice.games.yahtzee import decisions as deciding
+from exactdice.games.yahtzee.categories import YAHTZEE_SHEET, YATZY_SHEET
+from exactdice.games.yahtzee.following import followed
+from exactdice.games.yahtzee.laws import summed
+from exactdice.games.yahtzee.reaching import reaching
+from exactdice.games.yahtzee.strategies import SheetPlan
+from exactdice.solvers import solve
+from exactdice.solvers.fast_path import the_generic
+from exactdice.words.register import Word
+
+
+def named(sheet):
+    """Up to three categories of a sheet, faces 1 and 2 alone of the upper ones."""
+    names = [each.name for each in sheet if each.face <= 2]
+    return st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+
+
+COMMON = {
+    "dice": st.integers(1, 3),
+    "faces": st.just(2),
+    "rerolls": st.integers(0, 2),
+    "threshold": st.integers(1, 6),
+}
+games = st.one_of(
+    st.builds(
+        Yahtzee,
+        categories=named(YAHTZEE_SHEET),
+        joker=st.sampled_from(["free", "forced", "none"]),
+        upper_bonus=st.sampled_from([0, 7]),
+        yahtzee_bonus=st.sampled_from([0, 100]),
+        **COMMON,
+    ),
+    st.builds(Yatzy, categories=named(YATZY_SHEET), upper_bonus=st.sampled_from([0, 50]), **COMMON),
+)
+SMALL = Yahtzee(dice=3, faces=3, rerolls=1, categories=("ones", "twos", "yahtzee"), threshold=5)
+
+
+def by_name(game, name):
+    """The strategy of this name."""
+    return named_strategy(game, Word(name), MAX)
+
+
+def generic_law(game, strategy):
+    """The law by the graph of all states."""
+    return the_generic(payoff_law)(game, (strategy, always(WAITS)))
+
+
+@settings(max_examples=25)
+@given(games, st.sampled_from(["optimal", "greedy", "in_order"]))
+def test_the_law_is_that_of_the_graph_of_all_states(game, name):
+    strategy = by_name(game, name)
+    assert payoff_law(game, (strategy, always(WAITS))) == generic_law(game, strategy)
+
+
+@settings(max_examples=25)
+@given(games)
+def test_optimal_play_earns_the_value_and_no_other_more(game):
+    value = solved(game).values[game.start]
+    assert followed(game, by_name(game, "optimal")).law.mean() == value
+    assert followed(game, by_name(game, "greedy")).law.mean() <= value
+    assert followed(game, by_name(game, "in_order")).law.mean() <= value
+
+
+@settings(max_examples=20)
+@given(games)
+def test_the_plan_is_the_first_optimal_action_everywhere(game):
+    plan = by_name(game, "optimal")
+    for state, best in solved(game).optimal_actions.items():
+        assert list(plan(state)) == [best[0]]
+
+
+@settings(max_examples=25)
+@given(games, st.sampled_from(["optimal", "greedy", "in_order"]))
+def test_all_ways_are_counted_once(game, name):
+    found = followed(game, by_name(game, name))
+    assert sum(found.ways.values()) == found.total
+    for scores in found.scores.values():
+        assert sum(scores.values()) == found.total
+    scored = sum(points * ways for each in found.scores.values() for points, ways in each.items())
+    assert found.law.mean() == Fraction(scored + game.upper_bonus * found.bonus, found.total)
+
+
+def test_the_bonus_is_earned_as_often_as_the_payoffs_say():
+    # with a bonus of 1000 the points tell whether it was earned
+    game = Yahtzee(
+        dice=2, faces=3, categories=("ones", "twos", "chance"), threshold=4, upper_bonus=1000
+    )
+    found = followed(game, by_name(game, "optimal"))
+    assert Fraction(found.bonus, found.total) == found.law.chance(lambda points: points >= 1000)
+    assert 0 < found.bonus < found.total
+
+
+def test_sheets_in_doubt_are_decided_in_whole_numbers(monkeypatch):
+    sure = followed(SMALL, by_name(SMALL, "optimal"))
+    monkeypatch.setattr(deciding, "FLOAT_UNITS", 2**45)
+    doubtful = followed(SMALL, by_name(SMALL, "optimal"))
+    assert doubtful == sure
+
+
+def test_other_rules_are_played_on_this_sheet():
+    mine = Yahtzee(dice=3, faces=3, rerolls=1, categories=("ones", "twos", "yahtzee"), threshold=4)
+    other = named_strategy(mine, Word("optimal", (), (("upper_bonus", 0),)), MAX)
+    assert payoff_law(mine, (other, always(WAITS))) == generic_law(mine, other)
+
+
+def test_many_rerolls_leave_the_floats_behind():
+    game = Yahtzee(dice=2, faces=2, rerolls=10, categories=("twos", "chance"))
+    assert isinstance(by_name(game, "greedy"), SheetPlan)
+    for name in ("optimal", "greedy"):
+        strategy = by_name(game, name)
+        assert followed(game, strategy).law == generic_law(game, strategy)
+
+
+def test_ways_beyond_floats_are_added_exactly():
+    numbers = np.array([2**60, 1, 1], dtype=object)
+    assert summed(np.array([0, 0, 1]), numbers, 2).tolist() == [2**60 + 1, 1]
+
+
+# --- the chance of many points --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reached(Yahtzee):
+    """Yahtzee that pays 1 for so many points or more, and else nothing."""
+
+    goal: int = 1
+
+    def payoff(self, state):
+        paid = super().payoff(state)
+        return None if paid is None else int(paid >= self.goal)
+
+
+@settings(max_examples=20)
+@given(
+    st.builds(
+        Reached,
+        categories=named(YAHTZEE_SHEET),
+        joker=st.sampled_from(["free", "forced"]),
+        upper_bonus=st.sampled_from([0, 7]),
+        goal=st.integers(1, 170),
+        **COMMON,
+    )
+)
+def test_the_largest_chance_is_that_of_the_graph_of_all_states(game):
+    options = {each.name: getattr(game, each.name) for each in fields(Yahtzee)}
+    known = reaching(Yahtzee(**options), game.goal)
+    solution = solve(game)
+    for state, value in solution.values.items():
+        assert known.chance(state) == value
+        assert known.best(state) == tuple(solution.optimal_actions[state])
+
+
+def test_a_strategy_that_reaches_so_many_points_has_their_chance():
+    known = reaching(SMALL, 55)
+    law = payoff_law(SMALL, (strategy(known), always(WAITS)))
+    assert law.chance(lambda points: points >= 55) == known.chance(SMALL.start)
+    optimal = payoff_law(SMALL, (by_name(SMALL, "optimal"), always(WAITS)))
+    assert optimal.chance(lambda points: points >= 55) <= known.chance(SMALL.start)
