@@ -23,7 +23,7 @@ from ..exact import Exact, Progress, as_exact, as_fmpq, shown
 from ..symbolic import Symbolic
 from ..throws.words import MOST_DICE
 from ..words.register import Answer, sized, whole
-from .algebraic import Root, between, in_order, real_roots
+from ..parametric.algebraic import Root, between, in_order, real_roots
 from .derived_form import expression_of
 from .pieces import Pieces, cells, constant, highest
 

@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_poly
 from ..errors import QueryError
 from ..exact import Exact
 from ..symbolic import Symbolic, symbol
-from .algebraic import Root, between, compare, in_order, may_vanish, real_roots, value_at, vanishes
+from ..parametric.algebraic import Root, between, compare, in_order, may_vanish, real_roots, value_at, vanishes
 
 
 @dataclass(frozen=True)

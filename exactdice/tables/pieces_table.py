@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from ..closed_forms.algebraic import Root
+from ..parametric.algebraic import Root
 from ..closed_forms.states import RaceStates
 from ..files import json_text
 from ..queries.syntax import name_latex

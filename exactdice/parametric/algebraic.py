@@ -177,6 +177,30 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     return in_order(roots)
 
 
+def root_of_factor(factor: fmpz_poly, low: fmpq, high: fmpq) -> Root:
+    """The root of an irreducible polynomial in an interval that holds one of its roots alone, not
+    at an end.
+    """
+    coefficients = tuple(int(c) for c in factor.coeffs())
+    for index in range(len(_isolated(coefficients))):
+        root = Root(coefficients, index)
+        if _lies_between(root, low, high):
+            return root
+    raise AssertionError("the interval holds a root")
+
+
+def _lies_between(root: Root, low: fmpq, high: fmpq) -> bool:
+    """Whether the root lies in the interval, of whose ends it is none."""
+    bits = FIRST_BITS
+    while True:
+        least, most = _narrowed(root, bits)
+        if low <= least and most <= high:
+            return True
+        if most < low or high < least:
+            return False
+        bits *= 2
+
+
 def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
     """False only when the polynomial surely has no root between.
 
