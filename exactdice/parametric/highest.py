@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from flint import fmpq, fmpz, fmpz_poly
 
 from .isolation import changes_between
-from .pieces import Best, Piece, Pieces
+from .pieces import Best, Gathered, Piece, Pieces
 from .points import Line, Point, simple_between
 from .rational import Quotient
 
@@ -18,24 +19,13 @@ GRAIN = 8  # parts of an interval, to which its ends are rounded outwards
 
 def highest(line: Line, cells: Sequence[Cell] | Iterator[Cell], sign: int) -> Pieces:
     """The largest (sign 1) or smallest (sign -1) of the candidates, each continuous throughout."""
-    pieces: list[Piece] = []
-    at_ends: list[Best] = []
+    gathered = Gathered()
     values: Sequence[Quotient] = ()
     for lower, upper, values in cells:
         for piece in _largest(line, values, lower, upper, sign):
-            joint = _best_at(piece.lower, piece.value, values)
-            # No break: value and best actions are the same on both sides and at the point.
-            if pieces and joint == piece.best and _same(pieces[-1], piece):
-                pieces[-1] = Piece(pieces[-1].lower, piece.upper, piece.value, piece.best)
-            else:
-                pieces.append(piece)
-                at_ends.append(joint)
-    at_ends.append(_best_at(pieces[-1].upper, pieces[-1].value, values))
-    return Pieces(tuple(pieces), tuple(at_ends))
-
-
-def _same(left: Piece, right: Piece) -> bool:
-    return left.best == right.best and left.value == right.value
+            gathered.add(piece, _best_at(piece.lower, piece.value, values))
+    last = gathered.pieces[-1]
+    return gathered.finished(_best_at(last.upper, last.value, values))
 
 
 def _best_at(end: Point, value: Quotient, values: Sequence[Quotient]) -> Best:
@@ -108,3 +98,57 @@ def _short_ends(lower: Point, upper: Point) -> tuple[fmpq, fmpq]:
     grid = fmpz(1) << int((GRAIN / width).ceil()).bit_length()
     low, high = (lower.low * grid).floor(), (upper.high * grid).ceil()
     return fmpq(low, grid), fmpq(high, grid)
+
+
+# --- where what was found at one point holds ------------------------------------------------------
+
+Found = TypeVar("Found")
+Solved = tuple[Found, Sequence[fmpz_poly]]  # and what must not change its sign for it to hold
+
+
+def covered(
+    line: Line, lower: Point, upper: Point, solved_at: Callable[[fmpq], Solved[Found]]
+) -> Iterator[tuple[Point, Point, Found]]:
+    """What is found at sample points, each with the interval around its point on which it holds;
+    together they cover all between the two points, from left to right.
+    """
+    pending: list[tuple[Point, Point, Found | None]] = [(lower, upper, None)]
+    while pending:
+        left, right, known = pending.pop()
+        if known is not None:
+            yield left, right, known
+            continue
+        at = simple_between(left, right)
+        found, conditions = solved_at(at)
+        if any(condition(at) == 0 for condition in conditions):
+            # The sample is a point at which something changes: look on both sides of it.
+            middle = line.rational(at)
+            pending += [(middle, right, None), (left, middle, None)]
+            continue
+        first, last = _around(line, at, conditions, left, right)
+        pending += [(last, right, None)] * (last is not right)
+        pending.append((first, last, found))
+        pending += [(left, first, None)] * (first is not left)
+
+
+def _around(
+    line: Line, at: fmpq, conditions: Sequence[fmpz_poly], lower: Point, upper: Point
+) -> tuple[Point, Point]:
+    """The ends of the largest interval around the sample in which no condition is 0."""
+    for condition in conditions:
+        if not may_vanish(condition, lower, upper):
+            continue
+        for root in line.roots_inside(condition, lower, upper):
+            if is_below(root, at):
+                lower = root
+            else:
+                upper = root
+                break
+    return lower, upper
+
+
+def is_below(point: Point, at: fmpq) -> bool:
+    """Whether the point is less than a number that it is not."""
+    while point.low <= at <= point.high:
+        point.narrow()
+    return bool(point.high < at)

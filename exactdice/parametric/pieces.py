@@ -5,7 +5,7 @@ points of a line.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import QueryError
 from ..exact import Exact, as_fmpq, exact_text
@@ -76,6 +76,33 @@ class Pieces:
             if point.high < end.low:
                 return place - 1, False
         raise AssertionError("the pieces cover the domain")
+
+
+class Gathered:
+    """Pieces as they come from left to right; those that are one are put together."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self.at_ends: list[Best] = []
+
+    def add(self, piece: Piece, joint: Best) -> None:
+        """Enter the next piece, with the best actions at its lower end."""
+        last = self.pieces[-1] if self.pieces else None
+        # No break: value and best actions are the same on both sides and at the point.
+        if last and joint == piece.best and _same(last, piece):
+            self.pieces[-1] = replace(piece, lower=last.lower)
+        else:
+            self.pieces.append(piece)
+            self.at_ends.append(joint)
+
+    def finished(self, joint: Best) -> Pieces:
+        """All of them, with the best actions at the upper end of the last."""
+        return Pieces(tuple(self.pieces), (*self.at_ends, joint))
+
+
+def _same(left: Piece, right: Piece) -> bool:
+    same_choice = left.best == right.best and left.mixtures == right.mixtures
+    return same_choice and left.value == right.value
 
 
 class Steps:

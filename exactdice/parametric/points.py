@@ -15,6 +15,7 @@ from .algebraic import Root, root_of_factor
 from .isolation import halved, roots_between, sign_at
 
 CLOSE = fmpq(1, 1 << 80)  # intervals of points that may be the same are narrowed to this first
+NEWTON = 3  # steps of Newton's iteration beyond those that double the digits
 BITS = 192  # of balls that tell most signs
 
 
@@ -41,9 +42,26 @@ class Point:
         self.low, self.high = low, high
 
     def narrow_to(self, width: fmpq) -> None:
-        """Halve the interval until it is at most so wide."""
+        """Narrow the interval until it is at most so wide."""
+        if self.high - self.low > width:
+            self._guess(width)
         while self.high - self.low > width:
             self.narrow()
+
+    def _guess(self, width: fmpq) -> None:
+        """Take a narrow interval around what Newton's iteration finds, if the signs at its ends
+        prove that the root is there.
+        """
+        bits = int((1 / width).ceil()).bit_length() + 4
+        with working_precision(bits + self.polynomial.height_bits()):
+            near = _newton(self.polynomial, (self.low + self.high) / 2, bits)
+        if near is None:
+            return
+        low, high = near - width / 4, near + width / 4
+        if not self.low < low < high < self.high:
+            return
+        if sign_at(self.polynomial, low) * sign_at(self.polynomial, high) < 0:
+            self.low, self.high = low, high
 
     def is_root_of(self, polynomial: fmpz_poly) -> bool:
         """Whether the polynomial is 0 here, exactly."""
@@ -83,6 +101,18 @@ class Point:
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
         return self.root.decimal(places)
+
+
+def _newton(polynomial: fmpz_poly, start: fmpq, bits: int) -> fmpq | None:
+    """A number of so many bits near a root, as a guess alone; None when there is none."""
+    slope = polynomial.derivative()
+    at = arb(start)
+    for _ in range(bits.bit_length() + NEWTON):
+        at = (at - polynomial(at) / slope(at)).mid()
+        if not at.is_finite():
+            return None
+    grid = 1 << bits
+    return fmpq((at * grid).floor().unique_fmpz() or 0, grid)
 
 
 def rational_point(value: fmpq) -> Point:

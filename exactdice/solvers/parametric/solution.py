@@ -18,6 +18,8 @@ class PiecewiseSolution:
     - `values[state]`: the pieces of what MAX is paid from this state; in each piece and at each end
       the numbers of all optimal actions.
     - `actions[state]`: the actions by these numbers.
+    - `cuts`: points at which moves between states that play comes back to are missing; there the
+      game is solved by itself, as its value need not be what it is beside them.
     - `symbol`, `domain`: the name of the symbol, and the ends between which it lies.
     """
 
@@ -28,6 +30,7 @@ class PiecewiseSolution:
     actions: Mapping[State, tuple[Action, ...]]
     method: str
     line: Line
+    cuts: frozenset[Point] = frozenset()
 
     @property
     def value(self) -> Pieces:

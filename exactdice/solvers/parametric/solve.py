@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from flint import fmpz_poly
 
 from ...acyclic import components
 from ...cost import LIFTED, at_most
@@ -13,12 +15,33 @@ from ...parametric.highest import highest
 from ...parametric.pieces import Piece, Pieces, Steps, cells
 from ...parametric.points import Line, Point
 from ...parametric.rational import Quotient, mean
+from .at_once import Matrix, solved_at_once
 from .domain import domain
 from .explored import Law, SymbolGraph, SymbolNode, explore_symbols
+from .layer import Layer
 from .solution import PiecewiseSolution
 
-MOST_PIECES = 2000  # of one value
-MOST_DEGREE = 1000
+MOST_PIECES = 5000  # of one value
+MOST_DEGREE = 2000
+
+
+def solve_pieces(game: Game, progress: Progress | None = None) -> PiecewiseSolution:
+    """The solution of a game that holds one symbol, as a function of it.
+
+    >>> from exactdice import DiceBattle
+    >>> from exactdice.parametric.polynomial import parameter
+    >>> p = parameter("p", 0, 1)
+    >>> solved = solve_pieces(DiceBattle(dice=2, target=3, weights=(p, 1 - p)))
+    >>> solved.value.breaks, solved.value.pieces[0].value
+    """
+    graph = explore_symbols(game, progress)
+    solver = Solver(graph)
+    order = components(graph.successors)
+    for done, layer in enumerate(order, 1):
+        solver.solve_layer(layer)
+        if progress:
+            progress(done, len(order))
+    return solver.solution()
 
 
 class Solver:
@@ -30,21 +53,24 @@ class Solver:
         self.ends = domain(graph, self.line)
         self.found: dict[int, Pieces] = {}
         self.steps: dict[int, Steps] = {}
+        self.cuts: set[Point] = set()  # where a weight of a cyclic layer is 0
+        self.is_cyclic = False
 
-    def enter(self, k: int, pieces: Pieces) -> None:
-        """Keep the pieces of a state; `UnsolvableError` when they are too many or too long."""
-        state = self.graph.nodes[k].state
-        for what, count, most in (
-            ("pieces", len(pieces.pieces), MOST_PIECES),
-            ("degrees", pieces.degree, MOST_DEGREE),
-        ):
-            if count > at_most(most):
-                raise UnsolvableError(
-                    f"the value of {shown(state)} has {count} {what}, and at most {most} are "
-                    f"computed: ask for a smaller game; {LIFTED}"
-                )
-        self.found[k] = pieces
-        self.steps[k] = Steps(pieces.pieces)
+    def solve_layer(self, layer: Sequence[int]) -> None:
+        """Enter the pieces of states that lead to each other; those of what they lead to else are
+        known.
+        """
+        successors = {k: self.graph.nodes[k].successors() for k in layer}
+        if len(layer) == 1 and layer[0] not in successors[layer[0]]:
+            self.settle(layer[0])
+            return
+        self.is_cyclic = True
+        leaving = {t: self.steps[t] for k in layer for t in successors[k] if t in self.steps}
+        cyclic = Layer(self.graph, layer, leaving)
+        cuts = cyclic.vanishing(self.line, self.ends)
+        self.cuts |= cuts
+        for k, pieces in cyclic.solved(self.line, self.ends, cuts).items():
+            self.enter(k, pieces)
 
     def settle(self, k: int) -> None:
         """Enter the pieces of a state from those of its successors."""
@@ -52,48 +78,76 @@ class Solver:
         if node.payoff is not None:
             whole = Piece(*self.ends, node.payoff)
             self.enter(k, Pieces((whole,), ((), ())))
-            return
-        moves = list(node.moves())
-        sign = 1 if node.mover == MAX else -1
-        self.enter(k, highest(self.line, self._candidates(node, moves), sign))
+        elif node.mover is None:
+            self.enter(k, solved_at_once(self.line, node.state, self._matrices(node)))
+        else:
+            sign = 1 if node.mover == MAX else -1
+            self.enter(k, highest(self.line, self._candidates(node), sign))
 
-    def _candidates(self, node, moves):  # type: ignore[no-untyped-def]
+    def enter(self, k: int, pieces: Pieces) -> None:
+        """Keep the pieces of a state; `UnsolvableError` when they are too many or too long."""
+        state = self.graph.nodes[k].state
+        _refuse_more("pieces", len(pieces.pieces), MOST_PIECES, state)
+        _refuse_more("as its degree", pieces.degree, MOST_DEGREE, state)
+        self.found[k] = pieces
+        self.steps[k] = Steps(pieces.pieces)
+
+    def _candidates(self, node: SymbolNode) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+        """The intervals on which every successor is one function, with the mean of each action in
+        the order of `node.moves()`.
+        """
         below = node.successors()
-        number = {k: place for place, k in enumerate(below)}
-        means = [_Mean(law, total, number) for law, total in moves]
+        places = {k: place for place, k in enumerate(below)}
+        means = [_Mean(law, total, places) for law, total in node.moves()]
         for lower, upper, values in cells(self.ends[0], [self.steps[k] for k in below]):
             yield lower, upper, [each.of(values) for each in means]
+
+    def _matrices(self, node: SymbolNode) -> Iterator[tuple[Point, Point, Matrix]]:
+        """The same with the means as a matrix."""
+        width = len(node.actions[1])
+        for lower, upper, means in self._candidates(node):
+            rows = (tuple(means[k : k + width]) for k in range(0, len(means), width))
+            yield lower, upper, tuple(rows)
+
+    def solution(self) -> PiecewiseSolution:
+        """All that was found, by states."""
+        nodes = self.graph.nodes
+        going_on = {k: node for k, node in enumerate(nodes) if node.payoff is None}
+        return PiecewiseSolution(
+            self.graph.game,
+            self.graph.parameter.name,
+            self.ends,
+            {node.state: self.found[k] for k, node in going_on.items()},
+            {node.state: node.choices for node in going_on.values() if node.mover is not None},
+            "strategy iteration in pieces" if self.is_cyclic else "backward induction in pieces",
+            self.line,
+            frozenset(self.cuts),
+        )
+
+
+def _refuse_more(what: str, count: int, most: int, state: object) -> None:
+    if count > at_most(most):
+        raise UnsolvableError(
+            f"the value of {shown(state)} has {count} {what}, and at most {most} are computed: ask "
+            f"for a smaller game or give the symbol a number; {LIFTED}"
+        )
 
 
 class _Mean:
     """The mean worth under one action, kept from one interval to the next."""
 
-    def __init__(self, law: Law, total: object, number: dict[int, int]) -> None:
-        self.places = [number[k] for k, _ in law]
+    def __init__(self, law: Law, total: fmpz_poly, places: dict[int, int]) -> None:
+        self.places = [places[k] for k, _ in law]
         self.weights = [weight for _, weight in law]
         self.total = total
         self.last: list[Quotient] = []
-        self.value: Quotient | None = None
+        self.value = Quotient(fmpz_poly([]))
 
     def of(self, values: Sequence[Quotient]) -> Quotient:
         """The mean where the successors have these values."""
         mine = [values[place] for place in self.places]
-        same = len(mine) == len(self.last) and all(a is b for a, b in zip(mine, self.last, strict=True))
-        if self.value is None or not same:
+        # Compared by identity: most successors have no break where another one has.
+        if list(map(id, mine)) != list(map(id, self.last)):
             self.value = mean(zip(self.weights, mine, strict=True), self.total)
             self.last = mine
         return self.value
-
-
-def solve_pieces(game: Game, progress: Progress | None = None) -> PiecewiseSolution:
-    """The solution in pieces."""
-    graph = explore_symbols(game, progress)
-    solver = Solver(graph)
-    order = components(graph.successors)
-    for done, layer in enumerate(order, 1):
-        solver.settle(layer[0])
-        if progress:
-            progress(done, len(order))
-    values = {graph.nodes[k].state: p for k, p in solver.found.items() if graph.nodes[k].payoff is None}
-    actions = {n.state: n.choices for n in graph.nodes if n.payoff is None}
-    return PiecewiseSolution(game, graph.parameter.name, solver.ends, values, actions, "pieces", solver.line)
