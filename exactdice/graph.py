@@ -29,9 +29,11 @@ from .game import (
     refuse_no_game,
 )
 from .optional import exploring_cost
+from .parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
 BACKWARD = "backward induction needs play that always moves on"
+OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 
@@ -227,14 +229,23 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
     actions = (actions_at(game, state, 0), actions_at(game, state, 1))
     numbered, totals = [], []
     for a in actions[0]:
-        laws = [law_at(game, state, (a, b)) for b in actions[1]]
+        laws = [refuse_symbol(game, law_at(game, state, (a, b))) for b in actions[1]]
         numbered.append(tuple(_numbered(law, index, pending) for law in laws))
         totals.append(tuple(law.total for law in laws))
     return Node(state, None, actions, tuple(numbered), tuple(totals))
 
 
 def _exact_payoff(state: State, payoff: object) -> Exact:
+    if holds_symbol(payoff):
+        raise HoldsSymbol(f"the payoff of {shown(state)} holds a symbol: {OF_SYMBOLS}")
     return as_exact(payoff, f"the payoff of {shown(state)}")
+
+
+def refuse_symbol(game: Game, law: Distribution[State]) -> Distribution[State]:
+    """The law; `HoldsSymbol` when its weights hold a symbol."""
+    if isinstance(law.total, Polynomial):
+        raise HoldsSymbol(f"{shown(game)} holds the symbol {law.total.parameter.name}: {OF_SYMBOLS}")
+    return law
 
 
 def _numbered(

@@ -131,12 +131,12 @@ def _changes_sign(coefficients: tuple[int, ...], ends: tuple[fmpq, fmpq]) -> boo
 
 def _ends(ball: arb, bits: int) -> tuple[fmpq, fmpq]:
     """The ends of a ball of so many bits, moved a little outwards."""
-    middle, radius = (_rational(part) for part in (ball.mid(), ball.rad()))
+    middle, radius = (dyadic(part) for part in (ball.mid(), ball.rad()))
     radius = 2 * radius if radius else fmpq(1, 1 << bits)
     return middle - radius, middle + radius
 
 
-def _rational(ball: arb) -> fmpq:
+def dyadic(ball: arb) -> fmpq:
     """The number of a ball of radius 0, exactly."""
     mantissa, exponent = ball.man_exp()
     power = fmpq(1 << abs(int(exponent)))

@@ -29,6 +29,10 @@ class Point:
     def __repr__(self) -> str:
         return f"Point(about {self.decimal()})"
 
+    def copy(self) -> Point:
+        """The same number, for another line."""
+        return Point(self.polynomial, self.low, self.high)
+
     @property
     def is_exact(self) -> bool:
         """Whether it is known to be rational."""
@@ -81,9 +85,9 @@ class Point:
         """True only if balls tell that the polynomial is not 0 here."""
         self.narrow_to(CLOSE)
         with working_precision(BITS + polynomial.height_bits()):
-            return not polynomial(self._ball()).contains(0)
+            return not polynomial(self.ball()).contains(0)
 
-    def _ball(self) -> arb:
+    def ball(self) -> arb:
         """A ball around the interval."""
         middle = (self.low + self.high) / 2
         return arb(arb(middle), arb(self.high - self.low))

@@ -4,7 +4,7 @@ payoffs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from math import gcd, lcm
 from typing import TYPE_CHECKING, TypeVar
 
@@ -210,6 +210,19 @@ def one_parameter(numbers: Iterable[object]) -> Parameter | None:
     if len(stated) > 1:
         raise RulesError(f"the domain of {names[0]} must be stated once, got two domains")
     return next(iter(stated or found), None)
+
+
+def holds_symbol(thing: object) -> bool:
+    """Whether it is a number with a symbol, a tuple with one, or a game that has one among its
+    options.
+    """
+    if isinstance(thing, Polynomial):
+        return True
+    if isinstance(thing, tuple):
+        return any(map(holds_symbol, thing))
+    if is_dataclass(thing):
+        return any(holds_symbol(value) for value in vars(thing).values())
+    return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
 
 
 def body_of(number: object) -> fmpq_poly:

@@ -6,20 +6,23 @@ from ..exact import Progress
 from ..game import Game
 from ..hidden.sequence_form import sequence_form
 from ..optional import hides
+from ..parametric.polynomial import HoldsSymbol
 from ..solution import Solution
 from .backward import backward_induction
 from .bounds import enclose
 from .fast_path import by_exact_class
 from .iteration import strategy_iteration
+from .parametric import PiecewiseSolution, solve_pieces
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
 @by_exact_class
-def solve(game: Game, progress: Progress | None = None) -> Solution:
+def solve(game: Game, progress: Progress | None = None) -> Solution | PiecewiseSolution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
-    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`.
+    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
+    whose weights or payoffs hold a symbol a `PiecewiseSolution`.
 
     >>> from exactdice import DiceBattle
     >>> solve(DiceBattle(dice=3, target=20)).method
@@ -27,4 +30,7 @@ def solve(game: Game, progress: Progress | None = None) -> Solution:
     """
     if hides(game):
         return sequence_form(game, progress)
-    return strategy_iteration(game, progress)
+    try:
+        return strategy_iteration(game, progress)
+    except HoldsSymbol:
+        return solve_pieces(game, progress)

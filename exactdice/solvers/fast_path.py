@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
+from ..parametric.polynomial import holds_symbol
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..unaltered import is_unaltered, remember_rules
 
@@ -52,7 +53,8 @@ def by_exact_class(generic: Function) -> Function:
             if name in asked:
                 asked[name](given)
         fast = fast_paths.get(type(game))
-        way = fast if fast and is_unaltered(game) else generic
+        # A fast way computes with numbers.
+        way = fast if fast and is_unaltered(game) and not holds_symbol(game) else generic
         try:
             return way(game, *rest, **options)
         except TypeError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from flint import fmpz_poly
@@ -75,11 +75,13 @@ class SymbolGraph:
         return [node.successors() for node in self.nodes]
 
 
-def explore_symbols(game: Game, progress: Progress | None = None) -> SymbolGraph:
-    """The graph of all states; `RulesError` where a rule of the protocol is broken, and when the
+def explore_symbols(
+    game: Game, progress: Progress | None = None, starts: Iterable[State] | None = None
+) -> SymbolGraph:
+    """The graph of all states that are reached from the start, or from `starts`; `RulesError` where a rule of the protocol is broken, and when the
     game holds no symbol or two.
     """
-    search = _Search(game)
+    search = _Search(game, [start_of(game)] if starts is None else starts)
     nodes: list[SymbolNode] = []
     for state in search.pending:  # it grows while it is read
         nodes.append(search.node(state))
@@ -98,11 +100,10 @@ def explore_symbols(game: Game, progress: Progress | None = None) -> SymbolGraph
 class _Search:
     """The states that are found, with their numbers, and the symbol that came up."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, starts: Iterable[State]) -> None:
         self.game = game
-        start = hashable(start_of(game))
-        self.index = {start: 0}
-        self.pending = [start]
+        self.pending = list(dict.fromkeys(map(hashable, starts)))
+        self.index = {state: k for k, state in enumerate(self.pending)}
         self.parameter: Parameter | None = None
 
     def node(self, state: State) -> SymbolNode:

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from math import lcm
 
 from flint import fmpq, fmpz_poly
 
@@ -29,6 +28,7 @@ from ...solution import Solution
 from ..iteration import strategy_iteration
 from .equations import Row, solve_equations
 from .explored import Law, SymbolGraph, SymbolNode
+from .number import law_at_number
 
 Values = Mapping[int, Quotient]
 
@@ -64,14 +64,6 @@ class LayerAt:
         node = self.graph.nodes[self.graph.index[state]]
         law, _ = list(node.moves())[joint[node.mover or MAX]]
         return law_at_number(self.graph, law, self.at)
-
-
-def law_at_number(graph: SymbolGraph, law: Law, at: fmpq) -> Distribution[State]:
-    """The law where the symbol is this number."""
-    weights = [weight(at) * fmpq(1) for _, weight in law]
-    common = lcm(*(int(weight.q) for weight in weights))
-    whole = (int(weight.p) * (common // int(weight.q)) for weight in weights)
-    return Distribution({graph.nodes[k].state: w for (k, _), w in zip(law, whole, strict=True)})
 
 
 @dataclass(frozen=True)

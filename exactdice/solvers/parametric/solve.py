@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpz_poly
 
@@ -10,7 +10,7 @@ from ...acyclic import components
 from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
 from ...exact import Progress, shown
-from ...game import MAX, Game
+from ...game import MAX, Game, State
 from ...parametric.highest import highest
 from ...parametric.pieces import Piece, Pieces, Steps, cells
 from ...parametric.points import Line, Point
@@ -25,16 +25,25 @@ MOST_PIECES = 5000  # of one value
 MOST_DEGREE = 2000
 
 
-def solve_pieces(game: Game, progress: Progress | None = None) -> PiecewiseSolution:
-    """The solution of a game that holds one symbol, as a function of it.
+def solve_pieces(
+    game: Game, progress: Progress | None = None, starts: Iterable[State] | None = None
+) -> PiecewiseSolution:
+    """The solution of a game that holds one symbol, as a function of it, from `starts` (from
+    `game.start` without them).
+
+    Raises `RulesError` for a second symbol, and naming where a weight is negative in the domain;
+    `UnsolvableError` for too many pieces, a degree that is too high, and where both players choose
+    at once and play can come back.
 
     >>> from exactdice import DiceBattle
     >>> from exactdice.parametric.polynomial import parameter
     >>> p = parameter("p", 0, 1)
     >>> solved = solve_pieces(DiceBattle(dice=2, target=3, weights=(p, 1 - p)))
-    >>> solved.value.breaks, solved.value.pieces[0].value
+    >>> [str(point) for point in solved.breaks]
+    ['real root 1 of x^4 - 2*x^3 + x^2 - 2*x + 1 (about 0.531010)',
+     'real root 1 of x^3 - x^2 + 2*x - 1 (about 0.569840)']
     """
-    graph = explore_symbols(game, progress)
+    graph = explore_symbols(game, progress, starts)
     solver = Solver(graph)
     order = components(graph.successors)
     for done, layer in enumerate(order, 1):
@@ -113,15 +122,14 @@ class Solver:
         """All that was found, by states."""
         nodes = self.graph.nodes
         going_on = {k: node for k, node in enumerate(nodes) if node.payoff is None}
+        way = "strategy iteration" if self.is_cyclic else "backward induction"
         return PiecewiseSolution(
             self.graph.game,
-            self.graph.parameter.name,
-            self.ends,
-            {node.state: self.found[k] for k, node in going_on.items()},
-            {node.state: node.choices for node in going_on.values() if node.mover is not None},
-            "strategy iteration in pieces" if self.is_cyclic else "backward induction in pieces",
+            self.graph,
             self.line,
+            {node.state: self.found[k] for k, node in going_on.items()},
             frozenset(self.cuts),
+            f"{way} in pieces",
         )
 
 
