@@ -43,6 +43,7 @@ from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, exploring_cost, hides, is_solo
+from ..parametric.polynomial import holds_symbol
 from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
@@ -664,7 +665,13 @@ def _refuse_later(state: State, ask: str) -> None:
 @by_exact_class
 def view_of(game: Game) -> View:
     """The exact view of the game."""
-    return HiddenView(game) if hides(game) else View(game)
+    if hides(game):
+        return HiddenView(game)
+    if holds_symbol(game):
+        from .symbol_view import SymbolView  # few games hold one, and it is made of this view
+
+        return SymbolView(game)
+    return View(game)
 
 
 @by_exact_class

@@ -414,3 +414,22 @@ def _larger(one: Exact | Bounds, other: Exact | Bounds) -> Exact | Bounds:
 def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
     """Whether the one is surely less than the other."""
     return _ends(one)[1] < _ends(other)[0]
+
+
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """The statement that a function of a symbol compares so with 0."""
+
+    function: PiecewiseFunction
+    mark: str
+
+    def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether it is true of every number of the domain, or of the part from low to high."""
+        return self.function.holds(self.mark, low, high)
+
+    def negated(self) -> Condition:
+        """The statement that is true where this one is false."""
+        return Condition(self.function, NEGATED[self.mark])
