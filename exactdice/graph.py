@@ -244,7 +244,9 @@ def _exact_payoff(state: State, payoff: object) -> Exact:
 def refuse_symbol(game: Game, law: Distribution[State]) -> Distribution[State]:
     """The law; `HoldsSymbol` when its weights hold a symbol."""
     if isinstance(law.total, Polynomial):
-        raise HoldsSymbol(f"{shown(game)} holds the symbol {law.total.parameter.name}: {OF_SYMBOLS}")
+        raise HoldsSymbol(
+            f"{shown(game)} holds the symbol {law.total.parameter.name}: {OF_SYMBOLS}"
+        )
     return law
 
 

@@ -1,5 +1,5 @@
-"""A game whose weights or payoffs hold a symbol, as the words of every game see it: what it is worth
-is a function of the symbol.
+"""A game whose weights or payoffs hold a symbol, as the words of every game see it: what it is
+worth is a function of the symbol.
 """
 
 from __future__ import annotations

@@ -130,11 +130,9 @@ class PiecewiseFunction:
         """
         point = self.line.rational(value)
         self.at(value)  # refuses what lies outside of the domain
-        found = []
-        for piece in self.derivative().pieces.pieces:
-            if piece.lower.low <= point.low <= piece.upper.low:
-                found.append(piece.value.exactly_at(value))
-        return tuple(dict.fromkeys(found))
+        slopes = self.derivative().pieces.pieces
+        here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
+        return tuple(dict.fromkeys(piece.value.exactly_at(value) for piece in here))
 
     def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
@@ -206,8 +204,17 @@ class PiecewiseFunction:
         """Whether the value compares so with 0 for every number of the domain, or of the part of it
         from low to high.
         """
+        return self.failure(mark, low, high) is None
+
+    def failure(
+        self, mark: str, low: Exact | None = None, high: Exact | None = None
+    ) -> Number | None:
+        """A number at which the value does not compare so with 0; None when it does everywhere."""
         part = self if low is None or high is None else self.between(low, high)
-        return all(SIGNS[mark](sign) for _, _, sign in part.signs())
+        for lower, upper, sign in part.signs():
+            if not SIGNS[mark](sign):
+                return number_at(lower) if lower is upper else _inside(lower, upper)
+        return None
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
@@ -261,19 +268,12 @@ class PiecewiseFunction:
         for piece in self.pieces.pieces:
             slope = piece.value.derivative().numerator
             turns = [] if slope.is_zero() else self._roots(slope, piece)
-            for point in (piece.lower, *turns, piece.upper):
-                found.append((point, value_at_point(piece.value, point)))
+            points = (piece.lower, *turns, piece.upper)
+            found += [(point, value_at_point(piece.value, point)) for point in points]
         # At the end of two pieces both agree.
         return list(dict(found).items())
 
     # --- written ----------------------------------------------------------------------------------
-
-    @property
-    def free_symbols(self) -> frozenset[Symbolic]:
-        """The symbol, as an expression of sympy has it."""
-        from ..symbolic import symbol
-
-        return frozenset([symbol(self.name)])
 
     def expression(self) -> Symbolic:
         """The whole function for sympy, as a Piecewise."""
@@ -359,6 +359,10 @@ def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
     return found
 
 
+def _inside(lower: Point, upper: Point) -> Exact:
+    return as_exact(simple_between(lower, upper))
+
+
 def _sign_between(value: Quotient, lower: Point, upper: Point) -> int:
     """The sign between two points, where the value has no root."""
     at = value.at(simple_between(lower, upper))
@@ -429,6 +433,10 @@ class Condition:
     def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
         """Whether it is true of every number of the domain, or of the part from low to high."""
         return self.function.holds(self.mark, low, high)
+
+    def failure(self, low: Exact, high: Exact) -> Number | None:
+        """A number from low to high of which it is not true; None when there is none."""
+        return self.function.failure(self.mark, low, high)
 
     def negated(self) -> Condition:
         """The statement that is true where this one is false."""

@@ -65,7 +65,8 @@ def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Isolated
     """The different roots from low to high, ends included, in ascending order; the polynomial is
     not 0.
 
-    >>> [(root.low, root.high) for root in roots_between(fmpz_poly([0, -2, 0, 1]), fmpq(0), fmpq(2))]
+    >>> found = roots_between(fmpz_poly([0, -2, 0, 1]), fmpq(0), fmpq(2))
+    >>> [(root.low, root.high) for root in found]
     [(0, 0), (1, 2)]
     """
     found = []
@@ -96,7 +97,9 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Isolated]:
             # The roots that are left may be double: without multiplicities they part in the end.
             polynomial = squarefree(polynomial)
             unit = _stretched(polynomial, left, right)
-            pending = [(a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending]
+            pending = [
+                (a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending
+            ]
         middle = (left + right) / 2
         pending.append((middle, right, _upper_half(unit)))
         if polynomial(middle) == 0:

@@ -123,7 +123,9 @@ class Steps:
                 self.values.append(piece.value)
 
 
-def cells(lower: Point, functions: Sequence[Steps]) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+def cells(
+    lower: Point, functions: Sequence[Steps]
+) -> Iterator[tuple[Point, Point, list[Quotient]]]:
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:

@@ -1,5 +1,5 @@
-"""Points of one line: real algebraic numbers, each known by a polynomial and an interval in which it
-is the only root. All points of a line lie in intervals apart from each other, so that they are
+"""Points of one line: real algebraic numbers, each known by a polynomial and an interval in which
+it is the only root. All points of a line lie in intervals apart from each other, so that they are
 compared by their ends.
 """
 
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cached_property
+
 from flint import arb, fmpq, fmpz, fmpz_poly
 
 from ..exact import Exact

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_poly
 
 from ..exact import integer_text
 from .rational import Quotient
+
+POWER = re.compile(r"\^(\d+)")
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -49,3 +52,17 @@ def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
         for part in (value.numerator, value.denominator)
     ]
     return sympy.factor(parts[0] / parts[1])
+
+
+def polynomial_latex(polynomial: fmpz_poly, name: str) -> str:
+    r"""The polynomial in LaTeX: `1 - 2 p + p^{12}`."""
+    text = polynomial_text(polynomial, name).replace("*", " ")
+    return POWER.sub(r"^{\1}", text)
+
+
+def quotient_latex(value: Quotient, name: str) -> str:
+    r"""The function in LaTeX."""
+    top = polynomial_latex(value.numerator, name)
+    if value.denominator.is_one():
+        return top
+    return rf"\frac{{{top}}}{{{polynomial_latex(value.denominator, name)}}}"

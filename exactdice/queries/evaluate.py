@@ -9,7 +9,7 @@ from typing import Any
 
 from ..cost import LIFTED, at_most
 from ..errors import QueryError, TooCostly, UndecidedError, nearest
-from ..exact import shown, whole_or_none
+from ..exact import Exact, shown, whole_or_none
 from ..parametric.function import Condition
 from ..words.register import Answer
 from ..words.written import as_die
@@ -29,6 +29,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
+from .symbols import holds_over, interval, symbols_held, with_numbers
 from .syntax import (
     Arithmetic,
     Call,
@@ -48,7 +49,6 @@ from .syntax import (
     parse_list,
     walk,
 )
-from .symbols import holds_over, symbols_held, with_numbers
 from .words import OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
@@ -386,11 +386,19 @@ def _over_symbol(
     node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> bool:
     """What the quantifier says of a statement over all numbers of an interval."""
-    if not isinstance(node.values, Range):
-        raise QueryError(f"the symbol {node.variable} takes the numbers of an interval, as 0..1")
-    ends = (value_of(end, options, bindings) for end in (node.values.first, node.values.last))
+    ends = interval_in(node.values, options, bindings)
     condition = value_of(node.body, options, bindings)
-    return holds_over(node.quantifier, tuple(ends), condition, node.variable)
+    return holds_over(node.quantifier, ends, condition, node.variable)
+
+
+def interval_in(
+    node: Node, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> tuple[Exact, Exact]:
+    """The ends of an interval low..high of a symbol."""
+    if not isinstance(node, Range):
+        raise QueryError("a symbol takes the numbers of an interval, as 0..1")
+    low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
+    return interval(low, high)
 
 
 def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]) -> Ask:

@@ -61,14 +61,14 @@ def _substituted(part: object, numbers: Mapping[str, object]) -> Answer:
     return number_or_expression(part.subs(values))  # type: ignore[attr-defined]
 
 
-def holds_over(quantifier: str, values: Answer, condition: Answer, name: str) -> bool:
+def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> bool:
     """Whether a statement is true for all numbers of an interval, or for any."""
     if not isinstance(condition, Condition):
         raise QueryError(
             f"over the symbol {name} a comparison of a value with a number is decided, as "
             f"EG(0,0) >= 0, got {said(condition)}"
         )
-    low, high = _interval(values, name)
+    low, high = ends
     if quantifier == "all":
         return condition.holds(low, high)
     if quantifier == "any":
@@ -76,12 +76,8 @@ def holds_over(quantifier: str, values: Answer, condition: Answer, name: str) ->
     raise QueryError(f"over a symbol there is all and any, got {quantifier}")
 
 
-def _interval(ends: Answer, name: str) -> tuple[Exact, Exact]:
-    """The ends of an interval."""
-    low, high = ends
-    if not (isinstance(low, Exact) and isinstance(high, Exact) and low < high):
-        raise QueryError(
-            f"{name} takes the numbers of an interval low..high with low < high, got "
-            f"{said(low)}..{said(high)}"
-        )
-    return low, high
+def interval(low: Answer, high: Answer) -> tuple[Exact, Exact]:
+    """The ends of an interval; `QueryError` unless they are numbers in their order."""
+    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
+        return low, high
+    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")

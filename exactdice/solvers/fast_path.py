@@ -14,8 +14,8 @@ from typing import ParamSpec, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
-from ..parametric.polynomial import holds_symbol
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
+from ..parametric.polynomial import holds_symbol
 from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])

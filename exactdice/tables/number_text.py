@@ -193,11 +193,17 @@ def latex(value: object) -> str:
     ('-\\frac{3}{8}', '\\{1, 2\\}')
     """
 
+    if isinstance(value, PiecewiseFunction):
+        from .function_rows import function_latex
+
+        return function_latex(value)
     return spread(value, latex_number, LATEX_BRACES)
 
 
 def latex_number(one: object) -> str:
     """The exact number or the expression in LaTeX."""
+    if isinstance(one, Root):
+        return latex_number(one.expression())
     if not isinstance(one, Exact):
         try:
             return expression_latex(one)

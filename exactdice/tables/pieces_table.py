@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from ..parametric.algebraic import Root
 from ..closed_forms.states import RaceStates
 from ..files import json_text
+from ..parametric.algebraic import Root
 from ..queries.syntax import name_latex
 from ..symbolic import expression_text
 from .number_text import BRACES, LATEX_BRACES

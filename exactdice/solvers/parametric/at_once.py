@@ -75,8 +75,8 @@ def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Lines, Li
     tried = comb(height + width, height)  # all pairs of as many rows as columns
     if tried > at_most(MOST_KERNELS):
         raise UnsolvableError(
-            f"{shown(state)} has a matrix of {height} by {width} actions, with about {tried} square "
-            f"parts to try, and at most {MOST_KERNELS} are tried with a symbol: give it a number; "
+            f"{shown(state)} has a matrix of {height} by {width} actions, with about {tried} "
+            f"square parts to try, and at most {MOST_KERNELS} are with a symbol: give it a number; "
             f"{LIFTED}"
         )
     for size in range(1, min(height, width) + 1):

@@ -9,8 +9,10 @@ from flint import fmpq, fmpz_poly
 
 from ...errors import RulesError
 from ...exact import as_exact, exact_text, shown
+from ...game import Game
 from ...parametric.isolation import sign_at
 from ...parametric.points import Line, Point, simple_between
+from ...parametric.polynomial import Polynomial, body_of
 from .explored import SymbolGraph, SymbolNode
 
 Ends = tuple[Point, Point]
@@ -35,12 +37,24 @@ def domain(graph: SymbolGraph, line: Line) -> Ends:
 
 def _weights(graph: SymbolGraph) -> dict[str, tuple[SymbolNode, fmpz_poly]]:
     """The different weights that vary, each with a state where it is used."""
+    start = graph.nodes[0]
     found: dict[str, tuple[SymbolNode, fmpz_poly]] = {}
+    for weight in of_options(graph.game):
+        found[str(weight)] = start, weight
     for node in graph.nodes:
         for law, _ in node.moves():
             for _, weight in law:
                 found.setdefault(str(weight), (node, weight))
     return found
+
+
+def of_options(game: Game) -> list[fmpz_poly]:
+    """The weights of a die among the options of the game, as polynomials with the same signs: a
+    score may add up those of several throws.
+    """
+    weights = getattr(game, "weights", None)
+    listed = weights if isinstance(weights, tuple) else ()
+    return [body_of(weight).numer() for weight in listed if isinstance(weight, Polynomial)]
 
 
 def _found(graph: SymbolGraph, line: Line) -> Ends:
@@ -94,7 +108,7 @@ def _refuse_no_weight(graph: SymbolGraph, ends: Ends) -> None:
     """Raise `RulesError` where all weights of a law are 0 at a point of the domain."""
     seen: set[str] = set()
     for node in graph.nodes:
-        for law, total in node.moves():
+        for _, total in node.moves():
             if total.degree() <= 0 or str(total) in seen:
                 continue
             seen.add(str(total))

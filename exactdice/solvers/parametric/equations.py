@@ -12,7 +12,9 @@ Row = dict[int, Quotient]
 ONE = Quotient(fmpz_poly([1]))
 
 
-def solve_equations(rows: Mapping[int, Row], constants: Mapping[int, Quotient]) -> dict[int, Quotient]:
+def solve_equations(
+    rows: Mapping[int, Row], constants: Mapping[int, Quotient]
+) -> dict[int, Quotient]:
     """The solution x, which must be unique.
 
     Unknowns are eliminated one by one, each time one that costs few products.

@@ -78,8 +78,10 @@ class SymbolGraph:
 def explore_symbols(
     game: Game, progress: Progress | None = None, starts: Iterable[State] | None = None
 ) -> SymbolGraph:
-    """The graph of all states that are reached from the start, or from `starts`; `RulesError` where a rule of the protocol is broken, and when the
-    game holds no symbol or two.
+    """The graph of all states that are reached from the start, or from `starts`.
+
+    Raises `RulesError` where a rule of the protocol is broken, and when the game holds no symbol or
+    two.
     """
     search = _Search(game, [start_of(game)] if starts is None else starts)
     nodes: list[SymbolNode] = []

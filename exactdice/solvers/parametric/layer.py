@@ -90,10 +90,11 @@ class Layer:
     def _refuse_at_once(self) -> None:
         for k in self.layer:
             if self._node(k).mover is None:
+                name = self.graph.parameter.name
                 raise UnsolvableError(
-                    f"{shown(self.graph.game)} can come back to {shown(self._node(k).state)}, where "
-                    "both players choose at once: its value need not be a rational function of "
-                    f"{self.graph.parameter.name}; give {self.graph.parameter.name} a number and "
+                    f"{shown(self.graph.game)} can come back to {shown(self._node(k).state)}, "
+                    "where both players choose at once: its value need not be a rational function "
+                    f"of {name}; give {name} a number and "
                     "enclose(game, digits=50)"
                 )
 
