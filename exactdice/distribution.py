@@ -136,7 +136,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             raise RulesError("a distribution needs at least one outcome with a positive weight")
         self._keep({x: w // common for x, w in weights.items() if w})
 
-    def _keep(self, lowest: Mapping[T_co, int]) -> None:  # type: ignore[misc]
+    def _keep(self, lowest: Mapping[T_co, int]) -> None:
         """Set the weights in lowest terms."""
         # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
         object.__setattr__(self, "weights", MappingProxyType(lowest))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any, cast
 
 from flint import fmpq_poly, fmpz_poly
 
@@ -139,14 +140,15 @@ def _scores_with_symbol(
     """The same for weights that hold a symbol: the powers of z stand so far apart that the symbol
     takes the place of what is between them.
     """
+    symbol = cast("Polynomial", one.total).parameter
     apart = count * max(whole_body(weight).degree() for weight in one.weights.values()) + 1
     safe = {face: whole_body(w) for face, w in one.items() if face != bust}
     packed = sum((body.left_shift(face * apart) for face, body in safe.items()), fmpz_poly([]))
     coefficients = (packed**count).coeffs()
-    weights: dict[int, Polynomial] = {}
+    weights: dict[int, Any] = {}  # polynomials, which laws take as numbers
     for score, place in enumerate(range(0, len(coefficients), apart)):
         body = fmpq_poly(coefficients[place : place + apart])
-        weights[score] = Polynomial(one.total.parameter, body)
+        weights[score] = Polynomial(symbol, body)
     busts = one.total**count - sum(weights.values())
     weights[bust_score] = weights.get(bust_score, 0) + busts
     return Distribution(dict(sorted(weights.items())))

@@ -150,7 +150,11 @@ def game_of(race: ParametricRace) -> DiceBattle:
     named = Parameter(race.name)
     weights = tuple(Polynomial(named, weight) for weight in race.faces)
     return DiceBattle(
-        race.dice, race.target, weights=weights, bust=race.bust, bust_score=race.bust_score
+        race.dice,
+        race.target,
+        weights=weights,  # type: ignore[arg-type]  # polynomials, which games take as numbers
+        bust=race.bust,
+        bust_score=race.bust_score,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import QueryError
 from ..game import Action, Game, State
-from ..optional import SupportsFamily
+from ..optional import SupportsFamily, exploring_cost
 from ..parametric.function import PiecewiseFunction
 from ..solvers.parametric import PiecewiseSolution, solve_pieces
 from ..unaltered import kept
@@ -24,8 +24,8 @@ class SymbolView(View):
     """The game, with answers in pieces."""
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The pieces are counted as they are found."""
-        return 0
+        """What the game says; the pieces are counted as they are found."""
+        return exploring_cost(self.game)
 
     def contains(self, state: State) -> bool:
         """Whether play can reach the state; the states of a family are known for all."""

@@ -53,7 +53,7 @@ class PiecewiseFunction:
     >>> p = parameter("p", 0, 1)
     >>> gain = solve(DiceBattle(dice=1, target=2, weights=(p, 1 - p))).value
     >>> print(gain)
-    {0..1: 1 - 2*p^2 + 2*p^3}
+    {0..1: 1 - 2*p + 2*p^2}
     """
 
     name: str

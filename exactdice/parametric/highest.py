@@ -83,7 +83,7 @@ def _crossings(
     return sorted(found, key=_low)
 
 
-def _low(point: Point) -> object:
+def _low(point: Point) -> fmpq:
     return point.low
 
 

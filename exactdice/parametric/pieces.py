@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from flint import fmpq
+
 from ..errors import QueryError
 from ..exact import Exact, as_fmpq, exact_text
 from .points import Line, Point
@@ -141,5 +143,5 @@ def cells(
         lower = upper
 
 
-def _low(point: Point) -> object:
+def _low(point: Point) -> fmpq:
     return point.low

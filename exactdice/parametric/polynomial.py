@@ -69,8 +69,8 @@ class Polynomial:
         """Its value where the symbol is this number."""
         return as_exact(self.body(as_fmpq(value)))
 
-    def _with(self, other: object) -> fmpq_poly | None:
-        """The other operand as a polynomial in the same symbol; None for what is no number."""
+    def _with(self, other: object) -> fmpq_poly:
+        """The other operand as a polynomial in the same symbol."""
         if isinstance(other, Polynomial):
             one_parameter((self, other))
             return other.body
@@ -264,6 +264,6 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     }
 
 
-def whole_body(weight: object) -> fmpz_poly:
+def whole_body(weight: int | Polynomial) -> fmpz_poly:
     """The polynomial of a weight in lowest terms, which has whole coefficients."""
     return weight.body.numer() if isinstance(weight, Polynomial) else fmpz_poly([weight])

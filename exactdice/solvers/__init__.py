@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ..exact import Progress
 from ..game import Game
 from ..hidden.sequence_form import sequence_form
@@ -12,13 +14,13 @@ from .backward import backward_induction
 from .bounds import enclose
 from .fast_path import by_exact_class
 from .iteration import strategy_iteration
-from .parametric import PiecewiseSolution, solve_pieces
+from .parametric import solve_pieces
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
 @by_exact_class
-def solve(game: Game, progress: Progress | None = None) -> Solution | PiecewiseSolution:
+def solve(game: Game, progress: Progress | None = None) -> Solution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
     Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
@@ -33,4 +35,5 @@ def solve(game: Game, progress: Progress | None = None) -> Solution | PiecewiseS
     try:
         return strategy_iteration(game, progress)
     except HoldsSymbol:
-        return solve_pieces(game, progress)
+        # Which of the two it is the type of a game does not tell, and few games hold a symbol.
+        return cast("Solution", solve_pieces(game, progress))

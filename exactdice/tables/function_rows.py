@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..parametric.algebraic import Root
 from ..parametric.function import PiecewiseFunction
+from ..parametric.pieces import Piece
 from ..parametric.written import polynomial_latex, quotient_latex, quotient_text
 from ..words.written import as_written
 from .output_formats import TableFormat, written
@@ -43,6 +44,9 @@ def rows_text(function: PiecewiseFunction, what: str = "value") -> str:
     >>> p = parameter("p", 0, 1)
     >>> gain = solve(DiceBattle(dice=2, target=2, weights=(p, 1 - p))).value
     >>> print(rows_text(gain), end="")
+    |   | p from | p to | best | best at p to |           value |
+    |--:|-------:|-----:|-----:|-------------:|----------------:|
+    | 1 |      0 |    1 |  {1} |       {1, 2} | 1 - 2*p + 2*p^2 |
     """
     notes = Notes()
     name = function.name
@@ -95,10 +99,7 @@ def function_latex(function: PiecewiseFunction) -> str:
     pieces, name = function.pieces.pieces, function.name
     if len(pieces) == 1:
         return quotient_latex(pieces[0].value, name)
-    rows = [
-        rf"{quotient_latex(piece.value, name)} & {_between(piece.lower.root, piece.upper.root, name)}"
-        for piece in pieces
-    ]
+    rows = [rf"{quotient_latex(piece.value, name)} & {_between(piece, name)}" for piece in pieces]
     if len(pieces) <= MOST_CASES:
         return rf"\begin{{cases}} {_joined(rows)} \end{{cases}}"
     numbered = [rf"{number} & {row}" for number, row in enumerate(rows, 1)]
@@ -109,8 +110,9 @@ def _joined(rows: Sequence[str]) -> str:
     return r" \\ ".join(rows)
 
 
-def _between(lower: Root, upper: Root, name: str) -> str:
-    return rf"{_end_latex(lower, name)} \le {name} \le {_end_latex(upper, name)}"
+def _between(piece: Piece, name: str) -> str:
+    ends = [_end_latex(end.root, name) for end in (piece.lower, piece.upper)]
+    return rf"{ends[0]} \le {name} \le {ends[1]}"
 
 
 def _end_latex(root: Root, name: str) -> str:

@@ -12,6 +12,7 @@ from ..exact import Progress, one_of, shown
 from ..files import json_text
 from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
+from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, name_latex, parse, query_latex
 from ..words.register import Answer, Word
 from ..words.written import as_written
@@ -119,8 +120,9 @@ def refuse_unknown(
 ) -> None:
     """Raise `QueryError` for an option that no query takes."""
     # It would be passed over without a word, and is a slip.
+    symbols = symbols_held(given)
     for key in keys:
-        if not any(key in names for names in known):
+        if key not in symbols and not any(key in names for names in known):
             # says what the name may have been meant to be
             sorted_out(node, game_in(given) | {key: 0})
 

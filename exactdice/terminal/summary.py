@@ -24,7 +24,9 @@ from .in_words import action_text, actions_in_words
 MOST_INFORMATIONS = 30  # of a player, that are listed
 
 
-def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
+def summary_lines(
+    solution: Solution | PiecewiseSolution | Enclosure, digits: int = 10
+) -> Iterator[str]:
     """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
     if isinstance(solution, Enclosure):
         yield from _enclosure_lines(solution, digits)
@@ -50,7 +52,8 @@ def _pieces_lines(solution: PiecewiseSolution) -> Iterator[str]:
     """The pieces of the value, and what is best in each."""
     pieces = solution.value.pieces.pieces
     name = solution.symbol
-    yield f"value to the first player for each {name}, in {len(pieces)} piece{'s' * (len(pieces) > 1)}:"
+    count = f"{len(pieces)} piece{'s' * (len(pieces) > 1)}"
+    yield f"value to the first player for each {name}, in {count}:"
     yield rows_text(solution.value).rstrip()
     yield f"states: {len(solution.found)}, method: {solution.method}"
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from flint import fmpz_poly
 
 from ...argument_checks import FAILURES, rule_failed
-from ...cost import at_most
+from ...cost import at_most, refuse_costly
 from ...distribution import Distribution
 from ...errors import ExactDiceError, RulesError, UnsolvableError
 from ...exact import Progress, is_symbolic, shown
 from ...game import MAX, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
+from ...optional import exploring_cost
 from ...parametric.polynomial import (
     Parameter,
     Polynomial,
@@ -83,6 +84,7 @@ def explore_symbols(
     Raises `RulesError` where a rule of the protocol is broken, and when the game holds no symbol or
     two.
     """
+    refuse_costly(game, exploring_cost(game))
     search = _Search(game, [start_of(game)] if starts is None else starts)
     nodes: list[SymbolNode] = []
     for state in search.pending:  # it grows while it is read

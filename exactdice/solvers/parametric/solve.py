@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flint import fmpz_poly
 
 from ...acyclic import components
-from ...cost import LIFTED, at_most
+from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress, shown
 from ...game import MAX, Game, State
@@ -23,6 +23,8 @@ from .solution import PiecewiseSolution
 
 MOST_PIECES = 5000  # of one value
 MOST_DEGREE = 2000
+STEPS_A_PIECE = 1000  # for each candidate
+STEPS_A_DEGREE = 30
 
 
 def solve_pieces(
@@ -39,9 +41,8 @@ def solve_pieces(
     >>> from exactdice.parametric.polynomial import parameter
     >>> p = parameter("p", 0, 1)
     >>> solved = solve_pieces(DiceBattle(dice=2, target=3, weights=(p, 1 - p)))
-    >>> [str(point) for point in solved.breaks]
-    ['real root 1 of x^4 - 2*x^3 + x^2 - 2*x + 1 (about 0.531010)',
-     'real root 1 of x^3 - x^2 + 2*x - 1 (about 0.569840)']
+    >>> [point.decimal() for point in solved.breaks]
+    ['0.531010', '0.569840']
     """
     graph = explore_symbols(game, progress, starts)
     solver = Solver(graph)
@@ -64,6 +65,7 @@ class Solver:
         self.steps: dict[int, Steps] = {}
         self.cuts: set[Point] = set()  # where a weight of a cyclic layer is 0
         self.is_cyclic = False
+        self.spent = 0  # steps
 
     def solve_layer(self, layer: Sequence[int]) -> None:
         """Enter the pieces of states that lead to each other; those of what they lead to else are
@@ -98,8 +100,22 @@ class Solver:
         state = self.graph.nodes[k].state
         _refuse_more("pieces", len(pieces.pieces), MOST_PIECES, state)
         _refuse_more("as its degree", pieces.degree, MOST_DEGREE, state)
+        self._count(k, pieces)
         self.found[k] = pieces
         self.steps[k] = Steps(pieces.pieces)
+
+    def _count(self, k: int, pieces: Pieces) -> None:
+        """Add what the pieces of a state cost; `TooCostly` as soon as all that was done is beyond
+        the limit.
+        """
+        candidates = len(list(self.graph.nodes[k].moves()))
+        each = STEPS_A_PIECE + STEPS_A_DEGREE * pieces.degree
+        self.spent += each * candidates * len(pieces.pieces)
+        refuse_costly(
+            f"the pieces of {shown(self.graph.game)}, after {len(self.found)} of "
+            f"{len(self.graph.nodes)} states,",
+            self.spent,
+        )
 
     def _candidates(self, node: SymbolNode) -> Iterator[tuple[Point, Point, list[Quotient]]]:
         """The intervals on which every successor is one function, with the mean of each action in
