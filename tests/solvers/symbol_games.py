@@ -46,8 +46,8 @@ class SymbolGame:
         drawn = self.random("outcomes", state, joint)
         p = self.p
         forms = [p, 1 - p, 1, 2, p * p, 1 - p * p, 2 * p + 1, 3 - 2 * p, p * (1 - p) + 1]
-        # One weight is never 0, and ends play sooner or later.
-        weights = {drawn.randint(state + 1, self.last): 1}
+        # One weight is never 0, ends play sooner or later, and holds the symbol.
+        weights = {drawn.randint(state + 1, self.last): 1 + p}
         for _ in range(drawn.randint(1, 3)):
             back = self.kind == "cycles" and drawn.random() < 0.4
             after = drawn.randint(0 if back else state + 1, self.last)

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from symbol_games import KINDS, SymbolGame
 from sympy import Symbol
 
 from exactdice import (
@@ -23,8 +24,6 @@ from exactdice.parametric.polynomial import HoldsSymbol
 from exactdice.solvers.parametric import solve as solving
 from exactdice.solvers.parametric import solve_pieces
 
-from symbol_games import KINDS, SymbolGame
-
 P = parameter("p", 0, 1)
 CLOSE = Fraction(1, 10**31)
 
@@ -37,20 +36,18 @@ def numbers_beside(solution):
 
 
 def agrees(game_at, solution, number):
-    """Values and all optimal actions are those of the solver with numbers."""
+    """Values and all optimal actions are those of the solver with numbers, at all states that both
+    know: at 0 and 1 some weights are 0, and fewer states are reached.
+    """
     exact, read = solve(game_at(number)), solution.at(number)
-    for state, value in read.values.items():
-        assert exact.values[state] == value, (state, number)
-    for state, best in read.optimal_actions.items():
-        assert exact.optimal_actions[state] == best, (state, number)
+    for state in exact.values.keys() & read.values.keys():
+        assert exact.values[state] == read.values[state], (state, number)
+    for state in exact.optimal_actions.keys() & read.optimal_actions.keys():
+        assert exact.optimal_actions[state] == read.optimal_actions[state], (state, number)
 
 
 def tried(seed, kind, count):
-    try:
-        solution = solve_pieces(SymbolGame(P, seed, kind))
-    except RulesError as error:
-        assert "holds no symbol" in str(error)  # it happens to have none
-        return
+    solution = solve_pieces(SymbolGame(P, seed, kind))
     drawn = Random(seed)
     numbers = [Fraction(drawn.randint(0, 97), 97) for _ in range(count)]
     for number in [*numbers, 0, 1, *numbers_beside(solution)]:
@@ -230,5 +227,3 @@ def test_the_value_is_drawn_from_one_line_of_points():
         ends = [end.low for end in function.pieces.ends]
         assert ends == sorted(ends)
         assert function.domain == (0, 1)
-
-
