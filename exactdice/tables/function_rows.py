@@ -63,15 +63,15 @@ def _rows(function: PiecewiseFunction, notes: Notes) -> Iterator[list[str]]:
     for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
         yield [
             str(number),
-            _end_text(piece.lower.root, name, notes),
-            _end_text(piece.upper.root, name, notes),
+            end_text(piece.lower.root, name, notes),
+            end_text(piece.upper.root, name, notes),
             _set_text(function.chosen(piece.best)),
             _set_text(function.chosen(joint)),
-            _value_text(quotient_text(piece.value, name), piece.value.degree, notes),
+            value_text(quotient_text(piece.value, name), piece.value.degree, notes),
         ]
 
 
-def _end_text(root: Root, name: str, notes: Notes) -> str:
+def end_text(root: Root, name: str, notes: Notes) -> str:
     """The end of a piece: a rational number, or six decimals and the note with its polynomial."""
     if root.rational is not None:
         return root.text(name)
@@ -79,7 +79,8 @@ def _end_text(root: Root, name: str, notes: Notes) -> str:
     return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
 
 
-def _value_text(text: str, degree: int, notes: Notes) -> str:
+def value_text(text: str, degree: int, notes: Notes) -> str:
+    """The value as it is written, or its degree and the note that has it."""
     if len(text) <= LONGEST:
         return text
     return f"degree {degree} [{notes.number(text)}]"

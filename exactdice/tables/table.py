@@ -12,7 +12,7 @@ from ..exact import Progress, one_of, shown
 from ..files import json_text
 from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
-from ..queries.symbols import symbols_held
+from ..queries.symbols import LISTED, symbols_held
 from ..queries.syntax import Node, name_latex, parse, query_latex
 from ..words.register import Answer, Word
 from ..words.written import as_written
@@ -120,9 +120,8 @@ def refuse_unknown(
 ) -> None:
     """Raise `QueryError` for an option that no query takes."""
     # It would be passed over without a word, and is a slip.
-    symbols = symbols_held(given)
     for key in keys:
-        if key not in symbols and not any(key in names for names in known):
+        if not any(key in names for names in known):
             # says what the name may have been meant to be
             sorted_out(node, game_in(given) | {key: 0})
 
@@ -162,8 +161,12 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
 
 
 def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
-    """The options and open names of the query, when these are given."""
-    return options_in(node, given) | names_in(node)
+    """The options and open names of the query, and the symbols that its weights hold, when these
+    are given.
+    """
+    options = options_in(node, given)
+    symbols = symbols_held(given or {}) if LISTED in options else set()
+    return options | names_in(node) | symbols
 
 
 def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:
