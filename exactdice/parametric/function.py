@@ -279,9 +279,8 @@ class PiecewiseFunction:
         """The whole function for sympy, as a Piecewise."""
         import sympy
 
-        from ..symbolic import symbol
-
-        p = symbol(self.name)
+        # It may be negative, so nothing is assumed of it.
+        p = sympy.Symbol(self.name)
         *before, last = self.pieces.pieces
         # By continuity either side may own the break point.
         cases = [

@@ -99,6 +99,10 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("different", "largest_set", "longest_straight"), "d(6),3"),
     "sets": "d(6),3,2",
     "pairs_won": "d(6),3,d(6),2",
+    **dict.fromkeys(("breaks", "choices", "maximum", "maximum_at"), GAIN),
+    **dict.fromkeys(("minimum", "minimum_at"), GAIN),
+    **dict.fromkeys(("stable", "derivative"), f"{GAIN},1"),
+    "solve_for": f"{GAIN}=1",
 }
 SMALL = {"dice": "2", "target": "5", "rows": "3", "columns": "3", "line": "3", "lists": "20"}
 HUGE = [10**3, 10**6, 10**30]

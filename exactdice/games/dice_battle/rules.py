@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import factorial
 from typing import NamedTuple
 
 from ...distribution import Distribution
 from ...exact import Exact, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...parametric.polynomial import holds_symbol
-from ...throwing import kept_die, throw, throw_steps
-from ...throws.options import check_throws, keep_whole, race_rules
-
-STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
+from ...throwing import kept_die, throw
+from ...throws.options import check_throws, keep_whole, race_rules, race_steps
 
 
 class BattleState(NamedTuple):
@@ -74,14 +70,8 @@ class DiceBattle:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost; with a symbol what is compared, which grows with every
-        die.
-        """
-        if holds_symbol(self.weights):
-            dice = min(self.dice, 20)  # beyond this even the smallest targets are too much
-            steps: int = STEPS_WITH_SYMBOL * self.target ** (dice + 2) // factorial(dice)
-            return steps
-        return self.dice * throw_steps(self.one_die, self.dice) // 3
+        """What the laws of all throws cost, and what is compared where a weight is a symbol."""
+        return race_steps(self)
 
     @property
     def start(self) -> BattleState:
