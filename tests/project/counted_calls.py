@@ -35,6 +35,7 @@ class Counted:
 
 # --- every word and every game --------------------------------------------------------------------
 
+GAIN = "EG(0,1,weights=(p,1-p),dice=1,target=2)"  # a value that depends on a symbol
 ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("P", "Q"), "2,5"),
     **dict.fromkeys(("EP", "EP_step", "best_dice", "connect_four_search", "tokens_throw"), "2"),

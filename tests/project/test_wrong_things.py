@@ -144,6 +144,7 @@ CALLS: dict[str, dict[str, Any]] = {
     **{name: {"law": die(6), "n": 2} for name in ("different", "largest_set", "longest_straight")},
     **{name: {"law": die(6), "n": 3, "k": 2} for name in ("highest", "lowest", "sorted_pool")},
     "middle": {"law": die(6), "n": 4, "k": 2},
+    "parameter": {"name": "p", "low": 0, "high": 1},
     "pairs_won": {"one": die(6), "n": 3, "other": die(6), "m": 2, "ties": False},
     "sets": {"law": die(6), "n": 3, "size": 2},
     "successes": {"law": die(6), "n": 3, "least": 5},
