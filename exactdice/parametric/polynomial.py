@@ -138,26 +138,34 @@ def _term(coefficient: fmpq, power: int, name: str) -> str:
     return exact_text(as_exact(coefficient)) + ("*" + written if written else "")
 
 
-def parameter(name: str, low: Exact | None = None, high: Exact | None = None) -> Polynomial:
-    """The symbol of this name, which lies between two numbers where they are given.
+def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
+    """The symbol of this name, which lies between two numbers.
 
     Raises `RulesError` for a domain without interior, `InexactError` for a float.
 
-    >>> parameter("p", 0, 1) * 2
-    2*p
+    >>> p = parameter("p", 0, 1)
+    >>> 1 - p * p / 2
+    1 - 1/2*p^2
     """
+    _refuse_no_name(name)
+    least, most = as_exact(low, f"the low end of {name}"), as_exact(high, f"the high end of {name}")
+    if least >= most:
+        raise RulesError(
+            f"the domain of {name} must have an interior, got {shown(least)} to {shown(most)}: for "
+            f"one number, write it in place of {name}"
+        )
+    return Polynomial(Parameter(name, least, most), fmpq_poly([0, 1]))
+
+
+def without_domain(name: str) -> Polynomial:
+    """The symbol of this name, whose domain follows from the weights that hold it."""
+    _refuse_no_name(name)
+    return Polynomial(Parameter(name), fmpq_poly([0, 1]))
+
+
+def _refuse_no_name(name: object) -> None:
     if not (isinstance(name, str) and name.isidentifier()):
         raise RulesError(f"the name of a symbol must be a word such as p, got {shown(name)}")
-    if (low is None) != (high is None):
-        raise RulesError(f"the domain of {name} must have both ends or none")
-    if low is not None and high is not None:
-        low, high = as_exact(low, f"the low end of {name}"), as_exact(high, f"high end of {name}")
-        if low >= high:
-            raise RulesError(
-                f"the domain of {name} must have an interior, got {exact_text(low)} to "
-                f"{exact_text(high)}: for one number, write it in place of {name}"
-            )
-    return Polynomial(Parameter(name, low, high), fmpq_poly([0, 1]))
 
 
 def polynomial_of(

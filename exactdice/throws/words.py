@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
-from ..parametric.polynomial import parameter
+from ..parametric.polynomial import without_domain
 from ..throwing import die, throw, throw_steps
 from ..words import dice
 from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, sized, whole
@@ -91,7 +91,7 @@ def named_symbols(weights: Argument) -> Argument:
     if not isinstance(weights, tuple):
         return weights
     return tuple(
-        parameter(part.name) if isinstance(part, Word) and part.arguments is None else part
+        without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
         for part in weights
     )
 

@@ -483,6 +483,9 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "bust_score"): {"a huge int": "as for the target"},
     ("*", "law"): {"a law": "a die"},
     ("pairs_won", "other"): {"a law": "a die"},
+    ("parameter", "name"): {"a str": "a name"},
+    ("parameter", "low"): {"a negative int": "a number below 1", "0": "the same"},
+    ("parameter", "high"): {"a huge int": "a number above 0", "a whole Fraction": "the same"},
     ("by_faces", "start"): dict.fromkeys(
         ["a bool", "a huge int", "a negative int", "a float", "a float nan", "a law"],
         "a state of one's own, which the step here can add to",

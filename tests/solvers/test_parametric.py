@@ -180,7 +180,6 @@ REFUSED = [
         "one symbol, got p, q",
     ),
     (RulesError, lambda: parameter("p", 1, 1), "must have an interior"),
-    (RulesError, lambda: parameter("p", 0), "both ends or none"),
     (RulesError, lambda: parameter("1p", 0, 1), "must be a word"),
     (InexactError, lambda: parameter("p", 0, 0.5), "must be exact"),
     (InexactError, lambda: P * 0.5, "must be exact"),
