@@ -62,7 +62,8 @@ def draw_functions(
     write_numbers(axes.xaxis, look.decimal, False)
     write_numbers(axes.yaxis, look.decimal, False)
     write_across(figure, axes, look.label(names.pop()))
-    write_upward(figure, axes, look.label("value", functions[0][0]))
+    upward = functions[0][0] if len(functions) == 1 else "value"
+    write_upward(figure, axes, look.label("value", upward))
     put_legend(figure, list(lines.values()), list(lines))
     put_title(figure, title)
     return save_figure(figure, path)
@@ -86,7 +87,7 @@ def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:
         number = numbers.setdefault(chosen, len(numbers))
         (line,) = axes.plot(*_curve(piece, function), **_style(number))
         if chosen:
-            lines.setdefault(as_written(chosen[0]), line)
+            lines.setdefault(f"best: {as_written(chosen[0])}", line)
             ends = (float(end.root.bounds().middle) for end in (piece.lower, piece.upper))
             colour = COLOURS[number % len(COLOURS)]
             axes.axvspan(*ends, ymin=0, ymax=STRIP, color=colour, linewidth=0)
