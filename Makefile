@@ -83,6 +83,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
+	$(BIN)/python benchmarks/symbols.py
 
 writeup: .venv/ready
 	$(BIN)/python examples/writeup/build.py build/writeup

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from flint import arb, fmpq, fmpz, fmpz_poly
 
-from ..exact import Exact
+from ..exact import Exact, as_exact, as_fmpq
 from ..precision import working_precision
 from .algebraic import Root, root_of_factor
 from .isolation import halved, roots_between, sign_at
@@ -26,6 +26,11 @@ class Point:
     def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
         self.polynomial, self.low, self.high = polynomial, low, high
         self._after = sign_at(polynomial, low)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its numbers: python-flint neither copies nor pickles a polynomial."""
+        coefficients = [int(c) for c in self.polynomial.coeffs()]
+        return _restored, (coefficients, as_exact(self.low), as_exact(self.high))
 
     def __repr__(self) -> str:
         return f"Point(about {self.decimal()})"
@@ -106,6 +111,10 @@ class Point:
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
         return self.root.decimal(places)
+
+
+def _restored(coefficients: list[int], low: Exact, high: Exact) -> Point:
+    return Point(fmpz_poly(coefficients), as_fmpq(low), as_fmpq(high))
 
 
 def _newton(polynomial: fmpz_poly, start: fmpq, bits: int) -> fmpq | None:

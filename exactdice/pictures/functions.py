@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import QueryError
 from ..parametric.function import PiecewiseFunction
@@ -88,9 +88,9 @@ def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:
         (line,) = axes.plot(*_curve(piece, function), **_style(number))
         if chosen:
             lines.setdefault(f"best: {as_written(chosen[0])}", line)
-            ends = (float(end.root.bounds().middle) for end in (piece.lower, piece.upper))
+            low, high = (float(end.root.bounds().middle) for end in (piece.lower, piece.upper))
             colour = COLOURS[number % len(COLOURS)]
-            axes.axvspan(*ends, ymin=0, ymax=STRIP, color=colour, linewidth=0)
+            axes.axvspan(low, high, ymin=0, ymax=STRIP, color=colour, linewidth=0)
     _mark_changes(axes, function)
     return lines
 
@@ -99,9 +99,7 @@ def _mark_changes(axes: Axes, function: PiecewiseFunction) -> None:
     """A dotted line where the first best action changes, with its number where there are few."""
     pieces = function.pieces.pieces
     changes = [
-        piece.lower
-        for before, piece in pairwise(pieces)
-        if before.best[:1] != piece.best[:1]
+        piece.lower for before, piece in pairwise(pieces) if before.best[:1] != piece.best[:1]
     ]
     for point in changes:
         at = float(point.root.bounds().middle)
@@ -118,7 +116,7 @@ def _mark_changes(axes: Axes, function: PiecewiseFunction) -> None:
             )
 
 
-def _style(number: int) -> dict[str, object]:
+def _style(number: int) -> dict[str, Any]:
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number % len(DASHES)]}
 
 

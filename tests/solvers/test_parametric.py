@@ -1,3 +1,5 @@
+import pickle
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -16,6 +18,7 @@ from exactdice import (
     backward_induction,
     parameter,
     point,
+    proof,
     solve,
 )
 from exactdice.cost import limit
@@ -218,6 +221,21 @@ def test_too_many_pieces_or_too_high_a_degree_are_refused_with_the_state(most, s
 def test_the_pieces_cost_what_they_take(monkeypatch):
     monkeypatch.setattr(solving, "STEPS_A_PIECE", 10**8)
     assert "after" in line_of(TooCostly, lambda: solve_pieces(SymbolGame(P, 1, "in turns")))
+
+
+@pytest.mark.parametrize("again", [deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))])
+def test_a_copy_answers_alike(again):
+    solution = solve(DiceBattle(2, 3, weights=(P, 1 - P)))
+    same = again(solution)
+    assert same.breaks == solution.breaks
+    number = Fraction(3, 5)
+    assert dict(same.at(number).values) == dict(solution.at(number).values)
+    assert again(Loop(P)) == Loop(P)
+
+
+def test_its_proof_is_refused_in_one_line():
+    solution = solve(DiceBattle(1, 2, weights=(P, 1 - P)))
+    assert "give p a number" in line_of(UnsolvableError, lambda: proof(solution))
 
 
 def test_the_value_is_drawn_from_one_line_of_points():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flint import fmpz_poly
 
 from ...argument_checks import FAILURES, rule_failed
+from ...by_entry import entrywise
 from ...cost import at_most, refuse_costly
 from ...distribution import Distribution
 from ...errors import ExactDiceError, RulesError, UnsolvableError
@@ -41,6 +42,14 @@ class SymbolNode:
     laws: tuple[tuple[Law, ...], ...] = ()
     totals: tuple[tuple[fmpz_poly, ...], ...] = ()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its parts, polynomials as their coefficients: python-flint neither copies nor pickles
+        one.
+        """
+        laws = entrywise(_listed_law, self.laws)
+        totals = entrywise(_listed, self.totals)
+        return _restored, (self.state, self.payoff, self.actions, laws, totals)
+
     @property
     def mover(self) -> Player | None:
         """The player to move; None where both have a choice."""
@@ -59,6 +68,31 @@ class SymbolNode:
     def successors(self) -> list[int]:
         """The numbers of all states that can follow."""
         return list({k: None for row in self.laws for law in row for k, _ in law})
+
+
+def _listed_law(law: Law) -> list[tuple[int, list[int]]]:
+    return [(k, _listed(weight)) for k, weight in law]
+
+
+def _listed(polynomial: fmpz_poly) -> list[int]:
+    return [int(c) for c in polynomial.coeffs()]
+
+
+def _restored(
+    state: State,
+    payoff: Quotient | None,
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]],
+    laws: list[list[list[tuple[int, list[int]]]]],
+    totals: list[list[list[int]]],
+) -> SymbolNode:
+    """The node from what it is pickled to."""
+    rows = tuple(map(tuple, entrywise(_law, laws)))
+    sums = tuple(map(tuple, entrywise(fmpz_poly, totals)))
+    return SymbolNode(state, payoff, actions, rows, sums)
+
+
+def _law(law: list[tuple[int, list[int]]]) -> Law:
+    return tuple((k, fmpz_poly(weight)) for k, weight in law)
 
 
 @dataclass(frozen=True)
