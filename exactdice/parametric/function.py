@@ -209,12 +209,18 @@ class PiecewiseFunction:
     def failure(
         self, mark: str, low: Exact | None = None, high: Exact | None = None
     ) -> Number | None:
-        """A number at which the value does not compare so with 0; None when it does everywhere."""
+        """A number at which the value does not compare so with 0, a rational one where there is
+        one; None when it does everywhere.
+        """
         part = self if low is None or high is None else self.between(low, high)
+        single = None
         for lower, upper, sign in part.signs():
-            if not SIGNS[mark](sign):
-                return number_at(lower) if lower is upper else _inside(lower, upper)
-        return None
+            if SIGNS[mark](sign):
+                continue
+            if lower is not upper:
+                return _inside(lower, upper)
+            single = single or lower
+        return None if single is None else number_at(single)
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
