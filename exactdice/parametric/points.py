@@ -81,6 +81,8 @@ class Point:
             return bool(polynomial(self.low) == 0)
         if self._surely_apart(polynomial):
             return False
+        if self.is_exact:  # halving has met the number itself
+            return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
         if shared.degree() == 0:
             return False
@@ -185,6 +187,8 @@ def _same(one: Point, other: Point) -> bool:
         other.narrow_to(CLOSE)
         if _apart(one, other):
             return False
+        if one.is_exact or other.is_exact:  # halving has met the number itself
+            return _same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
     if shared.degree() > 0 and _has_root(shared, one, other):
         return True
