@@ -87,6 +87,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/graphs.py
 	$(BIN)/python benchmarks/generic.py
 	$(BIN)/python benchmarks/cluster.py --quick
+	$(BIN)/python benchmarks/symbols.py
 
 writeup: .venv/ready
 	$(BIN)/python examples/writeup/build.py build/writeup

@@ -93,6 +93,7 @@ if TYPE_CHECKING:
         unload_ipython_extension as unload_ipython_extension,
     )
     from .notebook.functions import plot, sweep, table, value, verify
+    from .parametric.polynomial import parameter
     from .pictures.look import Look
     from .pools.by_faces import by_faces
     from .pools.compared import pairs_won
@@ -187,6 +188,7 @@ HOMES = {
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "notebook.functions": ("plot", "sweep", "table", "value", "verify"),
+    "parametric.polynomial": ("parameter",),
     "pictures.look": ("Look",),
     "pools.by_faces": ("by_faces",),
     "pools.compared": ("pairs_won",),
@@ -303,6 +305,7 @@ __all__ = [
     "mixture_range",
     "outcome_bounds",
     "pairs_won",
+    "parameter",
     "parse_exact",
     "payoff_law",
     "piglet",

@@ -30,6 +30,7 @@ from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
+from .parametric.polynomial import Polynomial, in_lowest_terms
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
@@ -123,13 +124,20 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __init__(self, weights: Mapping[T_co, int]) -> None:
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
-        if set(map(type, weights.values())) != {int} or min(weights.values()) < 0:
+        kinds = set(map(type, weights.values()))
+        if Polynomial in kinds:
+            self._keep(in_lowest_terms(weights))
+            return
+        if kinds != {int} or min(weights.values()) < 0:
             weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         # In lowest terms, so that equal laws have equal weights and the same hash.
         common = gcd(*weights.values())
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
-        lowest = {x: w // common for x, w in weights.items() if w}
+        self._keep({x: w // common for x, w in weights.items() if w})
+
+    def _keep(self, lowest: Mapping[T_co, int]) -> None:
+        """Set the weights in lowest terms."""
         # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
         object.__setattr__(self, "weights", MappingProxyType(lowest))
         object.__setattr__(self, "total", sum(lowest.values()))
@@ -162,6 +170,10 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __repr__(self) -> str:
         listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
         return f"Distribution({{{', '.join(listed)}}})"
+
+    def __str__(self) -> str:
+        # The chances of a law with a symbol are no numbers, of which there are bars.
+        return repr(self) if isinstance(self.total, Polynomial) else self.text()
 
     def __bool__(self) -> bool:
         # `if die(6) > 3:` would otherwise always be so.

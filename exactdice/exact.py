@@ -150,7 +150,11 @@ def ratio(numerator: int | fmpz, denominator: int | fmpz) -> Fraction:
     """numerator / denominator in lowest terms, reduced by python-flint: `Fraction` alone is slow on
     huge numbers.
     """
-    reduced = fmpq(fmpz(numerator), fmpz(denominator))
+    try:
+        reduced = fmpq(fmpz(numerator), fmpz(denominator))
+    except TypeError:
+        index(numerator), index(denominator)  # which says of a symbol that it is no number
+        raise
     return _coprime(int(reduced.p), int(reduced.q))
 
 

@@ -20,6 +20,7 @@ from flint import fmpz_poly
 
 from .cost import BOUNDLESS, refuse_costly
 from .exact import Exact, ratio, shown, simplest
+from .parametric.polynomial import Polynomial
 
 Weights = Mapping[Exact, int]
 
@@ -93,7 +94,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     {0: 1, 1: 2, 2: 1}
     """
     by_pairs = STEPS_A_PAIR * len(one) * len(other)
-    if by_pairs <= SURELY_CHEAP:
+    if by_pairs <= SURELY_CHEAP or _hold_symbol(one) or _hold_symbol(other):
         return _by_pairs(one, other)
     step = common_spacing(spacing(one), spacing(other))
     terms = _terms(one, step) + _terms(other, step)
@@ -110,6 +111,11 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     left, right = (as_sums(weights, min(weights), step) for weights in (one, other))
     product = left.coefficients * right.coefficients
     return Sums(simplest(left.first + right.first), step, product).weights()
+
+
+def _hold_symbol(weights: Weights) -> bool:
+    """Whether they are polynomials, which have no bits to be counted."""
+    return any(isinstance(weight, Polynomial) for weight in weights.values())
 
 
 def _terms(weights: Weights, step: Exact) -> int:
@@ -165,6 +171,8 @@ def sum_of_draws(weights: Weights, count: int) -> Weights:
     """
     if count == 0:
         return {0: 1}
+    if _hold_symbol(weights):
+        return _doubled(weights, count)
     step = spacing(weights) or 1
     by_terms, by_pairs = _draws_steps(weights, step, count)
     kept = min(_sums_of(weights, count), count * (_terms(weights, step) - 1) + 1)

@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any, cast
 
-from flint import fmpz_poly
+from flint import fmpq_poly, fmpz_poly
 
 from .argument_checks import listed
 from .cost import affordable, refuse_costly
 from .distribution import Distribution, a_law, from_probabilities
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, shown
+from .parametric.polynomial import Polynomial, whole_body, with_symbols
 from .sums import Weights, sum_of_draws, sum_of_two
 
 BYTES_A_FACE = 100
@@ -43,6 +45,8 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
             f"weights must list one number for each of the {faces} faces, got {len(exact)}"
         )
     loaded = dict(enumerate(exact, 1))
+    if any(isinstance(w, Polynomial) for w in exact):
+        return Distribution(loaded)  # type: ignore[arg-type]
     if all(isinstance(w, int) for w in exact):
         # Relative: a list of ints may have any sum.
         return Distribution({face: int(w) for face, w in loaded.items()})
@@ -62,7 +66,7 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
             f"weights must list one number for each of the {shown(faces)} faces, got "
             f"{shown(weights)}"
         )
-    return tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
+    return with_symbols(weights, "weight of face")  # type: ignore[return-value]
 
 
 def throw(
@@ -107,12 +111,16 @@ def throw_steps(one: Distribution[int], count: int) -> int:
     """What the law of a throw costs: a whole number of `count` times the bits of one die for every
     score.
     """
+    if isinstance(one.total, Polynomial):
+        return STEPS_A_PRODUCT * len(one) * max(one) * count**3
     return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
 def _scores(
     one: Distribution[int], count: int, bust: int | None, bust_score: int
 ) -> Distribution[int]:
+    if isinstance(one.total, Polynomial):
+        return _scores_with_symbol(one, count, bust, bust_score)
     coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
     if bust is not None and bust < len(coefficients):
         # Without the bust face the powers count the sums in which nobody busts.
@@ -124,6 +132,26 @@ def _scores(
     busts = one.total**count - without**count
     if busts:
         weights[bust_score] = weights.get(bust_score, 0) + busts
+    return Distribution(dict(sorted(weights.items())))
+
+
+def _scores_with_symbol(
+    one: Distribution[int], count: int, bust: int | None, bust_score: int
+) -> Distribution[int]:
+    """The same for weights that hold a symbol: the powers of z stand so far apart that the symbol
+    takes the place of what is between them.
+    """
+    symbol = cast("Polynomial", one.total).parameter
+    apart = count * max(whole_body(weight).degree() for weight in one.weights.values()) + 1
+    safe = {face: whole_body(w) for face, w in one.items() if face != bust}
+    packed = sum((body.left_shift(face * apart) for face, body in safe.items()), fmpz_poly([]))
+    coefficients = (packed**count).coeffs()
+    weights: dict[int, Any] = {}  # polynomials, which laws take as numbers
+    for score, place in enumerate(range(0, len(coefficients), apart)):
+        body = fmpq_poly(coefficients[place : place + apart])
+        weights[score] = Polynomial(symbol, body)
+    busts = one.total**count - sum(weights.values())
+    weights[bust_score] = weights.get(bust_score, 0) + busts
     return Distribution(dict(sorted(weights.items())))
 
 

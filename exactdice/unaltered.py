@@ -21,10 +21,13 @@ from itertools import repeat
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
+from .parametric.polynomial import Polynomial
+
 Function = TypeVar("Function", bound=Callable[..., object])
 
 ABSENT = object()  # what stands for a name that is not there
-PLAIN = {type(None), bool, int, str, Fraction}  # data that cannot change and has no rules
+# data that cannot change and has no rules
+PLAIN = {type(None), bool, int, str, Fraction, Polynomial}
 # what Python enters in a class by itself when someone asks for it, or copies one of its objects
 LATE = {"__annotations__", "__annotations_cache__", "__doc__", "__slotnames__"}
 # {what a function may stand within: where it is there}

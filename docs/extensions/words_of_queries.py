@@ -24,6 +24,7 @@ from exactdice.words.strategy_names import EVERY_NAME
 SUBJECTS = {
     "every-game": ("exactdice.games.words",),
     "laws": ("exactdice.words.laws",),
+    "symbols": ("exactdice.words.functions",),
     "dice": ("exactdice.words.dice",),
     "pools": ("exactdice.words.pools",),
     "numbers": ("exactdice.words.numbers",),
@@ -34,6 +35,7 @@ SUBJECTS = {
 PAGES = {
     "every-game": "words_of_games.md",
     "laws": "words_of_laws.md",
+    "symbols": "words_of_symbols.md",
     "dice": "words_of_dice.md",
     "pools": "words_of_dice.md",
     "numbers": "words_of_dice.md",
@@ -46,8 +48,18 @@ BY_WHAT_IS_KNOWN = {
     "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
 }
 SMALL = {"dice": 2, "target": 3}  # options of Dice Battle, for the words of every game
+GAIN = "EG(0,0,weights=(p,1-p),dice=1,target=3)"  # a value that depends on a symbol
 # A query of each word that belongs to no game.
 EXAMPLES = {
+    "breaks": "breaks(EG(0,0,weights=(p,1-p),dice=2,target=3))",
+    "choices": "choices(EG(0,0,weights=(p,1-p),dice=2,target=3))",
+    "stable": f"stable({GAIN}, 1/3)",
+    "derivative": f"derivative({GAIN}, 1/3)",
+    "solve_for": f"solve_for({GAIN} = 1)",
+    "maximum": f"maximum({GAIN})",
+    "maximum_at": f"maximum_at({GAIN})",
+    "minimum": f"minimum({GAIN} * 2)",
+    "minimum_at": f"minimum_at({GAIN} * (-1))",
     "share_of": "share_of(4)",
     "mean_of_whole": "mean_of_whole(2, 2)",
     "mean": "mean(2d6)",

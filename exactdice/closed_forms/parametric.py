@@ -1,14 +1,12 @@
 """Dice Battle in turns with a loaded die whose weights hold a symbol: EG and OPT as functions of
 the symbol, with exact break points.
 
-EG(i, j) = max_d -sum_k P(d, k) EG(j, i+k), where P(d, k) is a polynomial in the symbol p. Going
-back from the end, each EG is a polynomial between break points; every comparison of two numbers of
-dice is decided by the exact real roots of their difference.
+It is the game in turns with polynomials as weights, solved in pieces (see `solvers.parametric`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,15 +18,19 @@ from flint import fmpq, fmpq_poly
 from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, Progress, as_exact, as_fmpq, shown
+from ..games.dice_battle.rules import BattleState, DiceBattle
+from ..parametric.algebraic import Root, between, in_order, real_roots
+from ..parametric.pieces import Piece as FunctionPiece
+from ..parametric.pieces import Pieces as Function
+from ..parametric.polynomial import Parameter, Polynomial
+from ..solvers.parametric import solve_pieces
 from ..symbolic import Symbolic
 from ..throws.words import MOST_DICE
 from ..words.register import Answer, sized, whole
-from .algebraic import Root, between, in_order, real_roots
 from .derived_form import expression_of
-from .pieces import Pieces, cells, constant, highest
+from .pieces import Piece, Pieces
 
 MOST_POINTS = 60  # target of a parametric race
-ZERO = fmpq_poly([0])
 NUMBERS = ("dice", "target", "bust", "bust_score")  # the options that hold no symbol
 
 
@@ -143,33 +145,17 @@ def _coefficients(weight: Symbolic, name: str) -> tuple[Exact, ...]:
 # --- solving --------------------------------------------------------------------------------------
 
 
-def throw_chances(race: ParametricRace) -> list[dict[int, fmpq_poly]]:
-    """For 1, 2, ... dice the chance of each score as a polynomial, by adding one die at a time."""
-    safe = {face: chance for face, chance in enumerate(race.faces, 1) if face != race.bust}
-    sums = {0: fmpq_poly([1])}  # {score: its chance without a bust so far}
-    found = []
-    for _ in range(race.dice):
-        sums = _one_die_more(sums, safe)
-        # what the sums leave of 1 is the chance that some die shows the bust
-        spoilt = 1 - sum(sums.values(), ZERO)
-        # a copy: the bust joins this law, not the sums that the next die is added to
-        law = dict(sums)
-        law[race.bust_score] = law.get(race.bust_score, ZERO) + spoilt
-        found.append(law)
-    return found
-
-
-def _one_die_more(
-    sums: Mapping[int, fmpq_poly], die: Mapping[int, fmpq_poly]
-) -> dict[int, fmpq_poly]:
-    """The chances of the sums with one die more."""
-    longer: dict[int, fmpq_poly] = {}
-    for score, chance in sums.items():
-        for face, weight in die.items():
-            # a face of chance 0 would enter scores that cannot be thrown
-            if not weight.is_zero():
-                longer[score + face] = longer.get(score + face, ZERO) + chance * weight
-    return longer
+def game_of(race: ParametricRace) -> DiceBattle:
+    """The same rules as a game on the protocol."""
+    named = Parameter(race.name)
+    weights = tuple(Polynomial(named, weight) for weight in race.faces)
+    return DiceBattle(
+        race.dice,
+        race.target,
+        weights=weights,  # type: ignore[arg-type]  # polynomials, which games take as numbers
+        bust=race.bust,
+        bust_score=race.bust_score,
+    )
 
 
 # a table asks for many states of one race: they share its values
@@ -179,52 +165,42 @@ def _solver(race: ParametricRace) -> _Solver:
 
 
 class _Solver:
-    """Values by what each player has left to score, each computed once."""
+    """The pieces of the states of a race as far as they are found."""
 
     def __init__(self, race: ParametricRace) -> None:
-        self.race, self.ends = race, race.domain
-        self.laws = throw_chances(race)
-        self.known: dict[tuple[int, int], Pieces] = {}
+        _ = race.domain  # refuses weights that are no chances
+        self.race, self.game = race, game_of(race)
+        self.found: dict[BattleState, Function] = {}
 
-    def solve(self, own: int, other: int, progress: Progress | None = None) -> Pieces:
-        """The value where these rests are left, after all values it needs, smallest sum of rests
-        first.
-        """
-        most = max(own, other)  # the players change places each turn, so either rest may be it
-        # every throw scores at least 1, so a value needs only values of smaller sums
-        for total in range(2, own + other + 1):
-            for rest in range(max(1, total - most), min(most, total - 1) + 1):
-                rests = rest, total - rest
-                if rests not in self.known:
-                    self.known[rests] = self._value(*rests)
-            if progress:
-                progress(total, own + other)
-        return self.known[own, other]
+    def solve(self, state: BattleState, progress: Progress | None = None) -> Pieces:
+        """The pieces of one state."""
+        fewest = min(state.first, state.second)
+        # Most states follow those of equal points; a state that does not is solved by itself.
+        for start in (BattleState(fewest, fewest), state):
+            if state not in self.found:
+                self.found |= solve_pieces(self.game, progress, [start]).found
+        return _in_powers(self.found[state], self.race)
 
-    def _after(self, own: int, other: int) -> Pieces:
-        """The value to the player who waits, once the other has this left."""
-        if own <= 0:
-            return constant(self.race.name, -1, *self.ends)
-        return self.known[other, own]
 
-    def _value(self, own: int, other: int) -> Pieces:
-        scores = sorted({score for law in self.laws for score in law if score < own})
-        # the constant of a race that is over comes last: it keeps the domain where every score
-        # ends the race, and the zip below drops its polynomial
-        later = [self._after(own - score, other) for score in scores] + [self._after(0, other)]
-        candidates = []
-        for lower, upper, polynomials in cells(later):
-            at = dict(zip(scores, polynomials, strict=False))
-            values = {d: self._candidate(law, at) for d, law in enumerate(self.laws, 1)}
-            candidates.append((lower, upper, values))
-        return highest(self.race.name, candidates)
+def _in_powers(function: Function, race: ParametricRace) -> Pieces:
+    """The pieces with polynomials and numbers of dice; where play is bound to go on there is no
+    denominator with the symbol.
+    """
+    pieces = tuple(_piece_in_powers(piece) for piece in function.pieces)
+    at_ends = tuple(_dice(best) for best in function.at_ends)
+    first, *joints, last = at_ends
+    return Pieces(race.name, pieces, tuple(joints), (first, last))
 
-    def _candidate(self, law: Mapping[int, fmpq_poly], later: Mapping[int, fmpq_poly]) -> fmpq_poly:
-        """-sum_k P(k) EG(after k): a score that ends the race is worth -1 to the other."""
-        value = ZERO
-        for score, chance in law.items():
-            value += -chance * later[score] if score in later else chance
-        return value
+
+def _piece_in_powers(piece: FunctionPiece) -> Piece:
+    denominator = piece.value.denominator[0]
+    polynomial = fmpq_poly(piece.value.numerator) / denominator
+    return Piece(piece.lower.root, piece.upper.root, polynomial, _dice(piece.best))
+
+
+def _dice(best: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of dice, of which the first action is one."""
+    return tuple(action + 1 for action in best)
 
 
 def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = None) -> Pieces:
@@ -243,15 +219,15 @@ def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = 
             )
     rests = race.target - i, race.target - j
     refuse_costly(f"EG with {race.name} in the weights", pieces_steps(race, max(rests)))
-    return _solver(race).solve(*rests, progress)
+    return _solver(race).solve(BattleState(i, j), progress)
 
 
 def pieces_steps(race: ParametricRace, rest: int) -> int:
     """What the pieces cost where so much is left to score: they grow in number and in degree with
-    every die (measured with two faces, up to 4 dice).
+    every die (measured with two faces, up to 3 dice).
     """
     dice = min(race.dice, 20)  # beyond this even the smallest targets are too much
     degree: int = max(chance.degree() for chance in race.faces)
-    steps_a_piece = 25 if dice == 1 else 1000
+    steps_a_piece = 25 if dice == 1 else 300
     steps: int = steps_a_piece * max(degree, 1) ** 2 * rest ** (dice + 2) // factorial(dice)
     return steps

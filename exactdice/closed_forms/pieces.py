@@ -4,8 +4,7 @@ points; their upper envelope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import sympy
@@ -13,8 +12,12 @@ from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact
+from ..parametric.algebraic import (
+    Root,
+    compare,
+    value_at,
+)
 from ..symbolic import Symbolic, symbol
-from .algebraic import Root, between, compare, in_order, may_vanish, real_roots, value_at, vanishes
 
 
 @dataclass(frozen=True)
@@ -108,103 +111,3 @@ class Pieces:
             cases.append((piece.expression(self.name), inside))
         rest = last.expression(self.name)
         return sympy.Piecewise(*cases, (rest, True)) if cases else rest
-
-
-def constant(name: str, value: int, lower: Root, upper: Root) -> Pieces:
-    """The function that is this number everywhere, with nothing to choose."""
-    return Pieces(name, (Piece(lower, upper, fmpq_poly([value]), ()),), ())
-
-
-def cells(functions: Sequence[Pieces]) -> Iterator[tuple[Root, Root, list[fmpq_poly]]]:
-    """The intervals on which every function is one polynomial, with these polynomials."""
-    ends = in_order(_ends(functions))
-    later = [iter(function.pieces) for function in functions]
-    here = [next(pieces) for pieces in later]  # the piece of each function
-    for lower, upper in pairwise(ends):
-        for k, piece in enumerate(here):
-            if piece.upper == lower:  # ends of pieces are among the ends, so none is skipped
-                here[k] = next(later[k])
-        yield lower, upper, [piece.polynomial for piece in here]
-
-
-def _ends(functions: Sequence[Pieces]) -> Iterator[Root]:
-    """The two ends of every piece."""
-    for function in functions:
-        for piece in function.pieces:
-            yield piece.lower
-            yield piece.upper
-
-
-def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_poly]]]) -> Pieces:
-    """The largest of the candidates at every point; on each interval {action: polynomial}, each
-    action continuous throughout.
-    """
-    pieces: list[Piece] = []
-    at_lower: list[tuple[int, ...]] = []  # the best actions at the lower end of each piece
-    values: Mapping[int, fmpq_poly] = {}
-    for lower, upper, values in candidates:
-        for piece in _largest(values, lower, upper):
-            # continuous actions: those best at the joint are seen from either side of it
-            joint = _best_at(piece.lower, piece, values)
-            unbroken = joint == piece.best
-            # no break here: value and best actions are the same on both sides and at the joint
-            if pieces and unbroken and _same(pieces[-1], piece):
-                pieces[-1] = replace(pieces[-1], upper=piece.upper)
-            else:
-                pieces.append(piece)
-                at_lower.append(joint)
-    last = pieces[-1]
-    at_end = _best_at(last.upper, last, values)
-    at_start, *joints = at_lower
-    return Pieces(name, tuple(pieces), tuple(joints), (at_start, at_end))
-
-
-def _best_at(end: Root, piece: Piece, values: Mapping[int, fmpq_poly]) -> tuple[int, ...]:
-    """The actions that are best at an end of the piece."""
-    # decided by divisibility: rounded values could not tell a tie at an irrational point
-    best = []
-    for d, polynomial in values.items():
-        difference = polynomial - piece.polynomial
-        if vanishes(difference, end):
-            best.append(d)
-    return tuple(best)
-
-
-def _same(left: Piece, right: Piece) -> bool:
-    return left.best == right.best and left.polynomial == right.polynomial
-
-
-def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Iterator[Piece]:
-    """The largest between two points, from left to right.
-
-    Between its crossings with all others one polynomial is largest throughout or nowhere. The one
-    that is largest at some inner point is so on one interval at least, so the others are shorter
-    and the recursion ends.
-    """
-    at = between(lower, upper)
-    chosen = max(values.values(), key=lambda polynomial: polynomial(at))
-    # actions of one polynomial tie throughout; any other meets it at single points only
-    best = tuple(d for d, polynomial in values.items() if polynomial == chosen)
-    crossings = _crossings(chosen, values.values(), lower, upper)
-    for left, right in pairwise([lower, *crossings, upper]):
-        inside = between(left, right)
-        most = max(polynomial(inside) for polynomial in values.values())
-        # nothing crosses the chosen polynomial between left and right, so one point tells
-        if chosen(inside) == most:
-            yield Piece(left, right, chosen, best)
-        else:
-            yield from _largest(values, left, right)
-
-
-def _crossings(
-    chosen: fmpq_poly, others: Iterable[fmpq_poly], lower: Root, upper: Root
-) -> list[Root]:
-    """The points strictly inside at which one of the others equals the chosen polynomial."""
-    roots: set[Root] = set()
-    for other in others:
-        difference = other - chosen
-        # factoring is what costs here, so the rule of signs goes before it
-        if other != chosen and may_vanish(difference, lower, upper):
-            roots.update(real_roots(difference))
-    inside = [root for root in roots if compare(lower, root) < 0 < compare(upper, root)]
-    return in_order(inside)

@@ -25,6 +25,7 @@ from ..exact import shown
 from ..game import Game, refuse_no_game
 from ..loading import Installed, has_room, installed, module_of, room, rooms_in
 from ..optional import named_options
+from ..throws.words import named_symbols
 from ..words.register import Word
 from .states import truth_written
 
@@ -105,9 +106,9 @@ def load_words_of(folder: str) -> None:
 def load_own_words() -> None:
     """Load every word of this package."""
     from ..throws import words as throws
-    from ..words import laws
+    from ..words import functions, laws
 
-    _ = throws, laws
+    _ = throws, functions, laws
     # By its name, as that module reads this one.
     room(rooms, "words")
     for folder in rooms_in(rooms):
@@ -298,6 +299,9 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
     truth = truth_written(value) if is_truth else None
     if truth is not None:
         return truth
+    if key == "weights":
+        value = named_symbols(value)
+        parts = value if isinstance(value, tuple) else (value,)
     for part in parts:
         if isinstance(part, Word):
             wanted = "True or False" if is_truth else "a number"

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
@@ -42,9 +43,12 @@ from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
-from ..optional import Hiding, exploring_cost, hides, is_solo
+from ..optional import Hiding, SupportsFamily, exploring_cost, hides, is_solo
+from ..parametric.function import PiecewiseFunction
+from ..parametric.polynomial import holds_symbol
 from ..solvers.asked import asked_store
 from ..solvers.fast_path import by_exact_class
+from ..solvers.parametric import PiecewiseSolution, solve_pieces
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
@@ -674,10 +678,42 @@ class StoredView(View):
         return state in solved(self.game).values or super().contains(state)
 
 
+@dataclass(frozen=True)
+class SymbolView(View):
+    """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """What the game says; the pieces are counted as they are found."""
+        return exploring_cost(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state; the states of a family are known for all."""
+        if state == self.game.start or state in pieces_of(self.game).found:
+            return True
+        return isinstance(self.game, SupportsFamily) and state in set(self.game.family_states())
+
+    def value_within(self, state: State) -> Any:  # no number, but it is calculated with as one
+        """What MAX is paid on average from the state, as a function of the symbol."""
+        solution = pieces_of(self.game)
+        if state not in solution.found:
+            solution = pieces_from(self.game, state)
+        return solution.values[state]
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """Refused: what is best depends on the symbol."""
+        function: PiecewiseFunction = self.value_within(state)
+        raise QueryError(
+            f"what is best at {as_written(state)} depends on {function.name}: give it a number, as "
+            f"in {function.name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
+        )
+
+
 @by_exact_class
 def view_of(game: Game) -> View:
     """The exact view of the game."""
-    return HiddenView(game) if hides(game) else View(game)
+    if hides(game):
+        return HiddenView(game)
+    return SymbolView(game) if holds_symbol(game) else View(game)
 
 
 @by_exact_class
@@ -782,3 +818,15 @@ def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[S
 
 def _ends(value: Value) -> tuple[Exact, Exact]:
     return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
+
+
+@kept(2)
+def pieces_of(game: Game) -> PiecewiseSolution:
+    """The solution in pieces, kept for the queries that follow."""
+    return solve_pieces(game, watcher.get())
+
+
+@kept(16)
+def pieces_from(game: Game, state: State) -> PiecewiseSolution:
+    """The same from another state."""
+    return solve_pieces(game, watcher.get(), [state])

@@ -14,6 +14,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import NAMES, PLAYERS, RULES, Action, Game, State
+from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
 from .arrays import FINISHED, Menu, StateGraph, WeightLists, menu_of
 from .nodes import Node
 
@@ -21,6 +22,7 @@ LONGEST = 2**62  # total of a list of weights that is kept in int64
 BLOCK = (
     64  # states, from a multiple of it on, among which lists of successors that repeat are shared
 )
+OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 
 Actions = tuple[tuple[Action, ...], tuple[Action, ...]]
 
@@ -163,6 +165,7 @@ class Compiler:
         return place
 
     def _new_law(self, weights: tuple[int, ...], total: int) -> int:
+        refuse_symbol(self.game, total)
         self._laws[weights] = number = len(self.totals)
         if total > LONGEST:
             self.long[number] = weights
@@ -229,7 +232,9 @@ def graph_of_nodes(game: Game, nodes: Iterable[Node], index: dict[State, int]) -
 
 
 def exact_payoff(state: State, payoff: object) -> Exact:
-    """The payoff, when it is exact; else `InexactError` naming the state."""
+    """The payoff, when it is exact; else `InexactError` naming the state, or `HoldsSymbol`."""
+    if holds_symbol(payoff):
+        raise HoldsSymbol(f"the payoff of {shown(state)} holds a symbol: {OF_SYMBOLS}")
     return as_exact(payoff, f"the payoff of {shown(state)}")
 
 
@@ -272,6 +277,12 @@ def law_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distributi
     return law
 
 
+def refuse_symbol(game: Game, total: object) -> None:
+    """Raise `HoldsSymbol` when the total of a law's weights holds a symbol."""
+    if isinstance(total, Polynomial):
+        raise HoldsSymbol(f"{shown(game)} holds the symbol {total.parameter.name}: {OF_SYMBOLS}")
+
+
 def hashable(state: State) -> State:
     """The state, when it can be hashed; else `RulesError`."""
     try:
@@ -297,6 +308,8 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
     numbered, totals = [], []
     for a in actions[0]:
         laws = [law_at(game, state, (a, b)) for b in actions[1]]
+        for law in laws:
+            refuse_symbol(game, law.total)
         numbered.append(tuple(_numbered(law, index, pending) for law in laws))
         totals.append(tuple(law.total for law in laws))
     return Node(state, None, actions, tuple(numbered), tuple(totals))

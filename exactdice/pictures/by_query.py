@@ -14,14 +14,17 @@ from ..exact import Progress
 from ..games.connect_four.fast import bitboard
 from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
+from ..parametric.function import PiecewiseFunction
 from ..queries.evaluate import call_in, evaluate_query, names_in
 from ..queries.ranges import Labels
+from ..queries.symbols import symbols_held
 from ..queries.syntax import parse
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
 from ..words.register import whole
 from . import arenas
 from .figure import in_style
+from .functions import draw_functions
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
 from .plot import check_shape, draw, draw_beside
@@ -91,6 +94,8 @@ def draw_over(
             return draw_beside(tables, path, title, look)
         if ranges:
             return draw(make_table(queries, ranges, given, progress), path, title, look)
+        if len(queries) > 1 and symbols_held(given):
+            return draw_functions(_functions_of(queries, given), path, title, look)
         if len(queries) > 1:
             laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
             return draw_overlaid(laws, path, title, look)
@@ -113,6 +118,21 @@ def draw_made(
 def _across(table: Table) -> list[str]:
     """The name of the second range, where there is one."""
     return [] if table.columns is None else [table.columns[0]]
+
+
+def _functions_of(
+    queries: Sequence[str], given: Mapping[str, object]
+) -> list[tuple[str, PiecewiseFunction]]:
+    """The queries, each with its value as a function of a symbol; `QueryError` where there is
+    none.
+    """
+    found = []
+    for query in queries:
+        value = evaluate_query(query, given)
+        if not isinstance(value, PiecewiseFunction):
+            raise QueryError(f"several functions of a symbol are drawn in one, and {query} is none")
+        found.append((query, value))
+    return found
 
 
 def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
@@ -146,8 +166,10 @@ def draw_query(
     from ..closed_forms.states import race_states
     from .pieces import draw_pieces
 
-    # A symbol in the weights makes the value a function, which is drawn over the symbol.
-    pieces = race_states(query, {}, given, progress)
+    # A symbol in the weights makes the value a function, which is drawn over the symbol. Numbers of
+    # dice are drawn as steps.
+    is_number_of_dice = query.strip().startswith("OPT")
+    pieces = race_states(query, {}, given, progress) if is_number_of_dice else None
     if pieces is not None:
         return draw_pieces(pieces, path, title, look)
     called = call_in(query, given)
@@ -155,6 +177,8 @@ def draw_query(
         name, setting, arguments = called
         return PICTURES[name](setting, arguments, path, title, look)
     law = evaluate_query(query, given)
+    if isinstance(law, PiecewiseFunction):
+        return draw_functions([(query, law)], path, title, look)
     if not isinstance(law, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)
         raise QueryError(

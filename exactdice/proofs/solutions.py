@@ -11,11 +11,13 @@ from functools import lru_cache, partial
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
+from ..errors import UnsolvableError
 from ..exact import Exact, Progress, Value
 from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
 from ..optional import SupportsFamily, hides
 from ..solution import Enclosure, Solution
+from ..solvers.parametric import PiecewiseSolution
 from .families import BOUNDED, family_of, searched_of
 from .graphs import LEFT_OUT, graph_problem, named, with_left_out
 from .held import held_proof, holders_of
@@ -31,6 +33,10 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     to a state known within bounds; one that is too large to list has a graph of two strategies. A
     game with hidden information has its tree, and a strategy for each player of what it knows.
     """
+    if isinstance(solution, PiecewiseSolution):
+        raise UnsolvableError(
+            f"the proof of a solution in pieces cannot be written: give {solution.symbol} a number"
+        )
     an_instance(
         solution,
         (Solution, Enclosure),

@@ -15,6 +15,7 @@ from itertools import pairwise
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
+from ..parametric.function import Condition, PiecewiseFunction
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
 from ..words.written import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
@@ -69,6 +70,8 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
         return _of_laws(mark, left, right)
+    if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
+        return _of_functions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
     # bounds know their own arithmetic
@@ -85,6 +88,16 @@ def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
     if is_inverse or (right == 0 and mark in ("/", "//", "%")):
         raise QueryError("division by 0 in the query")
     return simplest(OF_NUMBERS[mark](left, right))
+
+
+def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The same for a value that depends on a symbol, beside a number or another one."""
+    are_known = all(isinstance(one, Exact | PiecewiseFunction) for one in (left, right))
+    if mark not in ("+", "-", "*", "/") or not are_known:
+        raise _needs_numbers(mark, left, right)
+    if isinstance(right, PiecewiseFunction) and mark == "/":
+        raise QueryError("a value that depends on a symbol divides nothing")
+    return OPERATIONS[mark](left, right)
 
 
 def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
@@ -166,6 +179,8 @@ def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
 def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
         return _event(mark, left, right)
+    if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
+        return Condition(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):

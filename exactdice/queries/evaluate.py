@@ -9,7 +9,8 @@ from typing import Any
 
 from ..cost import LIFTED, at_most
 from ..errors import QueryError, TooCostly, UndecidedError, nearest
-from ..exact import shown, whole_or_none
+from ..exact import Exact, shown, whole_or_none
+from ..parametric.function import Condition
 from ..words.register import Answer
 from ..words.written import as_die
 from .arithmetic import (
@@ -28,6 +29,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
+from .symbols import holds_over, interval, symbols_held, with_numbers
 from .syntax import (
     Arithmetic,
     Call,
@@ -229,6 +231,11 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
         raise QueryError(
             "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )
+    if isinstance(value, Condition):
+        name = value.function.name
+        raise QueryError(
+            f"whether it holds depends on {name}: ask all({name}, 0..1, ...) or solve_for(...)"
+        )
     # d20 + 5 would be the sum of a name and 5
     if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(f"the query is an expression of names{as_die(value)}")
@@ -246,7 +253,9 @@ def sorted_out(
     for any other.
     """
     _refuse_no_options(given)
-    known, open_names = options_in(node, given), names_in(node)
+    open_names = names_in(node)
+    given = with_numbers(given, open_names)
+    known = options_in(node, given)
     _refuse_unknown(node, given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
@@ -359,6 +368,8 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Membership):
         container = value_of(node.container, options, bindings)
         return is_member(value_of(node.element, options, bindings), container)
+    if isinstance(node, Quantified) and node.variable in symbols_held(options):
+        return _over_symbol(node, options, bindings)
     if isinstance(node, Quantified):
         values = listed_values(value_of(node.values, options, bindings))
         if _is_nested(node):
@@ -370,6 +381,25 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
+
+
+def _over_symbol(
+    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> bool:
+    """What the quantifier says of a statement over all numbers of an interval."""
+    ends = interval_in(node.values, options, bindings)
+    condition = value_of(node.body, options, bindings)
+    return holds_over(node.quantifier, ends, condition, node.variable)
+
+
+def interval_in(
+    node: Node, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> tuple[Exact, Exact]:
+    """The ends of an interval low..high of a symbol."""
+    if not isinstance(node, Range):
+        raise QueryError("a symbol takes the numbers of an interval, as 0..1")
+    low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
+    return interval(low, high)
 
 
 def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]) -> Ask:

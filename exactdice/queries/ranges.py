@@ -12,6 +12,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, shown
 from ..words.register import Answer
 from .evaluate import GAME, names_in, parse_option, parse_values, read_option
+from .symbols import LISTED, symbols_held
 from .syntax import parse
 from .words import Word
 
@@ -65,7 +66,10 @@ def ranges_and_options(
     open_names = {name for query in queries for name in names_in(parse(query))}
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
-    for key, text in split_words(words).items():
+    pairs = split_words(words)
+    # A symbol among the weights is a name as well, as in weights=p,1-p p=1/3,1/2.
+    open_names |= symbols_held({LISTED: parse_option(pairs.get(LISTED, "0"))})
+    for key, text in pairs.items():
         # The name of a game may hold anything: a file has dots, and its options have commas.
         if key == GAME:
             values[key] = read_option(key, text)

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
+from ..parametric.algebraic import Root
 from ..words.multiples import Multiples
 from ..words.register import Answer, Word
 from ..words.written import as_written, bounds_text
 from .arithmetic import of_numbers
-from .evaluate import sorted_out, value_of
+from .evaluate import interval_in, sorted_out, value_of
 from .quantifiers import listed_values
+from .symbols import symbols_held
 from .syntax import (
     Arithmetic,
     Comparison,
@@ -71,11 +73,20 @@ class _Reasons:
             return ""
         # A counterexample of all, an example of any.
         wanted = node.quantifier == "any"
+        if node.variable in symbols_held(self.options):
+            return self._of_symbol(node, bindings, wanted)
         for value in listed_values(value_of(node.values, self.options, bindings)):
             here = {**bindings, node.variable: value}
             if value_of(node.body, self.options, here) == wanted:
                 return self(node.body, here, {**bound, node.variable: value})
         return ""
+
+    def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
+        """A number for the symbol that decides."""
+        condition = value_of(node.body, self.options, bindings)
+        deciding = condition.negated() if wanted else condition
+        number = deciding.failure(*interval_in(node.values, self.options, bindings))
+        return "" if number is None else f"at {node.variable} = {_exact(number)}"
 
     def _of_logic(self, node: Logic, bindings: Bindings, bound: Bindings) -> str:
         if node.mark == "not":
@@ -98,6 +109,10 @@ class _Reasons:
         # A name that is its own value says nothing.
         told = (f"{text} = {value}" for text, value in pairs if text != value)
         return ", ".join(dict.fromkeys(told))  # each once, in order
+
+
+def _exact(number: Exact | Root) -> str:
+    return str(number) if isinstance(number, Root) else exact_text(number)
 
 
 def _says_itself(part: Node) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from ..exact import Progress
 from ..game import Game
 from ..hidden.sequence_form import sequence_form
 from ..optional import hides
+from ..parametric.polynomial import HoldsSymbol
 from ..solution import Solution
 from .backward import backward_induction
 from .bounds import enclose
 from .fast_path import by_exact_class
 from .iteration import strategy_iteration
+from .parametric import solve_pieces
 from .stored import solve_into
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
@@ -29,8 +32,9 @@ def solve(
 ) -> Solution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
-    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`. What
-    `keep="start"` and `jobs` mean says `strategy_iteration`; fast paths have no need of them.
+    Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
+    whose weights or payoffs hold a symbol a `PiecewiseSolution`. What `keep="start"` and `jobs`
+    mean says `strategy_iteration`; fast paths have no need of them.
 
     With a `store`, a folder, each level of states is written there as soon as it is found. What is
     there already is not solved again, and the solution reads it from there.
@@ -43,4 +47,8 @@ def solve(
         return solve_into(game, store, progress, jobs)
     if hides(game):
         return sequence_form(game, progress)
-    return strategy_iteration(game, progress, keep=keep, jobs=jobs)
+    try:
+        return strategy_iteration(game, progress, keep=keep, jobs=jobs)
+    except HoldsSymbol:
+        # Which of the two it is the type of a game does not tell, and few games hold a symbol.
+        return cast("Solution", solve_pieces(game, progress))

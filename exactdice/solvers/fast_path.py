@@ -16,6 +16,7 @@ from ..argument_checks import got, no_progress
 from ..errors import RulesError
 from ..exact import as_whole
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
+from ..parametric.polynomial import holds_symbol
 from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -78,7 +79,8 @@ def by_exact_class(generic: Function) -> Function:
         fast = fast_paths.get(type(game))
         asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            if fast is None or asks_more or not is_unaltered(game):
+            # A fast way computes with numbers.
+            if fast is None or asks_more or not is_unaltered(game) or holds_symbol(game):
                 return generic(game, *rest, **options)
             needed = {name: given for name, given in options.items() if name not in hints}
             return fast(game, *rest, **needed)

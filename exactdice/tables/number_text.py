@@ -10,6 +10,8 @@ from fractions import Fraction
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
+from ..parametric.algebraic import Root
+from ..parametric.function import PiecewiseFunction
 from ..queries.syntax import expression_latex
 from ..words.multiples import Multiples
 from ..words.written import as_written, in_order
@@ -46,7 +48,7 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    if isinstance(value, Multiples):
+    if isinstance(value, Multiples | PiecewiseFunction):
         return str(value)
     if isinstance(value, frozenset):
         names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
@@ -91,6 +93,8 @@ def exact(value: object) -> str:
 
 
 def _exact_number(number: object) -> str:
+    if isinstance(number, Root):
+        return str(number)
     return exact_text(number) if isinstance(number, Exact) else expression_text(number)
 
 
@@ -140,6 +144,8 @@ def _rounded(
     def number(one: object) -> str:
         if isinstance(one, int):
             return whole(one)
+        if isinstance(one, Root):
+            return one.decimal(places)
         rational = one if isinstance(one, Fraction) else _nearby(one, places)
         return decimal_text(rational, places, mark=mark)
 
@@ -187,11 +193,17 @@ def latex(value: object) -> str:
     ('-\\frac{3}{8}', '\\{1, 2\\}')
     """
 
+    if isinstance(value, PiecewiseFunction):
+        from .function_rows import function_latex
+
+        return function_latex(value)
     return spread(value, latex_number, LATEX_BRACES)
 
 
 def latex_number(one: object) -> str:
     """The exact number or the expression in LaTeX."""
+    if isinstance(one, Root):
+        return latex_number(one.expression())
     if not isinstance(one, Exact):
         try:
             return expression_latex(one)

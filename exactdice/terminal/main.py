@@ -23,6 +23,7 @@ from ..errors import ExactDiceError, SeveralErrors
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Game, Player, Strategy
 from ..optional import is_solo
+from ..parametric.function import PiecewiseFunction
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
@@ -212,6 +213,11 @@ def value(
         out.print(law_text(found, beside))
         return
     refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
+    if isinstance(found, PiecewiseFunction) and (form or _for_people([])) == Format.TEXT:
+        from ..tables.function_rows import rows_text
+
+        out.print(rows_text(found, query).rstrip())
+        return
     because = _reason(query, asked) if isinstance(found, bool) else ""
     if form != Format.JSON:
         text = _value_text(found, form or Format.EXACT, digits)

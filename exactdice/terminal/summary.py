@@ -15,6 +15,8 @@ from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
 from ..optional import hides
 from ..solution import Enclosure, Solution
+from ..solvers.parametric import PiecewiseSolution
+from ..tables.function_rows import rows_text
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written, written_apart
 from .in_words import action_text, actions_in_words
@@ -22,13 +24,18 @@ from .in_words import action_text, actions_in_words
 MOST_INFORMATIONS = 30  # of a player, that are listed
 
 
-def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
+def summary_lines(
+    solution: Solution | PiecewiseSolution | Enclosure, digits: int = 10
+) -> Iterator[str]:
     """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
     if isinstance(solution, Enclosure):
         yield from _enclosure_lines(solution, digits)
         return
     if isinstance(solution, HiddenSolution):
         yield from _hidden_lines(solution, digits)
+        return
+    if isinstance(solution, PiecewiseSolution):
+        yield from _pieces_lines(solution)
         return
     # The start stands for all states, of which there may be millions: `-o` writes them.
     start = solution.game.start
@@ -39,6 +46,16 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
     elif start in solution.values:
         yield f"optimal first action: {', '.join(map(as_written, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def _pieces_lines(solution: PiecewiseSolution) -> Iterator[str]:
+    """The pieces of the value, and what is best in each."""
+    pieces = solution.value.pieces.pieces
+    name = solution.symbol
+    count = f"{len(pieces)} piece{'s' * (len(pieces) > 1)}"
+    yield f"value to the first player for each {name}, in {count}:"
+    yield rows_text(solution.value).rstrip()
+    yield f"states: {len(solution.found)}, method: {solution.method}"
 
 
 def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:

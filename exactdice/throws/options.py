@@ -4,6 +4,7 @@ checker is told of them.
 
 from __future__ import annotations
 
+from math import factorial
 from typing import Any
 
 from ..argument_checks import got, members
@@ -11,7 +12,10 @@ from ..cost import refuse_costly
 from ..errors import RulesError, nearest
 from ..exact import as_exact, as_whole, shown, whole_or_none
 from ..game import Game
-from ..throwing import die, exact_weights
+from ..parametric.polynomial import holds_symbol
+from ..throwing import die, exact_weights, throw_steps
+
+STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
 
 
 def check_throws(game: Any) -> None:
@@ -82,6 +86,18 @@ def keep_named(game: Any, name: str) -> None:
         return
     hint = nearest(given, known) if isinstance(given, str) else ""
     raise RulesError(f"{name} must be one of {', '.join(known)}, got {shown(given)}{hint}")
+
+
+def race_steps(game: Any) -> int:
+    """What the laws of all throws of a race cost; with a symbol among the weights what is compared,
+    which grows with every die.
+    """
+    if not holds_symbol(game.weights):
+        steps: int = game.dice * throw_steps(game.one_die, game.dice) // 3
+        return steps
+    dice = min(game.dice, 20)  # beyond this even the smallest targets are too much
+    compared: int = STEPS_WITH_SYMBOL * game.target ** (dice + 2) // factorial(dice)
+    return compared
 
 
 def pairs_of_throws(game: Any) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
+from ..parametric.polynomial import without_domain
 from ..throwing import die, throw, throw_steps
 from ..words import dice
 from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, sized, whole
@@ -83,6 +84,16 @@ def scored_die(
         sized(faces, "faces", 2, dice.MOST_FACES)
     is_none = isinstance(bust, Word) and str(bust) in ("none", "None")
     return ScoredDie(faces, weights, None if is_none else bust, bust_score)
+
+
+def named_symbols(weights: Argument) -> Argument:
+    """The weights with each name as the symbol that it stands for."""
+    if not isinstance(weights, tuple):
+        return weights
+    return tuple(
+        without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
+        for part in weights
+    )
 
 
 def checked_numbers(**options: Argument) -> None:

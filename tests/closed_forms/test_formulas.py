@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from exactdice import BattleState, DiceBattle, solve, strategy_iteration
 from exactdice.closed_forms import Origin, formula
-from exactdice.closed_forms.algebraic import between, compare, may_vanish, real_roots, vanishes
 from exactdice.closed_forms.fitted import fit
 from exactdice.closed_forms.parametric import parametric_race, pieces_of
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError
+from exactdice.parametric.algebraic import between, compare, may_vanish, real_roots, vanishes
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 

@@ -35,6 +35,7 @@ class Counted:
 
 # --- every word and every game --------------------------------------------------------------------
 
+GAIN = "EG(0,1,weights=(p,1-p),dice=1,target=2)"  # a value that depends on a symbol
 ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("P", "Q"), "2,5"),
     **dict.fromkeys(("EP", "EP_step", "best_dice", "connect_four_search", "tokens_throw"), "2"),
@@ -103,6 +104,10 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "upper_bonus_chance": "greedy",
     "reach_chance": "5",
     "reach_best": "5",
+    **dict.fromkeys(("breaks", "choices", "maximum", "maximum_at"), GAIN),
+    **dict.fromkeys(("minimum", "minimum_at"), GAIN),
+    **dict.fromkeys(("stable", "derivative"), f"{GAIN},1"),
+    "solve_for": f"{GAIN}=1",
 }
 SMALL = {"dice": "2", "target": "5", "rows": "3", "columns": "3", "line": "3", "lists": "20"}
 HUGE = [10**3, 10**6, 10**30]

@@ -25,6 +25,7 @@ LAYERS = [
     "files",
     "acyclic",
     "symbolic",
+    "parametric",
     "sums",
     "weights",
     "series",

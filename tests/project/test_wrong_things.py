@@ -153,6 +153,7 @@ CALLS: dict[str, dict[str, Any]] = {
     **{name: {"law": die(6), "n": 2} for name in ("different", "largest_set", "longest_straight")},
     **{name: {"law": die(6), "n": 3, "k": 2} for name in ("highest", "lowest", "sorted_pool")},
     "middle": {"law": die(6), "n": 4, "k": 2},
+    "parameter": {"name": "p", "low": 0, "high": 1},
     "pairs_won": {"one": die(6), "n": 3, "other": die(6), "m": 2, "ties": False},
     "sets": {"law": die(6), "n": 3, "size": 2},
     "successes": {"law": die(6), "n": 3, "least": 5},
@@ -491,6 +492,9 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "bust_score"): {"a huge int": "as for the target"},
     ("*", "law"): {"a law": "a die"},
     ("pairs_won", "other"): {"a law": "a die"},
+    ("parameter", "name"): {"a str": "a name"},
+    ("parameter", "low"): {"a negative int": "a number below 1", "0": "the same"},
+    ("parameter", "high"): {"a huge int": "a number above 0", "a whole Fraction": "the same"},
     ("by_faces", "start"): dict.fromkeys(
         ["a bool", "a huge int", "a negative int", "a float", "a float nan", "a law"],
         "a state of one's own, which the step here can add to",

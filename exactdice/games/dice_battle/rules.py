@@ -15,8 +15,8 @@ from typing import NamedTuple
 from ...distribution import Distribution
 from ...exact import Exact, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throwing import kept_die, throw, throw_steps
-from ...throws.options import check_throws, keep_whole, race_rules
+from ...throwing import kept_die, throw
+from ...throws.options import check_throws, keep_whole, race_rules, race_steps
 
 
 class BattleState(NamedTuple):
@@ -70,8 +70,8 @@ class DiceBattle:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost."""
-        return self.dice * throw_steps(self.one_die, self.dice) // 3
+        """What the laws of all throws cost, and what is compared where a weight is a symbol."""
+        return race_steps(self)
 
     @property
     def start(self) -> BattleState:

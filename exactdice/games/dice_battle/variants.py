@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...errors import QueryError, nearest
-from ...throws.words import checked_numbers, scored_die
+from ...parametric.polynomial import holds_symbol
+from ...throws.words import checked_numbers, named_symbols, scored_die
 from ...words.register import Argument, whole
 from ..simultaneous_battle.rules import SimultaneousBattle
 from .rules import DiceBattle
@@ -26,8 +27,9 @@ def battle_rules(
             f"variant must be one of {', '.join(VARIANTS)}, got "
             f"{variant}{nearest(str(variant), VARIANTS)}"
         )
-    rolled = scored_die(faces, weights, bust, bust_score)
-    checked_numbers(dice=dice, target=target, **rolled._asdict())
+    rolled = scored_die(faces, named_symbols(weights), bust, bust_score)
+    numbers = rolled._replace(weights=None) if holds_symbol(rolled.weights) else rolled
+    checked_numbers(dice=dice, target=target, **numbers._asdict())
     # both sheets have the same options in the same order
     options = whole(dice, "dice", 1), whole(target, "target", 1), *rolled
     return DiceBattle(*options) if str(variant) == "turns" else SimultaneousBattle(*options)

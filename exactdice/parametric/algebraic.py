@@ -132,12 +132,12 @@ def _changes_sign(coefficients: tuple[int, ...], ends: tuple[fmpq, fmpq]) -> boo
 
 def _ends(ball: arb, bits: int) -> tuple[fmpq, fmpq]:
     """The ends of a ball of so many bits, moved a little outwards."""
-    middle, radius = (_rational(part) for part in (ball.mid(), ball.rad()))
+    middle, radius = (dyadic(part) for part in (ball.mid(), ball.rad()))
     radius = 2 * radius if radius else fmpq(1, 1 << bits)
     return middle - radius, middle + radius
 
 
-def _rational(ball: arb) -> fmpq:
+def dyadic(ball: arb) -> fmpq:
     """The number of a ball of radius 0, exactly."""
     mantissa, exponent = ball.man_exp()
     power = fmpq(1 << abs(int(exponent)))
@@ -177,6 +177,30 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
         if len(coefficients) > 1:
             roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
     return in_order(roots)
+
+
+def root_of_factor(factor: fmpz_poly, low: fmpq, high: fmpq) -> Root:
+    """The root of an irreducible polynomial in an interval that holds one of its roots alone, not
+    at an end.
+    """
+    coefficients = tuple(int(c) for c in factor.coeffs())
+    for index in range(len(_isolated(coefficients))):
+        root = Root(coefficients, index)
+        if _lies_between(root, low, high):
+            return root
+    raise AssertionError("the interval holds a root")
+
+
+def _lies_between(root: Root, low: fmpq, high: fmpq) -> bool:
+    """Whether the root lies in the interval, of whose ends it is none."""
+    bits = FIRST_BITS
+    while True:
+        least, most = _narrowed(root, bits)
+        if low <= least and most <= high:
+            return True
+        if most < low or high < least:
+            return False
+        bits *= 2
 
 
 def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:

@@ -1,0 +1,448 @@
+"""What a query or a person asks of a value that depends on a symbol: where it changes, its slope,
+its largest value, where it equals a number, its sign.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from ..errors import QueryError, UndecidedError
+from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
+from ..precision import working_precision
+from .algebraic import Root, dyadic
+from .pieces import Best, Piece, Pieces, Steps, cells
+from .points import Line, Point, simple_between
+from .rational import Quotient, quotient_of
+from .written import quotient_expression, quotient_text
+
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
+
+Number = Exact | Root  # rational, or a root that is not
+Operation = Callable[[Quotient, Quotient], Quotient]
+WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
+SIGNS: dict[str, Callable[[int], bool]] = {
+    "<": lambda sign: sign < 0,
+    "<=": lambda sign: sign <= 0,
+    ">": lambda sign: sign > 0,
+    ">=": lambda sign: sign >= 0,
+    "==": lambda sign: sign == 0,
+    "!=": lambda sign: sign != 0,
+}
+
+
+def number_at(point: Point) -> Number:
+    """The point as a number: rational where it is."""
+    root = point.root
+    return root if root.rational is None else root.rational
+
+
+@dataclass(frozen=True)
+class PiecewiseFunction:
+    """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
+    it is the value of a state in which one player moves.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> from exactdice.parametric.polynomial import parameter
+    >>> p = parameter("p", 0, 1)
+    >>> gain = solve(DiceBattle(dice=1, target=2, weights=(p, 1 - p))).value
+    >>> print(gain)
+    {0..1: 1 - 2*p + 2*p^2}
+    """
+
+    name: str
+    line: Line
+    pieces: Pieces
+    actions: tuple[Hashable, ...] = ()
+    is_continuous: bool = True
+
+    # --- pieces -----------------------------------------------------------------------------------
+
+    @property
+    def domain(self) -> tuple[Number, Number]:
+        """The ends between which the symbol lies."""
+        first, *_, last = self.pieces.ends
+        return number_at(first), number_at(last)
+
+    @property
+    def breaks(self) -> tuple[Number, ...]:
+        """The points inside of the domain at which the value or what is best changes."""
+        return tuple(map(number_at, self.pieces.breaks))
+
+    def at(self, value: Exact) -> Exact:
+        """The exact value where the symbol is this number."""
+        piece, _ = self.pieces.at(self.line, value)
+        return piece.value.exactly_at(value)
+
+    def best_at(self, value: Exact) -> tuple[Hashable, ...]:
+        """All best actions where the symbol is this number."""
+        _, best = self.pieces.at(self.line, value)
+        return self.chosen(best)
+
+    def chosen(self, best: Best) -> tuple[Hashable, ...]:
+        """The actions of these numbers."""
+        return tuple(self.actions[c] for c in best) if self.actions else ()
+
+    def stable(self, value: Exact, action: Hashable = None) -> tuple[Number, Number]:
+        """The ends of the interval around the number in which the action (the first best one
+        there) stays best.
+        """
+        here = self.best_at(value)
+        if not here:
+            raise QueryError("nothing is chosen there, so no choice is stable")
+        wanted = here[0] if action is None else action
+        if wanted not in here:
+            raise QueryError(
+                f"{wanted} is not best at {self.name} = {exact_text(value)}: best are "
+                f"{', '.join(map(str, here))}"
+            )
+        point = self.line.rational(value)
+        number = self.actions.index(wanted)
+        holding = [piece for piece in self.pieces.pieces if number in piece.best]
+        # A choice that is best between two points is so at both, as values are continuous.
+        return number_at(_reached(point, holding)), number_at(_reached_back(point, holding))
+
+    # --- calculating ------------------------------------------------------------------------------
+
+    def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
+        """The function applied to each value, without the actions."""
+        pieces = tuple(Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces)
+        nothing = ((),) * (len(pieces) + 1)
+        return PiecewiseFunction(self.name, self.line, Pieces(pieces, nothing), (), continuous)
+
+    def __neg__(self) -> PiecewiseFunction:
+        values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
+        return replace(self, pieces=Pieces(values, self.pieces.at_ends))
+
+    def derivative(self) -> PiecewiseFunction:
+        """The derivative, which may jump at the ends of pieces."""
+        return self._map(Quotient.derivative, False)
+
+    def slopes(self, value: Exact) -> tuple[Exact, ...]:
+        """The derivative at a number; at a break the one from the left and the one from the right,
+        where they differ.
+        """
+        point = self.line.rational(value)
+        self.at(value)  # refuses what lies outside of the domain
+        slopes = self.derivative().pieces.pieces
+        here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
+        return tuple(dict.fromkeys(piece.value.exactly_at(value) for piece in here))
+
+    def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
+        if isinstance(other, PiecewiseFunction):
+            return _combined(self, other, operation)
+        number = quotient_of(_constant(as_exact(other, f"what {self.name} is combined with")))
+        return self._map(lambda value: operation(value, number), self.is_continuous)
+
+    def __add__(self, other: object) -> PiecewiseFunction:
+        return self._with(other, operator.add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> PiecewiseFunction:
+        return self._with(other, operator.sub)
+
+    def __rsub__(self, other: object) -> PiecewiseFunction:
+        return -self + other
+
+    def __mul__(self, other: object) -> PiecewiseFunction:
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> PiecewiseFunction:
+        if isinstance(other, PiecewiseFunction) or other == 0:
+            raise QueryError(f"a function of {self.name} is divided by numbers other than 0 alone")
+        return self._with(other, operator.truediv)
+
+    # --- questions --------------------------------------------------------------------------------
+
+    def solve_for(self, number: Exact) -> tuple[Number, ...]:
+        """All points at which the value is the number; `QueryError` where it is so on a whole
+        piece.
+        """
+        found: list[Point] = []
+        for lower, upper, sign in (self - number).signs():
+            if sign == 0 and lower is not upper:
+                raise QueryError(
+                    f"the value is {exact_text(number)} everywhere from {lower.root} to "
+                    f"{upper.root}"
+                )
+            if sign == 0:
+                found.append(lower)
+        return tuple(map(number_at, found))
+
+    def signs(self) -> Iterator[tuple[Point, Point, int]]:
+        """The sign on open intervals and, where both ends are one, at the points between them, from
+        left to right; at a jump on either side.
+        """
+        first = True
+        for piece in self.pieces.pieces:
+            numerator = piece.value.numerator
+            roots = [] if numerator.is_zero() else self._roots(numerator, piece)
+            for left, right in pairwise([piece.lower, *roots, piece.upper]):
+                if first or left is not piece.lower or not self.is_continuous:
+                    yield left, left, self._sign_at(piece, left)
+                yield left, right, _sign_between(piece.value, left, right)
+            yield piece.upper, piece.upper, self._sign_at(piece, piece.upper)
+            first = False
+
+    def _roots(self, numerator: fmpz_poly, piece: Piece) -> list[Point]:
+        return self.line.roots_inside(numerator, piece.lower, piece.upper)
+
+    def _sign_at(self, piece: Piece, point: Point) -> int:
+        """The sign of the piece's value at one of its points."""
+        return _sign_at_point(piece.value, point)
+
+    def holds(self, mark: str, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether the value compares so with 0 for every number of the domain, or of the part of it
+        from low to high.
+        """
+        return self.failure(mark, low, high) is None
+
+    def failure(
+        self, mark: str, low: Exact | None = None, high: Exact | None = None
+    ) -> Number | None:
+        """A number at which the value does not compare so with 0, a rational one where there is
+        one; None when it does everywhere.
+        """
+        part = self if low is None or high is None else self.between(low, high)
+        single = None
+        for lower, upper, sign in part.signs():
+            if SIGNS[mark](sign):
+                continue
+            if lower is not upper:
+                return _inside(lower, upper)
+            single = single or lower
+        return None if single is None else number_at(single)
+
+    def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
+        """The function on a part of its domain alone."""
+        ends = self.line.rational(low), self.line.rational(high)
+        domain = self.pieces.ends[0], self.pieces.ends[-1]
+        if not domain[0].low <= ends[0].low < ends[1].high <= domain[1].high:
+            raise QueryError(
+                f"{self.name} must be in an interval within {domain[0].root}..{domain[1].root}, "
+                f"got {exact_text(low)}..{exact_text(high)}"
+            )
+        kept = []
+        for piece in self.pieces.pieces:
+            lower = max(piece.lower, ends[0], key=_low)
+            upper = min(piece.upper, ends[1], key=_low)
+            if lower.low < upper.low:
+                kept.append(Piece(lower, upper, piece.value, piece.best, piece.mixtures))
+        nothing = ((),) * (len(kept) + 1)
+        return replace(self, pieces=Pieces(tuple(kept), nothing))
+
+    def maximum(self) -> Exact | Bounds:
+        """The largest value; enclosed within 10^-30 where it is reached at irrational points
+        alone.
+        """
+        (_, first), *others = self._extremes()
+        for _, value in others:
+            first = _larger(first, value)
+        return first
+
+    def minimum(self) -> Exact | Bounds:
+        """The least value, in the same way."""
+        return -(-self).maximum()
+
+    def maximum_at(self) -> tuple[Number, ...]:
+        """The points at which the largest value is reached; `UndecidedError` where bounds cannot
+        tell two of them apart.
+        """
+        most = self.maximum()
+        found = []
+        for point, value in self._extremes():
+            if value == most:
+                found.append(point)
+            elif not _is_below(value, most):
+                raise UndecidedError(
+                    f"the values at {point.root} and another point agree to 30 decimals"
+                )
+        return tuple(map(number_at, found))
+
+    def _extremes(self) -> list[tuple[Point, Exact | Bounds]]:
+        """The points where the largest value can lie, with the values there."""
+        found = []
+        for piece in self.pieces.pieces:
+            slope = piece.value.derivative().numerator
+            turns = [] if slope.is_zero() else self._roots(slope, piece)
+            points = (piece.lower, *turns, piece.upper)
+            found += [(point, value_at_point(piece.value, point)) for point in points]
+        # At the end of two pieces both agree.
+        return list(dict(found).items())
+
+    # --- written ----------------------------------------------------------------------------------
+
+    def expression(self) -> Symbolic:
+        """The whole function for sympy, as a Piecewise."""
+        import sympy
+
+        # It may be negative, so nothing is assumed of it.
+        p = sympy.Symbol(self.name)
+        *before, last = self.pieces.pieces
+        # By continuity either side may own the break point.
+        cases = [
+            (quotient_expression(piece.value, p), p <= piece.upper.root.expression())
+            for piece in before
+        ]
+        rest = quotient_expression(last.value, p)
+        return sympy.Piecewise(*cases, (rest, True)) if cases else rest
+
+    def text(self, between: str = "..") -> str:
+        """The function on one line: the intervals with the values on them."""
+        name = self.name
+        rows = [
+            f"{p.lower.root.text(name)}{between}{p.upper.root.text(name)}: "
+            f"{quotient_text(p.value, name)}"
+            for p in self.pieces.pieces
+        ]
+        return f"{{{'; '.join(rows)}}}"
+
+    __str__ = text
+
+
+def _low(point: Point) -> fmpq:
+    return point.low
+
+
+def _reached(point: Point, holding: Sequence[Piece]) -> Point:
+    """How far down from the point the pieces join."""
+    for piece in reversed(holding):
+        if piece.upper is point or piece.lower.low < point.low < piece.upper.low:
+            point = piece.lower
+    return point
+
+
+def _reached_back(point: Point, holding: Sequence[Piece]) -> Point:
+    """How far up from the point the pieces join."""
+    for piece in holding:
+        if piece.lower is point or piece.lower.low < point.low < piece.upper.low:
+            point = piece.upper
+    return point
+
+
+def _constant(number: Exact) -> fmpq_poly:
+    return fmpq_poly([as_fmpq(number)])
+
+
+def _combined(
+    one: PiecewiseFunction, other: PiecewiseFunction, operation: Operation
+) -> PiecewiseFunction:
+    """The function of two others, on one line."""
+    if one.name != other.name:
+        raise QueryError(f"the sides hold two symbols, {one.name} and {other.name}")
+    line = Line()
+    moved = [_moved(function.pieces.pieces, line) for function in (one, other)]
+    ends = [(pieces[0].lower, pieces[-1].upper) for pieces in moved]
+    if ends[0] != ends[1]:
+        raise QueryError(f"the sides have different domains of {one.name}")
+    pieces = tuple(
+        Piece(lower, upper, operation(*values))
+        for lower, upper, values in cells(ends[0][0], [Steps(each) for each in moved])
+    )
+    nothing = ((),) * (len(pieces) + 1)
+    smooth = one.is_continuous and other.is_continuous
+    return PiecewiseFunction(one.name, line, Pieces(pieces, nothing), (), smooth)
+
+
+def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
+    """The pieces with their ends on another line."""
+    lower = line.point(pieces[0].lower.copy())
+    found = []
+    for piece in pieces:
+        upper = line.point(piece.upper.copy())
+        found.append(Piece(lower, upper, piece.value))
+        lower = upper
+    return found
+
+
+def _inside(lower: Point, upper: Point) -> Exact:
+    return as_exact(simple_between(lower, upper))
+
+
+def _sign_between(value: Quotient, lower: Point, upper: Point) -> int:
+    """The sign between two points, where the value has no root."""
+    at = value.at(simple_between(lower, upper))
+    return (at > 0) - (at < 0)
+
+
+def _sign_at_point(value: Quotient, point: Point) -> int:
+    if point.is_root_of(value.numerator):
+        return 0
+    width = WIDTH
+    while True:  # it is not 0, so bounds that are close enough tell its sign
+        low, high = _ends(value_at_point(value, point, width))
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        width *= width
+
+
+def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact | Bounds:
+    """The value at a point: exact where that is rational, else bounds from an interval of this
+    width around the point.
+    """
+    rational = point.root.rational if point.is_exact else None
+    if rational is not None:
+        return value.exactly_at(rational)
+    point.narrow_to(width)
+    height = value.numerator.height_bits() + value.denominator.height_bits()
+    with working_precision(height + 64 - 2 * _exponent(width)):
+        ball = value.near(point.ball())
+        ends = ball.mid() - ball.rad(), ball.mid() + ball.rad()
+        low, high = (as_exact(dyadic(end)) for end in ends)
+    return low if low == high else Bounds(low, high)
+
+
+def _exponent(width: fmpq) -> int:
+    """The power of 2 just below a small number."""
+    return -int((1 / width).ceil()).bit_length()
+
+
+def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
+    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
+
+
+def _larger(one: Exact | Bounds, other: Exact | Bounds) -> Exact | Bounds:
+    """The larger of two numbers, or the bounds on it."""
+    if _is_below(one, other):
+        return other
+    if _is_below(other, one) or one == other:
+        return one
+    lows, highs = zip(_ends(one), _ends(other), strict=True)
+    return Bounds(max(lows), max(highs))
+
+
+def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
+    """Whether the one is surely less than the other."""
+    return _ends(one)[1] < _ends(other)[0]
+
+
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """The statement that a function of a symbol compares so with 0."""
+
+    function: PiecewiseFunction
+    mark: str
+
+    def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether it is true of every number of the domain, or of the part from low to high."""
+        return self.function.holds(self.mark, low, high)
+
+    def failure(self, low: Exact, high: Exact) -> Number | None:
+        """A number from low to high of which it is not true; None when there is none."""
+        return self.function.failure(self.mark, low, high)
+
+    def negated(self) -> Condition:
+        """The statement that is true where this one is false."""
+        return Condition(self.function, NEGATED[self.mark])

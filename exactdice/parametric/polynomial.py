@@ -1,0 +1,277 @@
+"""Numbers that hold one symbol: polynomials with rational coefficients, as weights of a law or as
+payoffs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, is_dataclass
+from math import gcd, lcm
+from typing import TYPE_CHECKING, TypeVar
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from ..errors import RulesError
+from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..symbolic import Symbolic  # sympy is slow to import
+
+T = TypeVar("T")
+
+
+class HoldsSymbol(RulesError):
+    """A number was needed where a game holds a symbol."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A symbol by its name, and the ends between which it lies, where they are stated."""
+
+    name: str
+    low: Exact | None = None
+    high: Exact | None = None
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the ends are stated."""
+        return self.low is not None
+
+
+class Polynomial:
+    """A polynomial in one symbol, calculated with as with a number: `1 - p`, `p * p / 2`.
+
+    >>> p = parameter("p", 0, 1)
+    >>> p * (1 - p), (p + 1) ** 2
+    (p - p^2, 1 + 2*p + p^2)
+    """
+
+    __slots__ = ("body", "parameter")
+    parameter: Parameter
+    body: fmpq_poly
+
+    def __init__(self, parameter: Parameter, body: fmpq_poly) -> None:
+        object.__setattr__(self, "parameter", parameter)
+        object.__setattr__(self, "body", body)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a polynomial cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _made, (self.parameter, self._key)
+
+    @property
+    def _key(self) -> tuple[Exact, ...]:
+        return tuple(as_exact(c) for c in self.body.coeffs())
+
+    def at(self, value: Exact) -> Exact:
+        """Its value where the symbol is this number."""
+        return as_exact(self.body(as_fmpq(value)))
+
+    def _with(self, other: object) -> fmpq_poly:
+        """The other operand as a polynomial in the same symbol."""
+        if isinstance(other, Polynomial):
+            one_parameter((self, other))
+            return other.body
+        if is_symbolic(other):
+            return polynomial_of(other, "an operand", self.parameter).body
+        return fmpq_poly([as_fmpq(as_exact(other, f"what {self.parameter.name} is combined with"))])
+
+    def __add__(self, other: object) -> Polynomial:
+        return Polynomial(self.parameter, self.body + self._with(other))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(self.parameter, -self.body)
+
+    def __sub__(self, other: object) -> Polynomial:
+        return Polynomial(self.parameter, self.body - self._with(other))
+
+    def __rsub__(self, other: object) -> Polynomial:
+        return -self + other
+
+    def __mul__(self, other: object) -> Polynomial:
+        return Polynomial(self.parameter, self.body * self._with(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Polynomial:
+        divisor = as_exact(other, f"what {self.parameter.name} is divided by")
+        if divisor == 0:
+            raise RulesError(f"{self} is divided by 0")
+        return Polynomial(self.parameter, self.body / as_fmpq(divisor))
+
+    def __pow__(self, power: int) -> Polynomial:
+        return Polynomial(self.parameter, self.body**power)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Polynomial):
+            return self.parameter == other.parameter and self._key == other._key
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.parameter.name, self._key))
+
+    def _unordered(self, _: object) -> bool:
+        raise HoldsSymbol(f"{self} is no number: give {self.parameter.name} a value first")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _unordered
+
+    def __index__(self) -> int:
+        raise HoldsSymbol(f"{self} is no number: give {self.parameter.name} a value first")
+
+    def __repr__(self) -> str:
+        terms = [_term(c, k, self.parameter.name) for k, c in enumerate(self.body.coeffs()) if c]
+        return " + ".join(terms).replace("+ -", "- ") or "0"
+
+
+def _made(parameter: Parameter, coefficients: tuple[Exact, ...]) -> Polynomial:
+    return Polynomial(parameter, fmpq_poly([as_fmpq(c) for c in coefficients]))
+
+
+def _term(coefficient: fmpq, power: int, name: str) -> str:
+    written = "" if power == 0 else name if power == 1 else f"{name}^{power}"
+    if written and abs(coefficient) == 1:
+        return "-" * (coefficient < 0) + written
+    return exact_text(as_exact(coefficient)) + ("*" + written if written else "")
+
+
+def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
+    """The symbol of this name, which lies between two numbers.
+
+    Raises `RulesError` for a domain without interior, `InexactError` for a float.
+
+    >>> p = parameter("p", 0, 1)
+    >>> 1 - p * p / 2
+    1 - 1/2*p^2
+    """
+    _refuse_no_name(name)
+    least, most = as_exact(low, f"the low end of {name}"), as_exact(high, f"the high end of {name}")
+    if least >= most:
+        raise RulesError(
+            f"the domain of {name} must have an interior, got {shown(least)} to {shown(most)}: for "
+            f"one number, write it in place of {name}"
+        )
+    return Polynomial(Parameter(name, least, most), fmpq_poly([0, 1]))
+
+
+def without_domain(name: str) -> Polynomial:
+    """The symbol of this name, whose domain follows from the weights that hold it."""
+    _refuse_no_name(name)
+    return Polynomial(Parameter(name), fmpq_poly([0, 1]))
+
+
+def _refuse_no_name(name: object) -> None:
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise RulesError(f"the name of a symbol must be a word such as p, got {shown(name)}")
+
+
+def polynomial_of(
+    expression: Symbolic, where: str, parameter: Parameter | None = None
+) -> Polynomial:
+    """The expression of sympy as a polynomial in its one symbol; `RulesError` when it is none.
+
+    >>> from sympy import Symbol
+    >>> polynomial_of(1 - Symbol("p") / 2, "a weight")
+    1 - 1/2*p
+    """
+    import sympy
+
+    symbols = sorted(unknown.name for unknown in expression.free_symbols)
+    if len(symbols) > 1:
+        raise two_symbols(symbols)
+    unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
+    try:
+        terms = sympy.Poly(expression, unknown, domain="QQ").all_coeffs()
+    except sympy.PolynomialError:
+        raise RulesError(
+            f"{where} must be a polynomial in {unknown} with exact numbers, got "
+            f"{shown(str(expression))}"
+        ) from None
+    if expression.has(sympy.Float):
+        raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
+    if parameter is None or parameter.name != unknown.name:
+        parameter = Parameter(unknown.name)
+    body = fmpq_poly([fmpq(int(c.p), int(c.q)) for c in reversed(terms)])
+    return Polynomial(parameter, body)
+
+
+def two_symbols(names: Iterable[str]) -> RulesError:
+    """What is raised where a game holds more than one symbol."""
+    return RulesError(
+        f"a game with choices may hold one symbol, got {', '.join(names)}: give numbers to all "
+        "but one"
+    )
+
+
+def one_parameter(numbers: Iterable[object]) -> Parameter | None:
+    """The symbol that the numbers hold, None for plain numbers; `RulesError` when they hold two, or
+    state two domains.
+    """
+    found = {number.parameter for number in numbers if isinstance(number, Polynomial)}
+    names = sorted({parameter.name for parameter in found})
+    if len(names) > 1:
+        raise two_symbols(names)
+    stated = {parameter for parameter in found if parameter.is_bounded}
+    if len(stated) > 1:
+        raise RulesError(f"the domain of {names[0]} must be stated once, got two domains")
+    return next(iter(stated or found), None)
+
+
+def holds_symbol(thing: object) -> bool:
+    """Whether it is a number with a symbol, a tuple with one, or a game that has one among its
+    options.
+    """
+    if isinstance(thing, Polynomial):
+        return True
+    if isinstance(thing, tuple):
+        return any(map(holds_symbol, thing))
+    if is_dataclass(thing):
+        return any(holds_symbol(value) for value in vars(thing).values())
+    return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
+
+
+def body_of(number: object) -> fmpq_poly:
+    """The polynomial of a number with or without a symbol."""
+    if isinstance(number, Polynomial):
+        return number.body
+    return fmpq_poly([as_fmpq(as_exact(number))])
+
+
+def with_symbols(weights: Iterable[object], where: str) -> tuple[Exact | Polynomial, ...]:
+    """Each of the weights as an exact number or a polynomial; `InexactError` for a float."""
+    exact: list[Exact | Polynomial] = []
+    for place, weight in enumerate(weights, 1):
+        if isinstance(weight, Polynomial):
+            exact.append(weight)
+        elif is_symbolic(weight) and weight.free_symbols:  # type: ignore[attr-defined]
+            exact.append(polynomial_of(weight, f"{where} {place}"))
+        else:
+            exact.append(as_exact(weight, f"{where} {place}"))
+    one_parameter(exact)
+    return tuple(exact)
+
+
+def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
+    """The weights, of which some hold a symbol, as polynomials with coprime whole coefficients;
+    those that are 0 everywhere are left out.
+
+    They are called ints, as which laws add and multiply them.
+    """
+    parameter = one_parameter(weights.values())
+    assert parameter is not None
+    bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
+    common = lcm(*(int(body.denom()) for body in bodies.values()))
+    whole = {x: (body * common).numer() for x, body in bodies.items() if not body.is_zero()}
+    shared = gcd(*(int(body.content()) for body in whole.values()))
+    return {
+        x: Polynomial(parameter, fmpq_poly(body) / shared)  # type: ignore[misc]
+        for x, body in whole.items()
+    }
+
+
+def whole_body(weight: int | Polynomial) -> fmpz_poly:
+    """The polynomial of a weight in lowest terms, which has whole coefficients."""
+    return weight.body.numer() if isinstance(weight, Polynomial) else fmpz_poly([weight])

@@ -1,0 +1,136 @@
+"""Rational functions of one symbol, in lowest terms over the integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flint import arb, fmpq, fmpq_poly, fmpz_poly
+
+from ..exact import Exact, as_exact, as_fmpq
+
+UNIT = fmpz_poly([1])
+
+
+class Quotient:
+    """numerator / denominator, whose leading coefficient is positive.
+
+    Sums and products of polynomials with whole coefficients are whole again, and nothing is
+    reduced: the common case of weights that are chances.
+    """
+
+    __slots__ = ("denominator", "numerator")
+
+    def __init__(self, numerator: fmpz_poly, denominator: fmpz_poly = UNIT) -> None:
+        self.numerator, self.denominator = numerator, denominator
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = ([int(c) for c in part.coeffs()] for part in (self.numerator, self.denominator))
+        return _restored, tuple(parts)
+
+    @property
+    def degree(self) -> int:
+        """The larger degree of the two."""
+        return max(self.numerator.degree(), self.denominator.degree())
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 everywhere."""
+        return bool(self.numerator.is_zero())
+
+    def at(self, value: fmpq) -> fmpq:
+        """Its value at a rational number that is no root of the denominator."""
+        return fmpq(1) * self.numerator(value) / self.denominator(value)
+
+    def exactly_at(self, value: Exact) -> Exact:
+        """The same as an exact number."""
+        return as_exact(self.at(as_fmpq(value)))
+
+    def near(self, value: arb) -> arb:
+        """A ball around its values there."""
+        if self.denominator.is_one():
+            return self.numerator(value)
+        return self.numerator(value) / self.denominator(value)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Quotient):
+            return NotImplemented
+        same = self.numerator == other.numerator and self.denominator == other.denominator
+        return bool(same)
+
+    def __hash__(self) -> int:
+        return hash((str(self.numerator), str(self.denominator)))
+
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.numerator, self.denominator)
+
+    def __add__(self, other: Quotient) -> Quotient:
+        if self.denominator == other.denominator:
+            return reduced(self.numerator + other.numerator, self.denominator)
+        crossed = self.numerator * other.denominator + other.numerator * self.denominator
+        return reduced(crossed, self.denominator * other.denominator)
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self + -other
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        numerator = self.numerator * other.numerator
+        return reduced(numerator, self.denominator * other.denominator)
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        numerator = self.numerator * other.denominator
+        return reduced(numerator, self.denominator * other.numerator)
+
+    def difference_sign(self, other: Quotient) -> fmpz_poly:
+        """A polynomial with the roots of this function less the other."""
+        if self.denominator == other.denominator:
+            return self.numerator - other.numerator
+        return self.numerator * other.denominator - other.numerator * self.denominator
+
+    def derivative(self) -> Quotient:
+        """Its derivative."""
+        top, under = self.numerator, self.denominator
+        crossed = top.derivative() * under - top * under.derivative()
+        return reduced(crossed, under * under)
+
+
+def _restored(numerator: list[int], denominator: list[int]) -> Quotient:
+    return Quotient(fmpz_poly(numerator), fmpz_poly(denominator))
+
+
+def reduced(numerator: fmpz_poly, denominator: fmpz_poly) -> Quotient:
+    """numerator / denominator in lowest terms; the denominator is not 0."""
+    if denominator.is_one():
+        return Quotient(numerator)
+    shared = numerator.gcd(denominator)  # of the contents too
+    if denominator.leading_coefficient() < 0:
+        shared = -shared
+    if shared.is_one():
+        return Quotient(numerator, denominator)
+    return Quotient(numerator // shared, denominator // shared)
+
+
+def quotient_of(body: fmpq_poly) -> Quotient:
+    """A polynomial with rational coefficients."""
+    return Quotient(body.numer(), fmpz_poly([body.denom()]))
+
+
+NOTHING = Quotient(fmpz_poly([]))
+
+
+def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:
+    """The sum of weight times function, divided by the total weight."""
+    parts = list(parts)
+    common = _common_denominator([part.denominator for _, part in parts])
+    summed = fmpz_poly([])
+    for weight, part in parts:
+        factor = weight if part.denominator == common else weight * (common // part.denominator)
+        summed += factor * part.numerator
+    return reduced(summed, total * common)
+
+
+def _common_denominator(denominators: list[fmpz_poly]) -> fmpz_poly:
+    common = denominators[0]
+    for other in denominators[1:]:
+        if other != common:
+            common = common * (other // common.gcd(other))
+    return common

@@ -1,0 +1,87 @@
+"""The solution of a game that holds a symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from ...exact import Exact, shown
+from ...game import Action, Game, State
+from ...parametric.function import Number, PiecewiseFunction
+from ...parametric.pieces import Pieces
+from ...parametric.points import Line, Point
+from ...solution import Solution, computed_for
+from ..iteration import strategy_iteration
+from .explored import SymbolGraph
+from .number import AtNumber
+
+
+@dataclass(frozen=True, repr=False)
+class PiecewiseSolution:
+    """The exact solution of a game as a function of its symbol.
+
+    - `values[state]`: what MAX is paid from this state, as a `PiecewiseFunction`, which also knows
+      all optimal actions in each piece and at each end.
+    - `symbol`, `domain`: the name of the symbol, and the ends between which it lies.
+    - `at(number)`: the `Solution` where the symbol is a number.
+    - `gaps`: numbers at which moves between states that play comes back to are missing; there the
+      game is another one, which `at` solves by itself.
+    """
+
+    game: Game
+    graph: SymbolGraph
+    line: Line
+    found: Mapping[State, Pieces]
+    cuts: frozenset[Point]
+    method: str
+
+    def __repr__(self) -> str:
+        return f"PiecewiseSolution({shown(self.game)}, {len(self.value.breaks)} breaks)"
+
+    @property
+    def symbol(self) -> str:
+        """The name of the symbol."""
+        return self.graph.parameter.name
+
+    @property
+    def values(self) -> Mapping[State, PiecewiseFunction]:
+        """What MAX is paid from each unfinished state."""
+        return computed_for(self.found, self._function)
+
+    def _function(self, state: State) -> PiecewiseFunction:
+        node = self.graph.nodes[self.graph.index[state]]
+        actions = () if node.mover is None else node.choices
+        return PiecewiseFunction(self.symbol, self.line, self.found[state], actions)
+
+    @property
+    def value(self) -> PiecewiseFunction:
+        """The value of the game: at its start."""
+        return self.values[self.game.start]
+
+    @property
+    def domain(self) -> tuple[Number, Number]:
+        """The ends between which the symbol lies."""
+        return next(iter(self.values.values())).domain
+
+    @property
+    def breaks(self) -> tuple[Number, ...]:
+        """The points at which the value of the game or what is best at its start changes."""
+        return self.value.breaks
+
+    def at(self, number: Exact) -> Solution:
+        """The solution where the symbol is this number, read off the pieces; at a gap solved by
+        itself.
+        """
+        if self.line.rational(number) in self.cuts:
+            return strategy_iteration(AtNumber(self.graph, number))
+        values = computed_for(self.found, partial(self._value_at, number))
+        choosing = {state: None for state in self.found if self._function(state).actions}
+        optimal = computed_for(choosing, partial(self._best_at, number))
+        return Solution(self.game, values, optimal, self.method)
+
+    def _value_at(self, number: Exact, state: State) -> Exact:
+        return self._function(state).at(number)
+
+    def _best_at(self, number: Exact, state: State) -> tuple[Action, ...]:
+        return self._function(state).best_at(number)

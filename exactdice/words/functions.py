@@ -1,0 +1,96 @@
+"""Words that ask of a value which depends on a symbol: where it changes, its slope, where it equals
+a number.
+"""
+
+from __future__ import annotations
+
+from ..errors import QueryError
+from ..exact import Exact
+from ..parametric.function import Condition, PiecewiseFunction
+from .register import Answer, Argument, Word, few_steps, no_options, quantity
+from .written import said
+
+
+def function_in(value: Argument) -> PiecewiseFunction:
+    """The function of a symbol in a query's argument; `QueryError` for anything else."""
+    if isinstance(value, PiecewiseFunction):
+        return value
+    raise QueryError(
+        f"this asks for a value that depends on a symbol, as EG(0,0) with weights=p,1-p, got "
+        f"{said(value)}"
+    )
+
+
+def _number(value: Argument, what: str) -> Exact:
+    if isinstance(value, Exact) and not isinstance(value, bool):
+        return value
+    raise QueryError(f"{what} must be a number, got {said(value)}")
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def breaks(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value changes its formula or its best choice."""
+    return function_in(q).breaks
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def choices(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The sets of best actions between the breaks of the value, from the least number on."""
+    function = function_in(q)
+    return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number for the symbol")
+def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple[Answer, ...]:
+    """The ends of the interval around a number for the symbol in which the action (the first best
+    one there) stays best.
+    """
+    wanted = str(action) if isinstance(action, Word) else action
+    return function_in(q).stable(_number(at, "the number for the symbol"), wanted)
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number for the symbol")
+def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
+    """The derivative of the value by its symbol, or its number there; at a break where the slopes
+    differ both, from the left and from the right.
+    """
+    function = function_in(q)
+    if at is None:
+        return function.derivative()
+    slopes = function.slopes(_number(at, "the number for the symbol"))
+    return slopes[0] if len(slopes) == 1 else slopes
+
+
+@quantity(no_options, cost=few_steps, condition="an equation with a symbol")
+def solve_for(_: None, condition: Argument) -> tuple[Answer, ...]:
+    """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
+    if isinstance(condition, Condition) and condition.mark == "==":
+        return condition.function.solve_for(0)
+    raise QueryError(
+        "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "
+        f"{said(condition)}"
+    )
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def maximum(_: None, q: Argument) -> Answer:
+    """The largest value over all numbers for the symbol."""
+    return function_in(q).maximum()
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def minimum(_: None, q: Argument) -> Answer:
+    """The least value over all numbers for the symbol."""
+    return function_in(q).minimum()
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def maximum_at(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value is largest."""
+    return function_in(q).maximum_at()
+
+
+@quantity(no_options, cost=few_steps, q="a value with a symbol")
+def minimum_at(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value is least."""
+    return (-function_in(q)).maximum_at()

@@ -1,0 +1,110 @@
+from fractions import Fraction
+
+import pytest
+
+from exactdice.errors import ExactDiceError
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.reasons import reason
+from exactdice.tables.number_text import as_json, decimal, exact, latex
+from exactdice.tables.table import make_table
+
+RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
+
+
+def asked(query, **more):
+    return evaluate_query(query, {**RACE, **more})
+
+
+def at(number):
+    weights = (number, 1 - number)
+    return evaluate_query("EG(0,0)", {"dice": 2, "target": 3, "weights": weights})
+
+
+def test_a_number_for_the_symbol_is_that_number_in_the_weights():
+    third = Fraction(1, 3)
+    assert asked("EG(0,0)", p=third) == at(third) == asked("EG(0,0)").at(third)
+    throws = {"weights": parse_option("p,1-p"), "p": third}
+    assert evaluate_query("EP(2)", throws) == Fraction(16, 9) + Fraction(5, 9)
+    table = make_table("EG(0,0)", {"p": (third, Fraction(1, 2))}, RACE)
+    assert table.cells == ((at(third),), (at(Fraction(1, 2)),))
+
+
+def test_words_of_a_value_with_a_symbol():
+    first, last = asked("breaks(EG(0,0))")
+    assert (first.decimal(6), last.decimal(6)) == ("0.531010", "0.569840")
+    assert asked("choices(EG(0,0))") == ({2}, {1}, {1})
+    assert asked("stable(EG(0,0), 1/3)") == (0, first)
+    assert asked("stable(EG(0,0), 1/3, 2)") == (0, first)
+    assert asked("derivative(EG(0,0))").at(Fraction(1, 3)) == asked("derivative(EG(0,0), 1/3)")
+    assert asked("solve_for(EG(0,0) - 1 = 0)") == (0, 1) == asked("maximum_at(EG(0,0))")
+    assert asked("maximum(2 * EG(0,0) + 1)") == 3
+    (least,) = asked("minimum_at(EG(0,0))")
+    assert abs(at(Fraction(least.decimal(20))) - asked("minimum(EG(0,0))").middle) < 10**-18
+    # The one state has the sign of the other: it is the same game from the other side.
+    assert asked("value(1, 0, MIN) + EG(0, 1)").holds("==")
+
+
+@pytest.mark.parametrize(
+    ("statement", "truth"),
+    [
+        ("all(p, 0..1, EG(0,0) >= 1/3)", True),
+        ("all(p, 0..1/2, EG(0,0) > 1/2)", False),
+        ("any(p, 1/3..1/2, EG(0,0) < 2/5)", True),
+        ("any(p, 0..1, EG(0,0) == 2)", False),
+        ("all(p, 1/10..9/10, EG(0,0) != 1)", True),
+        ("all(p, 0..1, EG(0,0) <= EG(1,0))", True),
+        ("not all(p, 0..1, EG(0,0) < 1)", True),
+    ],
+)
+def test_statements_over_an_interval(statement, truth):
+    assert asked(statement) is truth
+
+
+def test_a_counterexample_is_one():
+    told = reason("all(p, 0..1/2, EG(0,0) > 1/2)", RACE)
+    number = Fraction(told.removeprefix("at p = "))
+    assert at(number) <= Fraction(1, 2)
+
+
+def test_how_a_function_is_written():
+    gain = asked("EG(0,1)", dice=1, target=2)
+    assert exact(gain) == "{0..1: 1 - 2*p}"
+    assert latex(gain) == "1 - 2 p"
+    assert as_json(gain) == "{0..1: 1 - 2*p}"
+    assert latex(asked("EG(0,0)")).startswith(r"\begin{cases} 1 - 4 p + 10 p^{2}")
+    assert decimal(asked("breaks(EG(0,0))"), 3) == "(0.531, 0.570)"
+
+
+BAD = [
+    ("EG(0,0) > 0", "depends on p: ask all(p, 0..1, ...)"),
+    ("OPT(0,0)", "give it a number, as in p=1/3"),
+    ("breaks(EG(0,0, weights=(1/2, 1/2)))", "depends on a symbol"),
+    ("solve_for(EG(0,0))", "asks for an equation"),
+    ("solve_for(EG(0,0) > 0)", "asks for an equation"),
+    ("stable(EG(0,0), 1/3, 1)", "1 is not best at p = 1/3"),
+    ("stable(EG(0,0), 2)", "must be from 0 to 1, got 2"),
+    ("derivative(EG(0,0), q)", "must be a number, got q"),
+    ("all(p, 1..1, EG(0,0) > 0)", "needs low < high"),
+    ("all(p, (0, 1), EG(0,0) > 0)", "the numbers of an interval"),
+    ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),
+    ("all(p, 0..1, EG(0,0))", "a comparison of a value with a number"),
+    ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
+    ("1 / EG(0,0)", "divides nothing"),
+    ("EG(0,0) ** 2", "needs numbers or laws"),
+    ("gain(blind, optimal)", "must be one of"),
+]
+
+
+@pytest.mark.parametrize(("query", "said"), BAD)
+def test_bad_questions_are_refused_in_one_line(query, said):
+    with pytest.raises(ExactDiceError) as raised:
+        asked(query)
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_word_for_the_symbol_is_refused():
+    with pytest.raises(ExactDiceError, match="p must be a number where weights hold it"):
+        asked("EG(0,0)", p=parse_option("blind"))
+    with pytest.raises(ExactDiceError, match="unknown option q"):
+        asked("EG(0,0)", q=1)
