@@ -234,7 +234,7 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
             "ties are broken where the players see everything: here optimal play is a law of the "
             "action at each information, and mixture_range tells how far such laws differ"
         )
-    chosen = partial(_tied, other, player, tie_break(ties))
+    chosen = partial(tied, other, player, tie_break(ties))
     return partial(where_known, chosen) if options else chosen
 
 
@@ -295,7 +295,7 @@ def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
     return solved(game).optimal_actions[state]
 
 
-def _tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribution[Action]:
+def tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribution[Action]:
     """The law of the action among the optimal ones."""
     offered = tuple(game.actions(state, player))
     if len(offered) == 1:

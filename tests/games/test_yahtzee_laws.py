@@ -116,6 +116,15 @@ def test_other_rules_are_played_on_this_sheet():
     assert payoff_law(mine, (other, always(WAITS))) == generic_law(mine, other)
 
 
+@settings(max_examples=25)
+@given(games, st.sampled_from(["first", "last"]))
+def test_ties_may_be_broken_by_name(game, ties):
+    known = named_strategy(game, Word("optimal", (), (("ties", Word(ties)),)), MAX)
+    found = followed(game, known)
+    assert found.law == generic_law(game, known)
+    assert found.law.mean() == solved(game).values[game.start]
+
+
 def test_many_rerolls_leave_the_floats_behind():
     game = Yahtzee(dice=2, faces=2, rerolls=10, categories=("twos", "chance"))
     assert isinstance(by_name(game, "greedy"), SheetPlan)

@@ -105,6 +105,7 @@ class Deciding:
     group: Group
     totals: Table
     allowed: Callable[[list[Option]], list[Option]] = list
+    ties_last: bool = False  # of choices of the same worth the last one is taken
 
     @property
     def lattice(self) -> Lattice:
@@ -157,13 +158,13 @@ class Deciding:
         """The decisions, and the sheets on which floats and residues leave a doubt."""
         best = Best.none((len(self.lattice.throws), len(self.totals)), np.float64)
         for category, points, places in options:
-            best.offer(category, *self._values(points, places), self.margin)
+            best.offer(category, *self._values(points, places), self.margin, self.ties_last)
         keeping: list[Table] = []
         doubtful, floats, residues = best.doubtful, best.values, best.marks
         for _ in range(self.sheets.game.rerolls):
             means = kept_sums(self.lattice, floats) / self.lattice.factors[-1]
             sums = kept_sums(self.lattice, residues) % self.after.prime
-            kept = best_kept(self.lattice, means, sums, self.margin)
+            kept = best_kept(self.lattice, means, sums, self.margin, self.ties_last)
             keeping.insert(0, kept.chosen)
             doubtful |= kept.doubtful
             floats, residues = kept.values, kept.marks
@@ -186,12 +187,12 @@ class Deciding:
         best = Best.none((len(self.lattice.throws), 1), object)
         for category, points, places in options:
             values = self._whole_values(points, places[:, sheet])
-            best.offer(category, values, values, 0)
+            best.offer(category, values, values, 0, self.ties_last)
         keeping: list[Table] = []
         values = best.values
         for _ in range(self.sheets.game.rerolls):
             sums = kept_sums(self.lattice, values)
-            kept = best_kept(self.lattice, sums, sums.copy(), 0)
+            kept = best_kept(self.lattice, sums, sums.copy(), 0, self.ties_last)
             keeping.insert(0, kept.chosen)
             values = kept.values
         return Decisions(best.chosen, tuple(keeping))
@@ -224,13 +225,18 @@ class Best:
         nothing = np.full(shape, 2 * BARRED, dtype=kind)
         return cls(nothing, marks, np.zeros(shape, dtype=np.int64), np.zeros(shape[1], dtype=bool))
 
-    def offer(self, choice: int, values: Numbers, marks: Numbers, margin: float) -> None:
-        """Take the choice where it is better than all before."""
+    def offer(
+        self, choice: int, values: Numbers, marks: Numbers, margin: float, ties_last: bool
+    ) -> None:
+        """Take the choice where it is better than all before, or as good and ties are for it."""
         gap = values - self.values
         near = np.abs(gap) <= margin
-        if near.any():
-            self.doubtful |= (near & (marks != self.marks)).any(axis=0)
         better = gap > margin
+        if near.any():
+            same = marks == self.marks
+            self.doubtful |= (near & ~same).any(axis=0)
+            if ties_last:
+                better |= near & same
         np.copyto(self.values, values, where=better)
         np.copyto(self.marks, marks, where=better)
         np.copyto(self.chosen, choice, where=better)
@@ -251,12 +257,14 @@ def kept_sums(tables: Lattice, values: Numbers) -> Numbers:
     return found
 
 
-def best_kept(tables: Lattice, values: Numbers, marks: Numbers, margin: float) -> Best:
+def best_kept(
+    tables: Lattice, values: Numbers, marks: Numbers, margin: float, ties_last: bool
+) -> Best:
     """[throw, column]: the best of what may be kept of every throw; its arguments are changed.
 
-    Of ties it is the one with most dice, and of those the first in order.
+    Of ties it is the one with most dice, and of those the first in order; or the last of all.
     """
-    rank = ranks(tables.dice, tables.faces)
+    rank = ranks(tables.dice, tables.faces) * (-1 if ties_last else 1)
     shape = values.shape
     chosen = np.broadcast_to(np.arange(shape[0])[:, None], shape).copy()
     doubtful = np.zeros(shape[1], dtype=bool)

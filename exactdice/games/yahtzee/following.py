@@ -5,6 +5,7 @@ What optimal play comes to proves that it was optimal: its mean is the value of 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,9 +15,9 @@ from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...evaluation.profiles import payoff_law
 from ...exact import Exact, Progress
-from ...game import MAX, MissingEntry, Profile, Strategy, function_of
+from ...game import MAX, MissingEntry, Player, Profile, Strategy, function_of
 from ...solvers.fast_path import fast_path_of
-from ..strategies import solved, where_known
+from ..strategies import TIES, Chooser, optimal, solved, tied, where_known
 from .decisions import Decisions
 from .fast import sheets_behind
 from .laws import Played, played
@@ -67,9 +68,19 @@ def plan_behind(strategy: Strategy) -> SheetPlan:
     plan = function_of(strategy)
     if isinstance(plan, partial) and plan.func is where_known:
         plan = function_of(plan.args[0])
+    if isinstance(plan, partial) and plan.func is tied:
+        plan = _with_ties(*plan.args)
     if not isinstance(plan, SheetPlan):
         raise MissingEntry("the strategy does not decide by the sheet alone")
     return plan
+
+
+def _with_ties(game: SheetGame, player: Player, choose: Chooser) -> object:
+    """Optimal play that takes the first or the last of several best actions; None for any other."""
+    plan = function_of(optimal(game, player))
+    if choose is TIES["last"] and isinstance(plan, SheetPlan):
+        return replace(plan, ties_last=True)
+    return plan if choose is TIES["first"] else None
 
 
 # --- optimal play of a game with other options ----------------------------------------------------

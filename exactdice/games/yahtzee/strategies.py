@@ -45,6 +45,7 @@ class SheetPlan:
     and what `continuation(level)` says that sheets are worth afterwards.
 
     - `by_total`: whether the upper total matters.
+    - `ties_last`: whether of several best actions the last one is taken, not the first.
     - `allowed`: of the categories that a turn may be played for, those that it is played for.
     """
 
@@ -53,6 +54,7 @@ class SheetPlan:
     continuation: Callable[[int], Continuation] = field(repr=False)
     by_total: bool = True
     allowed: Callable[[list[Option]], list[Option]] = field(repr=False, default=list)
+    ties_last: bool = False
 
     def __call__(self, state: SheetState) -> Distribution[Action]:
         """The law of the action."""
@@ -76,7 +78,10 @@ class SheetPlan:
         after = self.continuation(group.written.bit_count() + 1)
         bound = Levels(self.game).bound
         looked_at = totals if self.by_total else totals[:1]
-        found = Deciding(self.sheets, bound, after, group, looked_at, self.allowed).decisions()
+        deciding = Deciding(
+            self.sheets, bound, after, group, looked_at, self.allowed, self.ties_last
+        )
+        found = deciding.decisions()
         return found if self.by_total else found.repeated(len(totals))
 
 
