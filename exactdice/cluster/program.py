@@ -10,6 +10,7 @@ from pathlib import Path
 import flint
 
 from .. import __version__
+from ..files import read_bytes
 
 DIGITS = 12  # of the digest of the code: enough to tell one state of it from another
 
@@ -34,5 +35,5 @@ def _digest(home: Path) -> str:
     found = sha256()
     for path in sorted(home.rglob("*.py")):
         found.update(f"{path.relative_to(home).as_posix()}\n".encode())
-        found.update(path.read_bytes())
+        found.update(read_bytes(path))
     return found.hexdigest()[:DIGITS]

@@ -98,6 +98,7 @@ class _Check:
         self.store, self.game = store, game
         self.classes = classes_beside(game)
         self.comes_back = False
+        # A fraction each: of a check of all states the next ones ask for the same.
         self.worth = lru_cache(maxsize=KEPT_STATES)(self._worth)
 
     def start(self) -> None:

@@ -54,8 +54,8 @@ def read_manifest(folder: Path) -> Manifest:
     """
     if not is_store(folder):
         raise ExactDiceError(
-            f"{named(folder)}: this is no store: a folder with a {MANIFEST} is one, as solve "
-            "writes it with --store"
+            f"{named(folder)}: cannot be read: this is no store: a folder with a {MANIFEST} is "
+            "one, as solve writes it with --store"
         )
     file = folder / MANIFEST
     data = read_bytes(file)

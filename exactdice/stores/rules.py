@@ -11,7 +11,7 @@ from typing import Any
 from .. import __version__
 from ..errors import ExactDiceError, RulesError
 from ..exact import shown
-from ..files import named
+from ..files import named, read_bytes
 from ..game import Game
 from .format import FORMAT
 from .states import state_text
@@ -53,7 +53,7 @@ def _sources(kind: type) -> dict[str, str]:
         if file and Path(file).is_file():
             # A module outside of packages may be called otherwise in the next process.
             told = name if "." in name else Path(file).name
-            found[told] = found.get(told, b"") + Path(file).read_bytes()
+            found[told] = found.get(told, b"") + read_bytes(file)
     return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from .. import __version__
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..files import named, write_atomically
+from ..files import named, read_bytes, write_atomically
 from ..tables.table import label_text
 from ..workers.allowance import Allowance
 from .cells import Row
@@ -29,6 +29,7 @@ from .questions import Grid
 ENDING = ".sweep"  # of the journal, behind the name of the output
 DIGITS = 16  # of a digest
 FORMAT = 1
+LARGEST = 1 << 40  # bytes of an output, which this program itself has written
 CHUNK = 1_000_000
 MOST_NAMED = 80  # characters of a sweep in a message
 
@@ -59,7 +60,7 @@ class Journal:
     def is_complete(self) -> bool:
         """Whether the output has all rows."""
         output = self.path.with_name(self.path.name.removesuffix(ENDING))
-        return output.exists() and digest_of(output.read_bytes()) == self.output
+        return output.exists() and digest_of(read_bytes(output, LARGEST)) == self.output
 
     def forget_lost(self, allowance: Allowance) -> None:
         """Forget the rows of cells that were beyond smaller limits than these."""
@@ -138,7 +139,7 @@ def _begin(journal: Journal, output: Path, again: bool) -> None:
             f"{named(output)}: it is there already, and no {named(journal.path.name)} says which "
             "sweep it is of: name another file, or write over it with --again"
         )
-    journal.replaces = digest_of(output.read_bytes()) if output.exists() else None
+    journal.replaces = digest_of(read_bytes(output, LARGEST)) if output.exists() else None
     journal._write([journal.heading, json.dumps({"replaces": journal.replaces})])
 
 
@@ -216,7 +217,7 @@ def _check_output(output: Path, journal: Journal) -> None:
     replaces.
     """
     known = (journal.output, journal.replaces)
-    if output.exists() and digest_of(output.read_bytes()) not in known:
+    if output.exists() and digest_of(read_bytes(output, LARGEST)) not in known:
         raise ExactDiceError(
             f"{named(output)}: it was changed after the sweep wrote it: name another file, or "
             "write over it with --again"

@@ -48,6 +48,5 @@ def test_no_module_decides_by_the_text_of_a_query():
         for node in ast.walk(ast.parse(text))
     ]
     found = {name for name, node in nodes if decides_by_text(node)}
-    # Where a query that is still being typed is completed, and where any text that could name a
-    # file is refused before it is read.
-    assert found == {"shared.py", "answers.py"}
+    # Where any text that could name a file is refused before it is read.
+    assert found == {"answers.py"}

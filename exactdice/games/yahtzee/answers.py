@@ -93,7 +93,7 @@ class SolvedSheets:
         return OneTurn(self.game, sheet, after.denominator, self._numerator)
 
 
-@lru_cache(maxsize=MOST_TURNS)
+@lru_cache(maxsize=MOST_TURNS)  # tables of some 10 kB each
 def turn_of(solved: SolvedSheets, sheet: SheetState) -> OneTurn:
     """The turn of a sheet, kept for the questions that follow."""
     return solved.turn(sheet)

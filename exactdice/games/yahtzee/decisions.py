@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -281,7 +281,7 @@ def best_kept(
     return Best(values[whole], marks[whole], chosen[whole], doubtful)
 
 
-@cache
+@lru_cache(maxsize=64)  # of up to five dice with up to six faces
 def ranks(dice: int, faces: int) -> Table:
     """[choice]: its place in the order of the actions: most dice first, then in order."""
     kept = lattice(dice, faces).kept

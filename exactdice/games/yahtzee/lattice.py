@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -53,7 +53,7 @@ class Lattice:
         return self.kept[self.first[self.dice] :]
 
 
-@cache
+@lru_cache(maxsize=64)  # of up to five dice with up to six faces
 def lattice(dice: int, faces: int) -> Lattice:
     """The tables for so many dice with so many faces.
 

@@ -93,7 +93,7 @@ class ReachingTurn(OneTurn):
         return self.after(after._replace(points=self.sheet.points + after.points))
 
 
-@lru_cache(maxsize=MOST_TURNS)
+@lru_cache(maxsize=MOST_TURNS)  # tables of some 10 kB each
 def _turn_of(known: Reaching, sheet: SheetState) -> ReachingTurn:
     over = denominator_of(known.game, len(sheet.filled) + 1)
     return ReachingTurn(known.game, sheet, over, known._numerator)

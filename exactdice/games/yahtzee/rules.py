@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import ClassVar, NamedTuple
 
@@ -321,19 +321,19 @@ def in_order(known: Names, names: object) -> Names:
     return tuple(name for name in known if name in given)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _sheet_of(game: SheetGame) -> tuple[Category, ...]:
     names = game._offered if game.categories is None else game.categories
     return tuple(each for each in game.whole_sheet if each.name in names)
 
 
-@cache
+@lru_cache(maxsize=1024)  # a small number each
 def _most(category: Category, dice: int, faces: int) -> int:
     """The most that dice score in the category."""
     return max(category.points(thrown) for thrown in throws_of(dice, faces))
 
 
-@cache
+@lru_cache(maxsize=64)  # of up to five dice with up to six faces
 def throws_of(count: int, faces: int) -> Distribution[Dice]:
     """The law of so many dice, in order.
 
@@ -344,7 +344,7 @@ def throws_of(count: int, faces: int) -> Distribution[Dice]:
     return Distribution(Counter(tuple(sorted(way)) for way in ways))
 
 
-@cache
+@lru_cache(maxsize=1024)  # of up to five dice there are 462 at most
 def kept_choices(dice: Dice) -> tuple[Dice, ...]:
     """Every choice of dice to keep, most dice first.
 

@@ -35,7 +35,7 @@ from .sheets import NOT_ALLOWED, Group, Sheets, Table, sheets_of
 
 OPTIMAL, GREEDY, IN_ORDER = "optimal", "greedy", "in_order"
 REACHING = "reaching(n)"
-MOST_TURNS = 4096  # of single sheets that are kept
+MOST_TURNS = 1024  # of single sheets that are kept
 MOST_LEVELS = 64
 
 
@@ -85,7 +85,7 @@ class SheetPlan:
         return found if self.by_total else found.repeated(len(totals))
 
 
-@lru_cache(maxsize=MOST_TURNS)
+@lru_cache(maxsize=MOST_TURNS)  # tables of some 10 kB each
 def _decided(plan: SheetPlan, filled: tuple[str, ...], extra: int, upper: int) -> Decisions:
     """The decisions on one sheet."""
     written = sum(1 << plan.game.names.index(name) for name in filled)
