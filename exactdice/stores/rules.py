@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import ExactDiceError, RulesError
-from ..exact import shown
+from ..exact import shown, simplest
 from ..files import named
 from ..game import Game
 from .format import FORMAT
@@ -64,7 +65,8 @@ def _attributes(game: Game) -> Iterator[str]:
 
 def _option_text(game: Game, name: str, value: object) -> str:
     try:
-        return state_text(value)
+        # An option of 1/1 is the option 1, which the command line gives.
+        return state_text(simplest(value) if isinstance(value, Fraction) else value)
     except RulesError as error:
         raise RulesError(
             f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"

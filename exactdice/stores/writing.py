@@ -60,7 +60,8 @@ def _made(folder: Path) -> bool:
         folder.mkdir()
     except OSError as error:
         raise ExactDiceError(
-            f"{named(folder)}: no store can be made there: {error.strerror}"
+            f"{named(folder)}: no store can be made there: {error.strerror}: name a folder "
+            "that is empty, or one to be made in a folder that is there"
         ) from error
     return True
 
