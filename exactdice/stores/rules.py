@@ -43,11 +43,11 @@ def is_told(game: Game) -> bool:
 def _options(game: Game) -> list[tuple[str, object]]:
     """The options of the game with their values."""
     kind = type(game)
-    named = [field.name for field in fields(game)] if is_dataclass(game) else []
+    listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
     # What a data class keeps besides its fields follows from these, unless it is a class derived
     # from one, with an `__init__` of its own.
     others = [] if "__dataclass_fields__" in vars(kind) else sorted(_attributes(game))
-    return [(name, getattr(game, name)) for name in dict.fromkeys((*named, *others))]
+    return [(name, getattr(game, name)) for name in dict.fromkeys((*listed, *others))]
 
 
 def _attributes(game: Game) -> Iterator[str]:

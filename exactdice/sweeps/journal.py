@@ -226,8 +226,9 @@ def _changed_file(other: dict[str, Any], asked: dict[str, Any]) -> str | None:
     """The first file that has changed where two sweeps differ in nothing else."""
     if {**other, "files": None} != {**asked, "files": None}:
         return None
-    names = {**other["files"], **asked["files"]}
-    return next(name for name in names if other["files"].get(name) != asked["files"].get(name))
+    before: dict[str, str] = other["files"]
+    now: dict[str, str] = asked["files"]
+    return next((name for name in {**before, **now} if before.get(name) != now.get(name)), None)
 
 
 def _check_output(output: Path, journal: Journal) -> None:
