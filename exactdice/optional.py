@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from .errors import RulesError
+from .argument_checks import FAILURES, failed
+from .errors import ExactDiceError, RulesError
 from .exact import Exact, items_in_order, shown, whole_or_none
 from .game import NAMES, PLAYERS, Action, Game, Player, State
 
@@ -239,18 +240,30 @@ def bound_bits(game: object) -> int | None:
     """How many bits the denominators of the values have at most; None where the game is silent."""
     if not isinstance(game, SupportsBoundBits):
         return None
-    bits = whole_or_none(game.bound_bits())
+    try:
+        answer = game.bound_bits()
+    except ExactDiceError:
+        raise  # it says already what is wrong
+    except FAILURES as error:
+        said = shown(f"{type(error).__name__}: {error}")[1:-1]
+        raise RulesError(f"bound_bits() of {shown(game)} fails: {said}") from error
+    bits = whole_or_none(answer)
     if bits is None or bits < 1:
         raise RulesError(
             f"bound_bits() of {shown(game)} must be a whole number of 1 or more, got "
-            f"{shown(game.bound_bits())}"
+            f"{shown(answer)}"
         )
     return bits
 
 
 def canonical_at(game: SupportsCanonical, state: State) -> tuple[State, Mapping[Action, Action]]:
     """What `canonical` answers; `RulesError` unless it is a state and a map of actions."""
-    answer = game.canonical(state)
+    try:
+        answer = game.canonical(state)
+    except ExactDiceError:
+        raise  # it says already what is wrong
+    except FAILURES as error:
+        raise failed(f"canonical of {shown(game)}", state, error) from error
     if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping)):
         raise RulesError(
             f"canonical({shown(state)}) must be a pair, a state and {{action there: action here}}, "

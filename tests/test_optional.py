@@ -4,8 +4,9 @@ from itertools import islice
 
 import pytest
 
-from exactdice import DiceBattle
+from exactdice import DiceBattle, Pig
 from exactdice.arenas.normal_play import NormalPlay
+from exactdice.errors import RulesError
 from exactdice.game import MAX
 from exactdice.games.chomp import Chomp
 from exactdice.games.connect_four import ConnectFour
@@ -15,6 +16,7 @@ from exactdice.games.nim import Nim
 from exactdice.games.tokens import TokenGame
 from exactdice.graph import explore
 from exactdice.optional import hides, text_of
+from exactdice.solvers import strategy_iteration
 from exactdice.testing.game_rules import check_game
 
 DRAWN = [
@@ -114,3 +116,21 @@ def test_a_game_hides_something_when_it_says_what_is_observed_and_does_not_deny_
     assert not hides(DiceBattle(dice=2, target=5))
     assert hides(Blind())
     assert [hides(Sometimes(answer)) for answer in (True, False)] == [True, False]
+
+
+def failing(*_):
+    return 1 // 0
+
+
+@pytest.mark.parametrize(("member", "wrong"), [("canonical", failing), ("bound_bits", failing)])
+def test_members_that_fail_are_named_in_one_line(member, wrong):
+    game = type("Broken", (Pig,), {member: wrong})(target=3)
+    with pytest.raises(RulesError, match=f"{member}.* of Broken.*fails.*ZeroDivisionError"):
+        strategy_iteration(game)
+
+
+@pytest.mark.parametrize("member", ["canonical", "bound_bits"])
+def test_members_that_are_no_methods_are_refused(member):
+    game = type("Broken", (Pig,), {member: 3})(target=3)
+    with pytest.raises(RulesError, match=r"Broken.*fails.*TypeError"):
+        strategy_iteration(game)

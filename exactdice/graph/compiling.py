@@ -336,7 +336,8 @@ def _kinds(actions: tuple[Action, ...]) -> object:
 
 
 def _kind(action: object) -> object:
-    return tuple(map(_kind, action)) if isinstance(action, tuple) else type(action)
+    inside = map(_kind, action) if isinstance(action, tuple) else ()
+    return (type(action), *inside)
 
 
 def _array(grown: array[int]) -> Any:

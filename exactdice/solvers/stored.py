@@ -23,8 +23,8 @@ from ..stores.level_file import Weights
 from ..stores.manifest import is_finished, read_manifest
 from ..stores.plan import Found, FoundOf, Plan, plan_of
 from ..stores.reading import stored_solution
-from ..stores.rules import refuse_other_rules, rules_said
-from ..stores.writing import without_lock, write_store, writing_into
+from ..stores.rules import is_told, refuse_other_rules, rules_said
+from ..stores.writing import refuse_other_graph, without_lock, write_store, writing_into
 from .fast_path import by_exact_class
 from .levels import Level, Solving
 from .symmetry import folded, unfolded
@@ -74,7 +74,11 @@ def _is_done(folder: Path, game: Game) -> bool:
         return False
     manifest = read_manifest(folder)
     refuse_other_rules(folder, manifest, game)
-    return is_finished(manifest)
+    if not is_finished(manifest):
+        return False
+    if not is_told(game):
+        refuse_other_graph(folder, manifest, plan_of(explore(listed_game(game))))
+    return True
 
 
 def _write(folder: Path, game: Game, progress: Progress | None, jobs: int | None) -> None:

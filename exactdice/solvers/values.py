@@ -175,7 +175,8 @@ class Values:
         begun = np.cumsum(counts) - counts
         # Twice the bound of the module's docstring, and a little for the rounding of this product.
         margin = 2.1 * (np.maximum.reduceat(sizes, begun) + 8.0) * (self.most * 2.0**-53)
-        least = np.repeat(np.maximum.reduceat(means, begun) - margin, counts)
+        with np.errstate(invalid="ignore"):
+            least = np.repeat(np.maximum.reduceat(means, begun) - margin, counts)
         # Where a float is not finite nothing is known of the state; a comparison with nan is false.
         sure = np.logical_and.reduceat(np.isfinite(means), begun) & np.isfinite(margin)
         kept = ~(means < least) | np.repeat(~sure, counts)

@@ -135,8 +135,7 @@ def _whole(value: int) -> Json:
 
 
 def _fraction(value: Fraction) -> Json:
-    if value.denominator == 1:
-        return _whole(value.numerator)
+    # A whole one too: read back as an int, rules that divide by it would make a float.
     return {"f": [_whole(value.numerator), _whole(value.denominator)]}
 
 
@@ -186,7 +185,7 @@ READERS: dict[str, Callable[[Any, Classes], Any]] = {
 
 
 def _plain(data: Json) -> Json:
-    """The data without what tells equal values apart: 1 is True, and a named tuple a tuple."""
+    """The data without what tells equal values apart: 1 is True and 1/1, a named tuple a tuple."""
     if isinstance(data, list):
         return [*map(_plain, data)]
     if isinstance(data, bool):
@@ -196,6 +195,8 @@ def _plain(data: Json) -> Json:
     ((tag, inside),) = data.items()
     if tag == "n":
         return [*map(_plain, inside[1:])]
+    if tag == "f" and inside[1] == 1:
+        return inside[0]
     if tag == "s":
         return {"s": sorted(map(_plain, inside), key=_dumped)}
     if tag == "o":

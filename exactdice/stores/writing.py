@@ -68,7 +68,8 @@ def _made(folder: Path) -> bool:
         folder.mkdir()
     except OSError as error:
         raise ExactDiceError(
-            f"{named(folder)}: no store can be made there: {error.strerror}"
+            f"{named(folder)}: no store can be made there: {error.strerror}: name a folder "
+            "that is empty, or one to be made in a folder that is there"
         ) from error
     return True
 
@@ -117,11 +118,7 @@ def _begun(folder: Path, game: Game, plan: Plan, method: str) -> Manifest:
     if is_store(folder):
         manifest = read_manifest(folder)
         refuse_other_rules(folder, manifest, game)
-        if manifest["graph"] != plan.digest:
-            raise ExactDiceError(
-                f"{named(folder)}: the store is of other rules: its states or their moves are not "
-                "those of this game; solve again into an empty folder"
-            )
+        refuse_other_graph(folder, manifest, plan)
         return manifest
     manifest = {
         "format": FORMAT,
@@ -136,6 +133,15 @@ def _begun(folder: Path, game: Game, plan: Plan, method: str) -> Manifest:
     }
     write_manifest(folder, manifest)
     return manifest
+
+
+def refuse_other_graph(folder: Path, manifest: Manifest, plan: Plan) -> None:
+    """Raise `ExactDiceError` when the store is of another graph."""
+    if manifest["graph"] != plan.digest:
+        raise ExactDiceError(
+            f"{named(folder)}: the store is of other rules: its states or their moves are not "
+            "those of this game; solve again into an empty folder"
+        )
 
 
 def _known(folder: Path, manifest: Manifest, plan: Plan, tell: Progress) -> Iterator[FoundOf]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
@@ -32,6 +33,10 @@ FORMAT = 1
 LARGEST = 1 << 40  # bytes of an output, which this program itself has written
 CHUNK = 1_000_000
 MOST_NAMED = 80  # characters of a sweep in a message
+# What may be the path of a file in a query or an option: a text, or what is before a colon, as in
+# game=race.py:Race or in C:/games/race.py:Race.
+QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+BEFORE_COLON = re.compile(r"(?:\w+=)?((?:[A-Za-z]:)?[^:]+):")
 
 
 @dataclass
@@ -179,7 +184,7 @@ def _read(path: Path, heading: str, data: bytes, handle: int) -> Journal:
     journal = Journal(path, heading, {}, None, handle)
     first, *lines = data.decode(errors="replace").split("\n")
     if data and _content(heading, first) is None:
-        _refuse_other(path, first)
+        _refuse_other(path, first, heading)
     for line in lines:
         entry = _content(heading, line)
         if isinstance(entry, dict) and "output" in entry:
@@ -192,10 +197,11 @@ def _read(path: Path, heading: str, data: bytes, handle: int) -> Journal:
     return journal
 
 
-def _refuse_other(path: Path, first: str) -> None:
+def _refuse_other(path: Path, first: str, heading: str) -> None:
     output = named(path.with_name(path.name.removesuffix(ENDING)))
     try:
         other = json.loads(first[DIGITS + 1 :])
+        changed = _changed_file(other, json.loads(heading))
         said = " ".join([*other["queries"], *other["ranges"], *other["options"]])
         where = f" where {other['where']}" if other["where"] else ""
         asked = shown(said + where, MOST_NAMED)
@@ -205,11 +211,25 @@ def _refuse_other(path: Path, first: str) -> None:
             f"{named(path)}: it is no journal of a sweep: name another file than {output}, or "
             "begin anew with --again"
         ) from None
+    if changed is not None:
+        raise ExactDiceError(
+            f"{output}: {named(changed)}, which the sweep asks, has changed since it was begun: "
+            "name another file, or begin anew with --again"
+        )
     by = f", by version {version}" if version != __version__ else ""
     raise ExactDiceError(
         f"{output}: it belongs to another sweep ({asked}{by}): name another file, or begin anew "
         "with --again"
     )
+
+
+def _changed_file(other: dict[str, Any], asked: dict[str, Any]) -> str | None:
+    """The first file that has changed where two sweeps differ in nothing else."""
+    if {**other, "files": None} != {**asked, "files": None}:
+        return None
+    before: dict[str, str] = other["files"]
+    now: dict[str, str] = asked["files"]
+    return next((name for name in {**before, **now} if before.get(name) != now.get(name)), None)
 
 
 def _check_output(output: Path, journal: Journal) -> None:
@@ -236,18 +256,42 @@ def _heading(grid: Grid) -> str:
     """All that the rows depend on."""
     asked = grid.questions
     ranges = zip(asked.names, grid.labels, strict=True)
+    texts = [f"{name}={_labels_text(labels)}" for name, labels in ranges]
     entry = {
         "format": FORMAT,
         "version": __version__,
         "queries": asked.queries,
-        "ranges": [f"{name}={_labels_text(labels)}" for name, labels in ranges],
+        "ranges": texts,
         "options": asked.options,
         "where": asked.where,
         "decimals": asked.decimals,
         "seconds": grid.has_seconds,
         "limit": None if asked.steps is None else str(asked.steps),
+        "files": _files([*asked.queries, *texts, *asked.options, asked.where]),
     }
     return json.dumps(entry, ensure_ascii=False)
+
+
+def _files(texts: Iterable[str]) -> dict[str, str]:
+    """{file: its digest as it stands}, of the files with games, strategies and numbers that the
+    texts name: rows that come from other files are not rows of this sweep.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        quoted = [one or other for one, other in QUOTED.findall(text)]
+        for name in [*quoted, *BEFORE_COLON.findall(text)]:
+            found |= {str(file): digest_of(file.read_bytes()) for file in _files_at(Path(name))}
+    return found
+
+
+def _files_at(path: Path) -> Iterator[Path]:
+    """The file, or those with code in the folder."""
+    try:
+        yield from sorted(path.rglob("*.py")) if (path / "__init__.py").is_file() else ()
+        if path.is_file():
+            yield path
+    except (OSError, ValueError):  # a text that can be no path
+        return
 
 
 def _labels_text(labels: Sequence[object]) -> str:

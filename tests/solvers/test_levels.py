@@ -1,5 +1,6 @@
 """Games solved level by level on the arrays of their graphs, against the plainest solver."""
 
+import warnings
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -11,7 +12,7 @@ from oracles import listed
 from plain_solver import best_of, plain_values, random_game
 from small_games import SMALL
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, check, die, point, solve
+from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, check, die, point, solve
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games import GAMES
 from exactdice.graph import explore, is_acyclic
@@ -331,3 +332,27 @@ def test_what_is_no_state_and_map_is_refused():
 
     with pytest.raises(RulesError, match=r"^canonical\(.*\) must be a pair, a state and \{action"):
         strategy_iteration(Alone())
+
+
+class Vast:
+    """One choice whose payoffs are beyond all floats."""
+
+    start = 0
+
+    def payoff(self, state):
+        return state * 10**400 if state else None
+
+    def actions(self, state, player):
+        return ("low", "high") if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):
+        first = 1 if joint[0] == "low" else 2
+        return Distribution(dict.fromkeys(range(first, first + 50), 1))
+
+
+def test_numbers_beyond_all_floats_are_compared_without_a_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        solution = solve(Vast())
+    assert solution.optimal_actions[0] == ("high",)
+    assert solution.value == Fraction(53, 2) * 10**400

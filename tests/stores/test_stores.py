@@ -47,13 +47,16 @@ def _finished(game):
     return sum(node.payoff is not None for node in explore(game).nodes)
 
 
-def test_a_second_run_reads_and_asks_the_rules_for_no_state(tmp_path):
-    class Counted(Pig):
-        def outcomes(self, state, joint):
-            asked.append(state)
-            return super().outcomes(state, joint)
+asked = []
 
-    asked = []
+
+class Counted(Pig):
+    def outcomes(self, state, joint):
+        asked.append(state)
+        return super().outcomes(state, joint)
+
+
+def test_a_second_run_reads_and_asks_the_rules_for_no_state(tmp_path):
     game = Counted(target=3)
     value = solve(game, store=tmp_path).value
     asked.clear()

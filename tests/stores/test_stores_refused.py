@@ -257,3 +257,59 @@ def test_what_is_no_path_is_refused(folder):
         assert solve(RACE, store=None).value
     else:
         refused("the path of a file must", solve, RACE, store=folder)
+
+
+class Paid(Loaded):
+    """A game whose option lies in a slot."""
+
+    __slots__ = ("paid",)
+
+    def __init__(self, paid):
+        self.paid = paid
+
+    def payoff(self, state):
+        return self.paid if state >= 3 else None
+
+
+@dataclass(frozen=True)
+class Plain(Loaded):
+    goal: int = 3
+
+
+class Derived(Plain):
+    """A class derived from a data class, with an option more."""
+
+    def __init__(self, paid):
+        super().__init__()
+        object.__setattr__(self, "paid", paid)
+
+    def payoff(self, state):
+        return self.paid if state >= self.goal else None
+
+
+@pytest.mark.parametrize("kind", [Paid, Derived])
+def test_options_in_slots_and_beside_fields_are_compared(tmp_path, kind):
+    assert solve(kind(5), store=tmp_path).value == 5
+    refused("its paid is 5, asked is 7", solve, kind(7), store=tmp_path)
+
+
+def paying(paid):
+    class Made(Loaded):
+        def payoff(self, state):
+            return paid if state >= 3 else None
+
+    return Made()
+
+
+def test_a_finished_store_is_compared_by_its_graph_where_no_file_tells_the_rules(tmp_path):
+    assert solve(paying(5), store=tmp_path).value == 5
+    assert solve(paying(5), store=tmp_path).value == 5
+    refused("its states or their moves are not those", solve, paying(7), store=tmp_path)
+
+
+def test_a_class_without_a_file_is_compared_by_its_graph(tmp_path, monkeypatch):
+    monkeypatch.setattr(Loaded, "__module__", "a_notebook")
+    assert solve(Loaded(), store=tmp_path / "store").value > 3
+    monkeypatch.setattr(Loaded, "weights", (1, 2))
+    said = "its states or their moves are not those"
+    refused(said, solve, Loaded(), store=tmp_path / "store")

@@ -154,3 +154,12 @@ def test_a_number_comes_back_from_its_bytes_which_are_as_few_as_can_be(number):
 def test_bytes_of_numbers_are_in_twos_complement(number):
     data = number_bytes(number)
     assert int(data.hex(), 16) == number % 2 ** (8 * len(data))
+
+
+def test_a_whole_fraction_comes_back_as_a_fraction():
+    """Else rules that halve a state would make floats of it."""
+    assert type(state_of(state_text(Fraction(1)), {})) is Fraction
+    assert plain_text(Fraction(1)) == plain_text(1) == plain_text(True)
+    assert plain_text((Fraction(2**60), frozenset({Fraction(0)}))) == plain_text(
+        (2**60, frozenset({0}))
+    )

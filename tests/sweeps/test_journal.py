@@ -7,10 +7,11 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from exactdice.errors import ExactDiceError
+from exactdice.sweeps import journal
 from exactdice.sweeps.cells import Row
 from exactdice.sweeps.executors import here
 from exactdice.sweeps.journal import journal_of, opened
-from exactdice.sweeps.questions import grid_of
+from exactdice.sweeps.questions import Grid, Questions, grid_of
 from exactdice.sweeps.running import run
 from exactdice.workers.allowance import Allowance
 
@@ -160,3 +161,30 @@ def test_a_full_disk_is_told_in_one_line(output, monkeypatch):
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(ExactDiceError, match="cannot be written: No such file"):
         kept(tmp_path / "none" / "a.csv")
+
+
+def test_rows_of_a_game_whose_file_has_changed_are_not_taken_on(output, tmp_path):
+    file = tmp_path / "race.py"
+    file.write_text("goal = 3\n")
+    heading = _heading_of(file)
+    assert _heading_of(file) == heading
+    file.write_text("goal = 5\n")
+    assert _heading_of(file) != heading
+
+
+def _heading_of(file):
+    asked = Questions(("value(0)",), ("target",), (f"game={file}:Race",))
+    return journal._heading(Grid(asked, (range(3, 5),)))
+
+
+def test_a_file_that_has_changed_is_named(output, tmp_path, monkeypatch):
+    table = tmp_path / "plan.csv"
+    table.write_text("1\n")
+    asked = Questions((f'gain(by_table("{table}"), dice(1))',), ("d",))
+    grid = Grid(asked, (range(3),))
+    with opened(output, grid, False) as begun:
+        begun.keep([Row(0, (("1", "1"),))])
+    assert len(kept(output, grid)) == 1
+    table.write_text("2\n")
+    with pytest.raises(ExactDiceError, match=r"plan\.csv, which the sweep asks, has changed"):
+        kept(output, grid)
