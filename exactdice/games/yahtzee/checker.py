@@ -368,8 +368,8 @@ class Modulo:
     what its turn makes of it: the numerators differ by a whole number that is not 0 and has B bits
     at most, so at most B / (PRIME_BITS - 1) primes of PRIME_BITS bits divide it. There are more
     than 3 x / (5 log x) of them, x = 2^(PRIME_BITS - 1) (Rosser and Schoenfeld 1962), which are
-    equally likely to be drawn. No sheet needs to be counted but a wrong one: if it is found the
-    store is rejected.
+    equally likely to be drawn. One wrong value that is found is enough to reject a store, so the
+    number of sheets does not matter.
     """
 
     def __init__(self, prime: int, scale: int) -> None:
@@ -386,7 +386,8 @@ class Modulo:
 
     def agree(self, word: int, number: int) -> bool:
         """Whether a turn came to this number, modulo the prime."""
-        return ((word & (1 << self.room) - 1) - number) % self.prime == 0
+        residue = word & (1 << self.room) - 1
+        return (residue - number) % self.prime == 0
 
 
 def is_prime(number: int) -> bool:
@@ -492,7 +493,7 @@ class Checker:
             self.compare(group, totals, stored, lanes.unpacked(mean))
 
     def agree_by_prime(self, group: tuple[int, int], totals: list[int], stored: list[int]) -> bool:
-        """Whether the sheets are right modulo the prime: not asked where exact numbers are as short.
+        """Whether the sheets are right modulo the prime; asked where exact numbers are longer.
 
         Where two choices are so close that the worse one is taken they are not, and exact numbers
         decide.

@@ -3,9 +3,9 @@ to what the sheet is worth before the first throw.
 
 Numbers are limbs over a power of the faces. Floats made of the exact numbers rule out what is
 clearly worse; what they leave is compared exactly (`_settled`), so every choice is a best one and
-no value is rounded. The proof of the margin: with values up to B, the bound that their limbs were made
-for, a float is off by at most 8 * 2^-53 B (`as_floats`), and the whole number that is made of it
-to be compared by one unit, at most 2^-53 B more; so two of them stand in the right order unless
+no value is rounded. The proof of the margin: with values up to B, the bound that their limbs were
+made for, a float is off by at most 8 * 2^-53 B (`as_floats`), and the whole number that is made of
+it to be compared by one unit, at most 2^-53 B more; so two of them stand in the right order unless
 they are within 18 * 2^-53 B, and MARGIN_UNITS is more than three times that.
 """
 
