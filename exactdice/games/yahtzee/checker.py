@@ -647,6 +647,9 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
 
 def said_of_prime(checker: Checker, modulo: Modulo, is_drawn: bool) -> Iterator[str]:
     """What a check modulo a prime has shown."""
+    if not checker.by_prime:
+        yield "none of them modulo a prime: exact numbers are as short"
+        return
     store, rules = checker.store, checker.rules
     bits = (2 * rules.bound * store.denominator(0)).bit_length()
     yield (
