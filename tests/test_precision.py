@@ -18,10 +18,10 @@ import exactdice
 from exactdice import Distribution, SimultaneousBattle
 from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import all_near, chernoff, near
-from exactdice.closed_forms import algebraic
 from exactdice.exact import Bounds
 from exactdice.games.simultaneous_battle.algebraic import algebraic_value
 from exactdice.games.strategies import enclosed, solved
+from exactdice.parametric import algebraic
 from exactdice.precision import working_precision
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure

@@ -58,6 +58,12 @@ BEFORE = set()
 HELPERS = (b"multiprocessing.forkserver", b"multiprocessing.resource_tracker")
 
 
+@pytest.fixture
+def forking(monkeypatch):
+    """Workers begin as copies, whatever threads other tests have left asleep."""
+    monkeypatch.setattr("exactdice.workers.crew.is_forking", lambda: True)
+
+
 def children():
     """The processes that this one has begun since the test did, and that are not ended."""
     mine = []
@@ -99,7 +105,7 @@ def test_every_task_has_one_answer_however_its_neighbours_end(group):
     check_one_answer_each(ENDINGS, tasks, answered(tasks, jobs=2, seconds=2))
 
 
-def test_a_result_that_is_too_large_is_not_handed_over(monkeypatch):
+def test_a_result_that_is_too_large_is_not_handed_over(forking, monkeypatch):
     monkeypatch.setattr("exactdice.workers.worker.MOST_BYTES", 1000)
     small, giant = Task(work.giant, 900), Task(work.giant, 1001)
     answers = answered([giant, small], jobs=1)
@@ -193,7 +199,7 @@ def test_all_answers_together_are_bounded(monkeypatch):
     assert [answer.why for answer in answers[3:]] == [why] * 2
 
 
-def test_who_leaves_early_leaves_no_process():
+def test_who_leaves_early_leaves_no_process(forking):
     with Crew(Allowance(jobs=2)) as crew:
         crew.add([Task(work.double, 1), Task(work.nap, 60), Task(work.spin, None)])
         _, answer = next(crew.answers())

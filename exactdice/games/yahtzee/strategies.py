@@ -145,7 +145,7 @@ def greedy(game: SheetGame) -> SheetPlan:
 
     >>> game = Yahtzee()
     >>> greedy(game)(SheetState(dice=(1, 2, 2, 5, 6), left=2))
-    Distribution({(): 1})
+    Distribution({(5, 6): 1})
     """
     return SheetPlan(game, GREEDY, partial(_no_continuation, game), by_total=False)
 
