@@ -131,8 +131,18 @@ def _finished(game, state):
 
 
 def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp_path):
-    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), (race, "--seed", "3")]:
+    seeded, by_prime = (race, "--seed", "3"), (race, "--modulo")
+    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), seeded, by_prime]:
         assert in_one_line(*run(monkeypatch, "check", *words))
+
+
+def test_sheets_are_checked_modulo_a_prime(monkeypatch, tmp_path):
+    sheets = tmp_path / "sheets"
+    run(monkeypatch, "solve", "yahtzee", "dice=2", "categories=ones,yahtzee", "--store", sheets)
+    status, out, err = run(monkeypatch, "check", sheets, "--modulo")
+    assert (status, err) == (0, "")
+    assert out.startswith("right: all ")
+    assert "modulo a prime" in out
 
 
 def test_a_sample_of_a_proof_file_is_refused(monkeypatch, tmp_path):

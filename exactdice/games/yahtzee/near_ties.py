@@ -1,8 +1,8 @@
 """Near ties: situations in which a choice is worse than the best by next to nothing, exactly.
 
-Floats can hardly tell such choices apart, so these are the ones to look at when programmes differ.
-The solver's floats find the sheets in question, with a margin wide enough that none is passed over;
-what is said of them is read off their turns in plain whole numbers.
+Numbers of single precision, or of few printed digits, cannot tell such choices apart, so these are
+the ones to look at when programmes differ. The solver's floats find the sheets in question, with a
+margin wide enough that none is passed over; what is said of them is read off their turns in plain whole numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .one_turn import OneTurn
 from .rules import SheetState
 from .turn import KEY_BITS, MARGIN_UNITS
 
-WITHIN = Fraction(1, 2**32)
+WITHIN = Fraction(1, 2**27)  # points
 
 
 @dataclass(frozen=True)
