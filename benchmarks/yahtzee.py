@@ -4,6 +4,8 @@
 - float pass: the same tables and the same order of work, in float64, values alone.
 - plain numpy: what one would write first, a dense matrix of throws and keeps, group by group.
 - a question: what is best in a situation of a solved store, another sheet each time.
+- checked: every sheet of the store, by the checker on the standard library; exactly, and modulo a
+  prime.
 
 Times are those of the processor, on one core, as other work may go on beside; imports are left out.
 Nothing is asserted about time, but another answer of the floats stops the run. `--quick` has seven
@@ -26,7 +28,7 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from exactdice.games.yahtzee import SheetState, Yahtzee
+from exactdice.games.yahtzee import SheetState, Yahtzee, checker
 from exactdice.games.yahtzee.fast import solved_sheets, stored_sheets
 from exactdice.games.yahtzee.levels import Levels, Part
 from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
@@ -158,6 +160,11 @@ def questions(folder: Path, game: Yahtzee) -> float:
     return (time.process_time() - begun) / QUESTIONS
 
 
+def checked(folder: Path, prime: int | None) -> int:
+    """How many sheets are right."""
+    return checker.Checker(checker.Store(folder), prime).check_all(None)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser()
@@ -169,12 +176,21 @@ def main() -> None:
         passed, value = timed(lambda: float_pass(game))
         plain, other = timed(lambda: plain_numpy(game))
         asked = questions(folder, game)
+        whole, _ = timed(lambda: checked(folder, None))
+        by_prime, _ = timed(lambda: checked(folder, checker.drawn_prime()))
         true = float(solved.value(game.start))
         size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
     if max(abs(true - value), abs(true - other)) > CLOSE:
         sys.exit(f"the values differ: {true}, {value}, {other}")
     table = Table("what", "seconds", "times the float pass")
-    for what, seconds in [("exact, into a store", exact), ("float pass", passed), ("plain", plain)]:
+    rows = {
+        "exact, into a store": exact,
+        "float pass": passed,
+        "plain": plain,
+        "checked exactly": whole,
+        "checked modulo a prime": by_prime,
+    }
+    for what, seconds in rows.items():
         table.add_row(what, f"{seconds:.3g}", f"{seconds / passed:.3g}")
     table.add_row("a question", f"{asked:.3g}", "")
     Console().print(table, f"{sheets_of(game).unfinished} sheets, {size:.1f} MB, value {true:.10f}")

@@ -35,17 +35,36 @@ Sample = Annotated[
     typer.Option(min=1, help="Of a store: check so many states, drawn at random; default: all."),
 ]
 
+Modulo = Annotated[
+    bool,
+    typer.Option(
+        "--modulo",
+        help="Of a store of yahtzee or yatzy: check all sheets modulo a prime drawn now.",
+    ),
+]
+
 
 def check_store(
-    folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
+    folder: Path,
+    name: str | None,
+    words: list[str] | None,
+    sample: int | None,
+    seed: int | None,
+    modulo: bool,
 ) -> int:
     """The exit status, after saying what was checked of the store, or why it is rejected."""
     from ..games.yahtzee.store import is_sheet_store
     from ..stores.reading import Store
 
     if is_sheet_store(folder):
-        return _check_sheets(folder, name, words, sample, seed)
+        ways = _ways_to_check(sample, seed, modulo)
+        return _check_sheets(folder, name, words, ways)
     store = Store(folder)
+    if modulo:
+        raise ExactDiceError(
+            "--modulo checks stores of yahtzee and yatzy; without it the states of any store are "
+            "checked exactly"
+        )
     # A sample reads, and so checks, the levels that it needs.
     if sample is None:
         with progress_bar(f"reading {folder}"):
@@ -65,9 +84,15 @@ def check_store(
     return _check_values(store, name, words, sample, seed)
 
 
-def _check_sheets(
-    folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
-) -> int:
+def _ways_to_check(sample: int | None, seed: int | None, modulo: bool) -> list[str]:
+    """The arguments for the checker of sheets."""
+    drawn = [] if sample is None else ["--sample", f"{sample}"]
+    seeded = [] if seed is None else ["--seed", f"{seed}"]
+    by_prime = ["--modulo"] if modulo else []
+    return [*drawn, *seeded, *by_prime]
+
+
+def _check_sheets(folder: Path, name: str | None, words: list[str] | None, ways: list[str]) -> int:
     """The exit status of the checker of sheets, which needs no name as the store says its rules."""
     from ..games.yahtzee import checker
     from ..games.yahtzee.store import refuse_other_sheets
@@ -75,11 +100,9 @@ def _check_sheets(
 
     if name is not None:
         refuse_other_sheets(folder, game_or_file(name, words)[1])
-    drawn = [] if sample is None else ["--sample", f"{sample}"]
-    seeded = [] if seed is None else ["--seed", f"{seed}"]
     # It prints for itself, since it runs without this package.
     with redirect_stdout(StringIO()) as right, redirect_stderr(StringIO()) as complaint:
-        status = checker.main([str(folder), *drawn, *seeded])
+        status = checker.main([str(folder), *ways])
     out.print(right.getvalue(), end="")
     err.print(complaint.getvalue(), end="")
     return status

@@ -261,10 +261,9 @@ def test_floats_that_are_off_change_nothing_within_the_margin(seed, monkeypatch)
         found = as_floats(limbs, scale)
         return found + rng.uniform(0, 3, found.shape)
 
-    levels = Levels(STORED)
+    levels = Levels(STORED, margin=int(8 * 2**53 / Levels(STORED).bound))
     for module in (turn, level_module):
         monkeypatch.setattr(module, "as_floats", off)
-        monkeypatch.setattr(module, "MARGIN_UNITS", int(8 * 2**53 / levels.bound))
     level = levels.last()
     while level.written:
         level = levels.before(level)

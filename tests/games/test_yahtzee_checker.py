@@ -21,6 +21,24 @@ GAMES = [
     Yatzy(dice=5, faces=2, rerolls=1, categories=("house", "two_pairs", "four_of_a_kind")),
 ]
 
+# With so many throws exact numbers are soon longer than words modulo a prime.
+LONG = [
+    Yahtzee(
+        dice=3,
+        faces=3,
+        rerolls=10,
+        categories=("ones", "twos", "threes", "three_of_a_kind", "yahtzee", "chance"),
+        threshold=5,
+    ),
+    Yatzy(
+        dice=3,
+        faces=3,
+        rerolls=10,
+        categories=("ones", "twos", "one_pair", "three_of_a_kind", "yatzy", "chance"),
+        threshold=4,
+    ),
+]
+
 
 def said(capsys, *arguments):
     """(exit status, what is printed, what is complained of)."""
@@ -84,6 +102,92 @@ def test_any_wrong_value_is_found(level, place, tmp_path, capsys):
     assert status == 1
     assert complaint.startswith("rejected: the sheet with ")
     assert complaint.count("\n") == 1
+
+
+# --- modulo a prime -------------------------------------------------------------------------------
+
+
+def by_prime(text):
+    """How many sheets were checked modulo the prime alone."""
+    return int(text.split("alone: ")[1].split()[0])
+
+
+@pytest.mark.parametrize("game", [*GAMES[:2], *LONG], ids=lambda game: "-".join(game.names))
+def test_a_true_store_is_right_modulo_a_prime(game, tmp_path, capsys):
+    solved = solved_sheets(game, store=tmp_path)
+    status, text, _ = said(capsys, tmp_path, "--modulo")
+    assert status == 0
+    assert f"{float(solved.value(game.start)):.12f}" in text
+    if game in LONG:
+        assert by_prime(text) > 0
+        assert float(text.split("at most ")[1].split()[0]) < 1e-15
+    else:
+        assert "none of them modulo a prime: exact numbers are as short" in text
+
+
+@pytest.mark.parametrize("game", LONG, ids=lambda game: "-".join(game.names))
+@pytest.mark.parametrize("place", [0, -6])
+def test_any_wrong_value_is_found_modulo_a_prime(game, place, tmp_path, capsys):
+    solved_sheets(game, store=tmp_path)
+    for level in range(7):
+        file = tmp_path / f"level-{level:02d}.values"
+        true = file.read_bytes()
+
+        def one_more(data):
+            data[place] ^= 1
+            return data
+
+        forged(tmp_path, level, one_more)
+        status, _, complaint = said(capsys, tmp_path, "--modulo")
+        assert (status, complaint[:24]) == (1, "rejected: the sheet with")
+        forged(tmp_path, level, lambda _, true=true: true)
+    assert said(capsys, tmp_path, "--modulo")[0] == 0
+
+
+@pytest.mark.parametrize("prime", [2**61 - 1, 2**60 + 33])
+def test_what_the_prime_divides_is_missed(prime, tmp_path, capsys):
+    # The reason for a prime that is drawn once the store is written.
+    solved_sheets(LONG[0], store=tmp_path)
+
+    def more_by_the_prime(data):
+        return (int.from_bytes(data, "little") + prime).to_bytes(len(data), "little")
+
+    forged(tmp_path, 0, more_by_the_prime)
+    assert said(capsys, tmp_path, "--modulo", prime)[0] == 0
+    assert said(capsys, tmp_path, "--modulo")[0] == 1
+    assert said(capsys, tmp_path)[0] == 1
+
+
+def test_choices_too_close_for_words_are_compared_exactly(tmp_path, capsys, monkeypatch):
+    solved_sheets(LONG[0], store=tmp_path)
+    # words without their larger part: the first choice is taken everywhere
+    monkeypatch.setattr(checker.Modulo, "word", lambda self, number, over: number % self.prime)
+    status, text, _ = said(capsys, tmp_path, "--modulo")
+    assert status == 0
+    assert "none of them modulo a prime" in text
+
+
+@pytest.mark.parametrize("prime", [-1, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
+def test_a_prime_of_another_size_is_refused(prime, tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    status, _, complaint = said(capsys, tmp_path, "--modulo", prime)
+    assert status == 2
+    assert complaint == f"error: --modulo takes a prime of 61 bits, got {prime}\n"
+
+
+def test_primes_are_told_from_other_numbers():
+    sieve = [number for number in range(2, 2000) if all(number % d for d in range(2, number))]
+    assert [number for number in range(2000) if checker.is_prime(number)] == sieve
+    # Carmichael numbers, strong pseudoprimes to the bases up to 7 and up to 31 (OEIS A014233)
+    for composite in (561, 41041, 3215031751, 3825123056546413051, 2**61 - 3, (2**31 - 1) ** 2):
+        assert not checker.is_prime(composite)
+    assert all(map(checker.is_prime, (2**31 - 1, 2**61 - 1, 10**18 + 9)))
+
+
+def test_primes_drawn_are_of_the_range():
+    drawn = {checker.drawn_prime() for _ in range(5)}
+    assert len(drawn) == 5
+    assert {prime.bit_length() for prime in drawn} == {61}
 
 
 def test_values_that_no_game_has_are_found(tmp_path, capsys):

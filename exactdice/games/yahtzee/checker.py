@@ -1,6 +1,6 @@
 """Checks a store of solved sheets of Yahtzee or yatzy, on the standard library alone:
 
-    python3 -I checker.py FOLDER [--sample N] [--seed S] [--progress FILE]
+    python3 -I checker.py FOLDER [--sample N] [--seed S] [--modulo [PRIME]] [--progress FILE]
 
 Nothing of the solver is used: the rules are restated below from the options in the manifest. A
 sheet is *right* when its stored value is what its own turn makes of the stored values of the sheets
@@ -10,6 +10,8 @@ sheets. All of it is done in whole numbers: the sheets that differ by their uppe
 beside each other as lanes of one long integer, so that one sum or comparison serves all of them.
 
 - Without options every sheet is checked; `--sample N` checks N of them, drawn by the seed S.
+- `--modulo` checks every sheet modulo a prime that is drawn now, after the store was written, or by
+  PRIME: shorter numbers, and what that proves is said at `Modulo`.
 - `--progress FILE` keeps how far a check of every sheet has come, and goes on from there.
 
 Exit status: 0 right, 1 rejected, 2 unreadable.
@@ -28,14 +30,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations_with_replacement, product
+from math import log
 from pathlib import Path
 from typing import Any
 
 Dice = tuple[int, ...]
+Move = tuple[int, int, int]  # category, growth of the upper total, 1 if Yahtzees earn more then
+Way = tuple[Move, int]  # to write dice: with the points
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 JOKERS = {"full_house": 25, "small_straight": 30, "large_straight": 40}
 FORMAT = "exactdice sheets 1"
 SECONDS = 5.0  # between two notes of progress
+PRIME_BITS = 61
+FINE = 38  # choices modulo a prime are compared in units of 2^-38 points
 
 
 class Rejected(Exception):
@@ -107,6 +114,7 @@ class Rules:
         ]
         self.unlike = [dice for dice in self.throws if len(set(dice)) > 1]
         self.plain_moves = [self.moves_of(each, self.unlike) for each in self.categories]
+        self.plain_ways = {dice: self.ways_of(dice) for dice in self.unlike}
         most = sum(max(scores.values()) for scores in self.scored) + sum(JOKERS.values())
         self.bound = most + self.further * len(self.names) + self.bonus
 
@@ -118,11 +126,11 @@ class Rules:
         return self.points_of(name, dice, self.faces)
 
     def writings(self, written: int, extra: int, dice: Dice) -> list[tuple[int, int]]:
-        """[(category, points)]: where the dice may be written when the bits of `written` are."""
+        """[(category, points)]: where dice that are all alike may be written when the bits of
+        `written` are.
+        """
         free = [each for each in self.categories if not written >> each & 1]
         scores = {each: self.scored[each][dice] for each in free}
-        if len(set(dice)) > 1:
-            return list(scores.items())
         if self.yahtzee is not None and self.yahtzee not in free and self.joker != "none":
             scores = self.joker_scores(free, scores, dice[0])
         further = self.further if extra else 0
@@ -136,6 +144,24 @@ class Rules:
         lower = [each for each in free if self.names[each] not in UPPER]
         allowed = lower if lower and self.joker == "forced" else free
         return {each: JOKERS.get(self.names[each], scores[each]) for each in allowed}
+
+    def ways_of(self, dice: Dice) -> list[Way]:
+        """How dice that are no joker are written in any category."""
+        return [self.way(each, dice, self.scored[each][dice]) for each in self.categories]
+
+    def way(self, category: int, dice: Dice, points: int) -> Way:
+        """How dice are written in the category for these points."""
+        return (category, self.growth(category, dice), self.begins(category, dice)), points
+
+    def ways_to_write(self, written: int, extra: int, dice: Dice) -> list[Way]:
+        """What may be done with the dice, the last category first: fewer points are possible
+        there.
+        """
+        if dice in self.plain_ways:
+            ways = reversed(self.plain_ways[dice])
+            return [way for way in ways if not written >> way[0][0] & 1]
+        writings = sorted(self.writings(written, extra, dice), reverse=True)
+        return [self.way(each, dice, points) for each, points in writings]
 
     def growth(self, category: int, dice: Dice) -> int:
         """What the upper total grows by."""
@@ -165,13 +191,13 @@ class Rules:
             after = found.setdefault((written | 1 << category, extra | begins), set())
             after.update(min(total + growth, self.cap) for total in totals)
 
-    def moves_of(self, category: int, throws: list[Dice]) -> set[tuple[int, int, int]]:
+    def moves_of(self, category: int, throws: list[Dice]) -> set[Move]:
         """(category, growth of the upper total, bonus for further Yahtzees from then on)."""
         return {
             (category, self.growth(category, dice), self.begins(category, dice)) for dice in throws
         }
 
-    def moves(self, written: int, extra: int) -> set[tuple[int, int, int]]:
+    def moves(self, written: int, extra: int) -> set[Move]:
         """What some throw does in some category that it may be written in."""
         free = [each for each in self.categories if not written >> each & 1]
         found = set().union(*(self.plain_moves[each] for each in free))
@@ -281,24 +307,116 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 class Lanes:
-    """Numbers below 2^(width - 1) side by side in one integer."""
+    """Numbers below 2^(width - 1) side by side in one integer.
 
-    def __init__(self, count: int, largest: int) -> None:
+    Their last `unlike` bits are not compared.
+    """
+
+    def __init__(self, count: int, largest: int, unlike: int = 0) -> None:
+        self.count = count
         self.bytes = largest.bit_length() // 8 + 1
         self.width = 8 * self.bytes
         self.ones = self.packed([1] * count)
         self.signs = self.ones << (self.width - 1)
+        self.ahead = self.signs | self.ones * ((1 << unlike) - 1)
 
     def packed(self, numbers: list[int]) -> int:
         """The numbers in their lanes."""
         return int.from_bytes(b"".join(n.to_bytes(self.bytes, "little") for n in numbers), "little")
 
+    def unpacked(self, lanes: int) -> list[int]:
+        """The numbers of the lanes."""
+        data = lanes.to_bytes(self.bytes * self.count, "little")
+        starts = range(0, len(data), self.bytes)
+        return [int.from_bytes(data[at : at + self.bytes], "little") for at in starts]
+
     def larger(self, one: int, other: int) -> int:
-        """The larger number in each lane."""
+        """The larger number in each lane, `one` where they are alike."""
         # the sign bit of a lane is left standing where `one` is not smaller
-        kept = ((one | self.signs) - other) & self.signs
+        kept = ((one | self.ahead) - other) & self.signs
         mask = kept - (kept >> (self.width - 1))
         return other ^ ((one ^ other) & mask)
+
+
+class Exactly:
+    """Numbers over a denominator stand for themselves in the lanes."""
+
+    def lanes(self, count: int, bound: int, over: int) -> Lanes:
+        """Lanes for so many values up to the bound, over a turn's denominator."""
+        return Lanes(count, bound * over)
+
+    def word(self, number: int, over: int) -> int:
+        """What stands in a lane."""
+        return number
+
+    def agree(self, word: int, number: int) -> bool:
+        """Whether a turn came to this number."""
+        return word == number
+
+
+class Modulo:
+    """Numbers over a denominator as words: their value in units of 2^-FINE, rounded down, and below
+    it their residue modulo a prime. Sums of words, and products with whole numbers, are those of
+    both parts; a turn takes two words, and multiplies by `scale` in all.
+
+    What is compared are values rounded down. So the best of several choices is one that is less
+    than 2^-FINE points worse than any other, whatever the prime. Where each stored value is what
+    its turn makes of these choices, each is what a strategy brings exactly, and no better one
+    brings more than (choices of a turn) * (turns left) * 2^-FINE points more.
+
+    The residues show the former. Let the store be older than the prime, and some value not be
+    what its turn makes of it: the numerators differ by a whole number that is not 0 and has B bits
+    at most, so at most B / (PRIME_BITS - 1) primes of PRIME_BITS bits divide it. There are more
+    than 3 x / (5 log x) of them, x = 2^(PRIME_BITS - 1) (Rosser and Schoenfeld 1962), which are
+    equally likely to be drawn. One wrong value that is found is enough to reject a store, so the
+    number of sheets does not matter.
+    """
+
+    def __init__(self, prime: int, scale: int) -> None:
+        self.prime, self.scale = prime, scale
+        self.room = (2 * prime * scale).bit_length()
+
+    def lanes(self, count: int, bound: int, over: int) -> Lanes:
+        """Lanes for so many words of values up to the bound."""
+        return Lanes(count, bound * self.scale << FINE + self.room, self.room)
+
+    def word(self, number: int, over: int) -> int:
+        """What stands in a lane."""
+        return (number << FINE) // over << self.room | number % self.prime
+
+    def agree(self, word: int, number: int) -> bool:
+        """Whether a turn came to this number, modulo the prime."""
+        residue = word & (1 << self.room) - 1
+        return (residue - number) % self.prime == 0
+
+
+def is_prime(number: int) -> bool:
+    """Whether it is a prime, below 2^64: the test of Miller and Rabin with bases that suffice."""
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+    if number < 2 or any(number % base == 0 for base in bases):
+        return number in bases
+    twos = (number - 1 & 1 - number).bit_length() - 1
+    for base in bases:
+        powers = [pow(base, number - 1 >> twos, number)]
+        for _ in range(twos - 1):
+            powers.append(powers[-1] ** 2 % number)
+        if powers[0] != 1 and number - 1 not in powers:
+            return False
+    return True
+
+
+def drawn_prime() -> int:
+    """A prime of PRIME_BITS bits, each as likely as the others, from the system's randomness."""
+    found = 0
+    while not is_prime(found):
+        found = random.SystemRandom().randrange(1 << PRIME_BITS - 1, 1 << PRIME_BITS)
+    return found
+
+
+def chance_missed(bits: int) -> float:
+    """At most how likely a difference of so many bits is missed modulo a prime drawn."""
+    x = 2.0 ** (PRIME_BITS - 1)
+    return bits // (PRIME_BITS - 1) / (3 * x / (5 * log(x)))
 
 
 class Keeping:
@@ -347,30 +465,64 @@ class Keeping:
 class Checker:
     """Checks the sheets of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, prime: int | None = None) -> None:
         self.store, self.rules = store, store.rules
         self.keeping = Keeping(store.rules)
+        self.exactly = Exactly()
+        self.modulo = None
+        if prime is not None:
+            self.modulo = Modulo(prime, self.keeping.scale ** (self.rules.rerolls + 1))
+        self.by_prime = 0  # sheets that agreed modulo the prime
+        self.known: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
 
     def check_group(self, group: tuple[int, int], totals: list[int]) -> None:
         """Reject unless these sheets of a group are right."""
         stored = self.store.numerators(group, totals)
-        level = group[0].bit_count()
-        if level == len(self.rules.names):
+        if group[0].bit_count() == len(self.rules.names):
             due = [
                 self.rules.bonus if self.rules.cap and t >= self.rules.cap else 0 for t in totals
             ]
             self.compare(group, totals, stored, due)
             return
-        lanes = Lanes(len(totals), self.rules.bound * self.store.denominator(level))
-        worth = self.written(group, totals, lanes)
+        if self.agree_by_prime(group, totals, stored):
+            self.by_prime += len(totals)
+            return
+        lanes = self.lanes_of(self.exactly, group, totals)
+        mean = self.turn(group, totals, lanes, self.exactly)
+        if mean != lanes.packed(stored):
+            self.compare(group, totals, stored, lanes.unpacked(mean))
+
+    def agree_by_prime(self, group: tuple[int, int], totals: list[int], stored: list[int]) -> bool:
+        """Whether the sheets are right modulo the prime; asked where exact numbers are longer.
+
+        Where two choices are so close that the worse one is taken they are not, and exact numbers
+        decide.
+        """
+        if self.modulo is None:
+            return False
+        lanes = self.lanes_of(self.modulo, group, totals)
+        if lanes.bytes >= self.lanes_of(self.exactly, group, totals).bytes:
+            return False
+        words = lanes.unpacked(self.turn(group, totals, lanes, self.modulo))
+        return all(map(self.modulo.agree, words, stored))
+
+    def lanes_of(self, kind: Exactly | Modulo, group: tuple[int, int], totals: list[int]) -> Lanes:
+        """Lanes for the turn of the sheets: what is stored, and the points of the turn."""
+        over = self.store.denominator(group[0].bit_count())
+        return kind.lanes(len(totals), 2 * self.rules.bound, over)
+
+    def turn(
+        self,
+        group: tuple[int, int],
+        totals: list[int],
+        lanes: Lanes,
+        kind: Exactly | Modulo,
+    ) -> int:
+        """What the turn makes of the stored values of the sheets after it, in lanes."""
+        worth = self.written(group, totals, lanes, kind)
         for _ in range(self.rules.rerolls):
             worth = self.keeping.before_throwing(worth, lanes)
-        mean = sum(self.rules.ways[dice] * each for dice, each in worth.items())
-        if mean != lanes.packed(stored):
-            data = mean.to_bytes(lanes.bytes * len(totals), "little")
-            starts = range(0, len(data), lanes.bytes)
-            due = [int.from_bytes(data[at : at + lanes.bytes], "little") for at in starts]
-            self.compare(group, totals, stored, due)
+        return sum(self.rules.ways[dice] * each for dice, each in worth.items())
 
     def compare(
         self, group: tuple[int, int], totals: list[int], stored: list[int], due: list[int]
@@ -384,46 +536,68 @@ class Checker:
                     f"{float(Fraction(wanted, over)):.12f}, got {float(Fraction(found, over)):.12f}"
                 )
 
-    def written(self, group: tuple[int, int], totals: list[int], lanes: Lanes) -> dict[Dice, int]:
+    def written(
+        self,
+        group: tuple[int, int],
+        totals: list[int],
+        lanes: Lanes,
+        kind: Exactly | Modulo,
+    ) -> dict[Dice, int]:
         """{throw: what it is worth once it is written in its best category}."""
-        written, extra = group
-        point = lanes.ones * self.store.denominator(written.bit_count() + 1)
-        after: dict[tuple[int, int, int], int] = {}
+        over = self.store.denominator(group[0].bit_count() + 1)
+        scored: dict[Way, int] = {}
+        # throws often begin alike: what is best of the ways so far is looked up
+        places: dict[tuple[int, Way], int] = {}
+        best = [0]
         found = {}
         for dice in self.rules.throws:
-            best = 0
-            for category, points in self.rules.writings(written, extra, dice):
-                growth = self.rules.growth(category, dice)
-                begins = self.rules.begins(category, dice)
-                move = (category, growth, begins)
-                if move not in after:
-                    after[move] = self.after(group, totals, move, lanes)
-                best = lanes.larger(after[move] + points * point, best)
-            found[dice] = best
+            place = 0
+            for way in self.rules.ways_to_write(*group, dice):
+                if way not in scored:
+                    points = lanes.ones * kind.word(way[1] * over, over)
+                    scored[way] = self.after(group, totals, way[0], lanes, kind) + points
+                if (place, way) not in places:
+                    places[place, way] = len(best)
+                    best.append(lanes.larger(scored[way], best[place]))
+                place = places[place, way]
+            found[dice] = best[place]
         return found
 
     def after(
-        self, group: tuple[int, int], totals: list[int], move: tuple[int, int, int], lanes: Lanes
+        self,
+        group: tuple[int, int],
+        totals: list[int],
+        move: Move,
+        lanes: Lanes,
+        kind: Exactly | Modulo,
     ) -> int:
         """The stored values of the sheets that follow, in their lanes."""
         category, growth, begins = move
-        written, extra = group
-        then = [min(total + growth, self.rules.cap) for total in totals]
-        return lanes.packed(self.store.numerators((written | 1 << category, extra | begins), then))
+        following = (group[0] | 1 << category, group[1] | begins)
+        words = dict(zip(self.store.totals[following], self.words(following, kind), strict=True))
+        return lanes.packed([words[min(total + growth, self.rules.cap)] for total in totals])
+
+    def words(self, group: tuple[int, int], kind: Exactly | Modulo) -> list[int]:
+        """What stands in the lanes for the stored values of a group."""
+        if (group, kind) not in self.known:
+            over = self.store.denominator(group[0].bit_count())
+            stored = self.store.numerators(group, self.store.totals[group])
+            self.known[group, kind] = [kind.word(number, over) for number in stored]
+        return self.known[group, kind]
 
     def check_all(self, progress: Path | None) -> int:
         """How many sheets are right; those that a file of progress names were checked before."""
         groups = list(self.store.totals.items())
-        done = read_progress(progress, self.store.manifest["digest"])
+        what = self.store.manifest["digest"] + (" modulo" if self.modulo else "")
+        done = read_progress(progress, what)
         noted = time.monotonic()
-        for place, (group, totals) in enumerate(groups):
-            if place >= done:
-                self.check_group(group, totals)
+        for place, (group, totals) in enumerate(groups[done:], done):
+            self.check_group(group, totals)
             if time.monotonic() - noted > SECONDS:
                 noted = time.monotonic()
                 print(f"{place + 1} of {len(groups)} groups", file=sys.stderr, flush=True)
-                write_progress(progress, self.store.manifest["digest"], place + 1)
-        write_progress(progress, self.store.manifest["digest"], len(groups))
+                write_progress(progress, what, place + 1)
+        write_progress(progress, what, len(groups))
         return sum(len(totals) for _, totals in groups)
 
     def check_sample(self, count: int, seed: int | None) -> int:
@@ -436,12 +610,12 @@ class Checker:
 
 
 def read_progress(file: Path | None, digest: str) -> int:
-    """How many groups were checked of the store with this digest."""
+    """How many groups were checked of the store with this digest, in the same way."""
     if file is None or not file.exists():
         return 0
     said = json.loads(file.read_text())
     if said.get("digest") != digest:
-        raise Unreadable(f"{file}: it is the progress with another store")
+        raise Unreadable(f"{file}: it is the progress with another store, or another check")
     return int(said["groups"])
 
 
@@ -453,23 +627,53 @@ def write_progress(file: Path | None, digest: str, groups: int) -> None:
         os.replace(beside, file)
 
 
-def lines(
-    folder: Path, sample: int | None, seed: int | None, progress: Path | None
-) -> Iterator[str]:
+def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     """What is said of a store that is right."""
-    checker = Checker(Store(folder))
-    rules = checker.store.manifest["rules"]
-    if sample is None:
-        count, which = checker.check_all(progress), "all"
+    store, rules = checker.store, checker.store.manifest["rules"]
+    if given.sample is None:
+        count, which = checker.check_all(given.progress), "all"
     else:
-        count, which = checker.check_sample(sample, seed), "a sample of"
-    start = checker.store.numerators((0, 0), [0])[0]
-    value = Fraction(start, checker.store.denominator(0))
+        count, which = checker.check_sample(given.sample, given.seed), "a sample of"
+    start = store.numerators((0, 0), [0])[0]
     yield f"right: {which} {count} sheets of {rules['game']}, each from the sheets after it"
+    if checker.modulo is not None:
+        yield from said_of_prime(checker, checker.modulo, given.modulo is None)
     yield (
-        f"value of the empty sheet: about {float(value):.12f}, {hex(start)} over {rules['faces']}^"
+        f"value of the empty sheet: about {float(Fraction(start, store.denominator(0))):.12f}, "
+        f"{hex(start)} over {rules['faces']}^"
         + str(rules["dice"] * (rules["rerolls"] + 1) * len(rules["categories"]))
     )
+
+
+def said_of_prime(checker: Checker, modulo: Modulo, is_drawn: bool) -> Iterator[str]:
+    """What a check modulo a prime has shown."""
+    if not checker.by_prime:
+        yield "none of them modulo a prime: exact numbers are as short"
+        return
+    store, rules = checker.store, checker.rules
+    bits = (2 * rules.bound * store.denominator(0)).bit_length()
+    yield (
+        f"modulo the prime {modulo.prime} alone: {checker.by_prime} of them, where choices are "
+        f"compared to 2^-{FINE} points"
+    )
+    chance = chance_missed(bits)
+    if is_drawn:
+        yield f"a wrong value among them is missed with a chance of at most {chance:.2g}"
+    else:
+        yield f"had the prime been drawn, the chance to miss a wrong value were {chance:.2g}"
+    loss = len(rules.names) * (rules.rerolls + 1) * 2.0**-FINE
+    yield f"so no value is larger than the best play's, or smaller by more than {loss:.2g} points"
+
+
+def prime_meant(given: int | None) -> int | None:
+    """None for exact numbers, which 0 stands for; a prime drawn now where there is no number."""
+    if given == 0:
+        return None
+    if given is None:
+        return drawn_prime()
+    if given.bit_length() != PRIME_BITS or not is_prime(given):
+        raise ValueError(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
+    return given
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -478,10 +682,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--modulo", nargs="?", type=int, default=0, metavar="PRIME")
     parser.add_argument("--progress", type=Path)
     given = parser.parse_args(arguments)
     try:
-        for line in lines(given.folder, given.sample, given.seed, given.progress):
+        checker = Checker(Store(given.folder), prime_meant(given.modulo))
+        for line in lines(checker, given):
             print(line)
     except Rejected as error:
         print(f"rejected: {error}", file=sys.stderr)

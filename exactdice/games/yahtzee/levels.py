@@ -41,10 +41,15 @@ class Level:
 
 @dataclass(frozen=True)
 class Levels:
-    """How the levels of a game follow from each other."""
+    """How the levels of a game follow from each other.
+
+    `margin`: in units of 2^-KEY_BITS of the bound, where floats leave a comparison to exact
+    numbers.
+    """
 
     game: SheetGame
     counts: Counts = field(default_factory=Counts, compare=False)
+    margin: int = MARGIN_UNITS
 
     @cached_property
     def sheets(self) -> Sheets:
@@ -121,6 +126,7 @@ class Step:
             self.levels.bound,
             self.after.denominator,
             self.levels.counts,
+            self.levels.margin,
         )
 
     @cached_property
@@ -204,9 +210,10 @@ class Writing:
             np.maximum(second, np.minimum(best, keys), out=second)
             np.maximum(best, keys, out=best)
         chosen = best & (1 << INDEX_BITS) - 1
-        throws, at = np.nonzero((best >> INDEX_BITS) - (second >> INDEX_BITS) <= MARGIN_UNITS)
+        margin = self.step.levels.margin
+        throws, at = np.nonzero((best >> INDEX_BITS) - (second >> INDEX_BITS) <= margin)
         if len(throws):
-            least = best[throws, at] - (MARGIN_UNITS + 1 << INDEX_BITS)
+            least = best[throws, at] - (margin + 1 << INDEX_BITS)
             chosen[throws, at] = self._settled(throws, at, least, chosen[throws, at])
         rows = np.arange(shape[0])[:, None]
         ways = self.sheets.way_of[chosen, rows]

@@ -50,6 +50,8 @@ class Turn:
 
     - `bound`: a power of 2 that no value exceeds.
     - `denominator`: of the values once the dice are written.
+    - `margin`: in units of 2^-KEY_BITS of the bound, where floats leave a comparison to exact
+      numbers; MARGIN_UNITS or more.
     """
 
     lattice: Lattice
@@ -57,6 +59,7 @@ class Turn:
     bound: int
     denominator: int
     counts: Counts = field(default_factory=Counts)
+    margin: int = MARGIN_UNITS
 
     def before_first_throw(self, values: Limbs) -> Limbs:
         """[limb, sheet]: the values of sheets, from those of throws [throw, limb, sheet] without
@@ -106,7 +109,7 @@ class Turn:
         rows = slice(self.lattice.first[self.lattice.dice], None)
         best, second = best[rows], second[rows]
         chosen = best & (1 << INDEX_BITS) - 1
-        close = (best >> INDEX_BITS) - (second >> INDEX_BITS) <= MARGIN_UNITS
+        close = (best >> INDEX_BITS) - (second >> INDEX_BITS) <= self.margin
         throws, sheets = np.nonzero(close)
         if len(throws):
             chosen[throws, sheets] = self._settled(kept, floats, throws, sheets, chosen)
@@ -123,7 +126,7 @@ class Turn:
     ) -> Places:
         """The best choices of these throws of these sheets, by exact comparisons."""
         found = chosen[throws, sheets]
-        least = floats[found, sheets] - MARGIN_UNITS * 2.0**-KEY_BITS * self.bound
+        least = floats[found, sheets] - self.margin * 2.0**-KEY_BITS * self.bound
         for column in self.lattice.within[throws].T:
             near = np.flatnonzero((floats[column, sheets] >= least) & (column != found))
             if len(near):
