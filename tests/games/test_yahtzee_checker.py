@@ -236,3 +236,36 @@ def test_a_check_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
     checked.append("no end any more")
     assert said(capsys, tmp_path / "store", "--progress", file)[0] == 0
     assert len(checked) == len(set(checked))
+
+
+def test_a_progress_that_no_check_wrote_is_refused(tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path / "store")
+    file = tmp_path / "progress.json"
+    assert said(capsys, tmp_path / "store", "--progress", file)[0] == 0
+    known = json.loads(file.read_text())
+    for forged in ([1], 3, known | {"groups": known["groups"] + 1}, known | {"groups": -1}):
+        file.write_text(json.dumps(forged))
+        status, text, complaint = said(capsys, tmp_path / "store", "--progress", file)
+        assert (status, text, complaint.count("\n")) == (2, "", 1)
+
+
+def test_what_was_checked_before_is_said(tmp_path, capsys):
+    solved_sheets(LONG[0], store=tmp_path / "store")
+    given = tmp_path / "store", "--modulo", "--progress", tmp_path / "progress.json"
+    assert "before" not in said(capsys, *given)[1]
+    text = said(capsys, *given)[1]
+    assert "checked before" in text
+    assert "exact numbers are as short" not in text
+
+
+def test_a_sample_has_a_sheet(tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    for count in (0, -1):
+        assert said(capsys, tmp_path, "--sample", count)[:2] == (2, "")
+
+
+def test_a_manifest_of_brackets_is_unreadable(tmp_path, capsys):
+    for text in ("[" * 100_000, "[1]"):
+        (tmp_path / "manifest.json").write_text(text)
+        status, _, complaint = said(capsys, tmp_path)
+        assert (status, complaint.count("\n")) == (2, 1)

@@ -293,7 +293,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((folder / "manifest.json").read_bytes())
         digest = manifest.pop("digest")
-    except (OSError, ValueError, AttributeError, KeyError) as error:
+    except (OSError, ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"{folder}: it is no store with a manifest ({error})") from error
     if manifest.get("format") != FORMAT:
         raise Unreadable(f"the format must be {FORMAT}, got {manifest.get('format')}")
@@ -473,6 +473,7 @@ class Checker:
         if prime is not None:
             self.modulo = Modulo(prime, self.keeping.scale ** (self.rules.rerolls + 1))
         self.by_prime = 0  # sheets that agreed modulo the prime
+        self.before = 0  # sheets that a file of progress says were checked before
         self.known: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
 
     def check_group(self, group: tuple[int, int], totals: list[int]) -> None:
@@ -589,7 +590,8 @@ class Checker:
         """How many sheets are right; those that a file of progress names were checked before."""
         groups = list(self.store.totals.items())
         what = self.store.manifest["digest"] + (" modulo" if self.modulo else "")
-        done = read_progress(progress, what)
+        done = read_progress(progress, what, len(groups))
+        self.before = sum(len(totals) for _, totals in groups[:done])
         noted = time.monotonic()
         for place, (group, totals) in enumerate(groups[done:], done):
             self.check_group(group, totals)
@@ -609,13 +611,15 @@ class Checker:
         return len(drawn)
 
 
-def read_progress(file: Path | None, digest: str) -> int:
-    """How many groups were checked of the store with this digest, in the same way."""
+def read_progress(file: Path | None, digest: str, groups: int) -> int:
+    """How many of the groups were checked of the store with this digest, in the same way."""
     if file is None or not file.exists():
         return 0
     said = json.loads(file.read_text())
-    if said.get("digest") != digest:
+    if not isinstance(said, dict) or said.get("digest") != digest:
         raise Unreadable(f"{file}: it is the progress with another store, or another check")
+    if said.get("groups") not in range(groups + 1):
+        raise Unreadable(f"{file}: groups must be 0 to {groups}, got {said.get('groups')}")
     return int(said["groups"])
 
 
@@ -630,12 +634,16 @@ def write_progress(file: Path | None, digest: str, groups: int) -> None:
 def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     """What is said of a store that is right."""
     store, rules = checker.store, checker.store.manifest["rules"]
+    if given.sample is not None and given.sample < 1:
+        raise ValueError(f"--sample takes a number of 1 or more, got {given.sample}")
     if given.sample is None:
         count, which = checker.check_all(given.progress), "all"
     else:
         count, which = checker.check_sample(given.sample, given.seed), "a sample of"
     start = store.numerators((0, 0), [0])[0]
     yield f"right: {which} {count} sheets of {rules['game']}, each from the sheets after it"
+    if checker.before:
+        yield f"{checker.before} of them were checked before, as {given.progress} says"
     if checker.modulo is not None:
         yield from said_of_prime(checker, checker.modulo, given.modulo is None)
     yield (
@@ -648,6 +656,9 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
 def said_of_prime(checker: Checker, modulo: Modulo, is_drawn: bool) -> Iterator[str]:
     """What a check modulo a prime has shown."""
     if not checker.by_prime:
+        if checker.before:
+            yield f"none of the others modulo the prime {modulo.prime}"
+            return
         yield "none of them modulo a prime: exact numbers are as short"
         return
     store, rules = checker.store, checker.rules
@@ -692,7 +703,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Rejected as error:
         print(f"rejected: {error}", file=sys.stderr)
         return 1
-    except (Unreadable, OSError, ValueError, KeyError, TypeError) as error:
+    except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
