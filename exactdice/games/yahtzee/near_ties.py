@@ -2,7 +2,8 @@
 
 Numbers of single precision, or of few printed digits, cannot tell such choices apart, so these are
 the ones to look at when programmes differ. The solver's floats find the sheets in question, with a
-margin wide enough that none is passed over; what is said of them is read off their turns in plain whole numbers.
+margin wide enough that none is passed over; what is said of them is read off their turns in plain
+whole numbers.
 """
 
 from __future__ import annotations
