@@ -717,6 +717,12 @@ def view_of(game: Game) -> View:
 
 
 @by_exact_class
+def stored_view_of(game: Game) -> View:
+    """The exact view of the game, with answers from a store."""
+    return StoredView(game)
+
+
+@by_exact_class
 def enclosing_view_of(game: Game, digits: int) -> View:
     """The view of the game within bounds."""
     if hides(game):
@@ -730,7 +736,7 @@ def view_within(game: Game, digits: int | None) -> View:
     """
     if digits is not None:
         return enclosing_view_of(game, digits)
-    return StoredView(game) if asked_store() and not hides(game) else view_of(game)
+    return stored_view_of(game) if asked_store() and not hides(game) else view_of(game)
 
 
 # --- results that several questions need ----------------------------------------------------------

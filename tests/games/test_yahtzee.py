@@ -12,6 +12,7 @@ import pytest
 
 from exactdice.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game import MAX, WAIT
+from exactdice.games.view import stored_view_of
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, turn
 from exactdice.games.yahtzee import levels as level_module
 from exactdice.games.yahtzee.answers import checked_state
@@ -320,6 +321,17 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
     (tmp_path / "manifest.json").write_text("{}")
     with pytest.raises(ExactDiceError, match="the format must be"):
         stored_sheets(tmp_path)
+
+
+def test_a_store_is_asked_for_impossible_states_in_vain():
+    view = stored_view_of(Yahtzee())
+    assert view.state_cost(()) == 0
+    for given, said in (
+        ((("ones",), 6), "no throws give an upper total of 6"),
+        (((), 0, 0, (1, 2, 3, 4, 5, 6)), "a hand has 5 dice"),
+    ):
+        with pytest.raises(QueryError, match=said):
+            view.check(SheetState(*given))
 
 
 # --- what is refused ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ...game import MAX, JointAction, State
 from ...solvers.fast_path import fast_path_of
 from ...words.register import Argument
 from ..strategies import solved
-from ..view import RoundedView, View, enclosing_view_of, view_of
+from ..view import RoundedView, View, enclosing_view_of, stored_view_of, view_of
 from .answers import checked_state
 from .fast import sheets_behind, solving_cost
 from .following import following_cost
@@ -68,10 +68,28 @@ class SheetView(View):
         return sheets_behind(solved(self.game)).worth(self._checked(state))[joint[MAX]]
 
 
+class StoredSheetView(SheetView):
+    """The game, with answers from a store: nothing is solved."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The turn of one sheet is valued."""
+        return 0
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, following_cost(self.game))
+
+
 @fast_path_of(view_of, Yahtzee)
 @fast_path_of(view_of, Yatzy)
 def _view(game: SheetGame) -> SheetView:
     return SheetView(game)
+
+
+@fast_path_of(stored_view_of, Yahtzee)
+@fast_path_of(stored_view_of, Yatzy)
+def _stored_view(game: SheetGame) -> StoredSheetView:
+    return StoredSheetView(game)
 
 
 @fast_path_of(enclosing_view_of, Yahtzee)
