@@ -19,6 +19,7 @@ from exactdice.games.yahtzee.answers import checked_state
 from exactdice.games.yahtzee.fast import solved_sheets, stored_sheets
 from exactdice.games.yahtzee.levels import Levels
 from exactdice.games.yahtzee.limbs import as_floats, carry, from_ints, scales, signs, to_int
+from exactdice.games.yahtzee.solved_view import StoredSheetView
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
@@ -325,6 +326,7 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
 
 def test_a_store_is_asked_for_impossible_states_in_vain():
     view = stored_view_of(Yahtzee())
+    assert isinstance(view, StoredSheetView)
     assert view.state_cost(()) == 0
     for given, said in (
         ((("ones",), 6), "no throws give an upper total of 6"),
