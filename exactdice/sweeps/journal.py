@@ -33,10 +33,7 @@ FORMAT = 1
 LARGEST = 1 << 40  # bytes of an output, which this program itself has written
 CHUNK = 1_000_000
 MOST_NAMED = 80  # characters of a sweep in a message
-# What may be the path of a file in a query or an option: a text, or what is before a colon, as in
-# game=race.py:Race or in C:/games/race.py:Race.
 QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-BEFORE_COLON = re.compile(r"(?:\w+=)?((?:[A-Za-z]:)?[^:]+):")
 
 
 @dataclass
@@ -279,8 +276,28 @@ def _files(texts: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         quoted = [one or other for one, other in QUOTED.findall(text)]
-        for name in [*quoted, *BEFORE_COLON.findall(text)]:
-            found |= {str(file): digest_of(file.read_bytes()) for file in _files_at(Path(name))}
+        for name in [*quoted, *_before_colons(text)]:
+            for file in _files_at(Path(name)):
+                found[str(file)] = digest_of(read_bytes(file, LARGEST))
+    return found
+
+
+def _before_colons(text: str) -> list[str]:
+    """What stands before each colon, without the name of an option: it may be a path.
+
+    >>> _before_colons("game=race.py:Race"), _before_colons("C:/games/race.py:Race")
+    (['race.py'], ['C:/games/race.py'])
+    """
+    found: list[str] = []
+    drive = ""
+    *before, _ = text.split(":")
+    for part in before:
+        option, is_given, value = part.partition("=")
+        path = drive + (value if is_given and option.isidentifier() else part)
+        is_drive = len(path) == 1 and path.isalpha()
+        drive = f"{path}:" if is_drive else ""
+        if not is_drive:
+            found.append(path)
     return found
 
 
