@@ -224,7 +224,7 @@ def race() -> Iterator[Measurement]:
 
 def cores() -> Iterator[Measurement]:
     """Two cores against one, where rules in Python take the time."""
-    one, two = (fresh("generic", "race", 120, jobs) for jobs in (1, 2))
+    one, two = (fresh("generic", "race", 215, jobs) for jobs in (1, 2))
     require(one["value"] == two["value"], ONE_CORE)
     yield Measurement(
         "a user's race explored on two cores (wall)",
