@@ -61,6 +61,7 @@ def test_a_worker_is_killed_and_nothing_is_lost_and_nothing_twice():
 @pytest.mark.slow
 def test_a_worker_is_killed_in_each_of_fifty_runs():
     rng = Random(50)
-    with workers(2) as cluster:
-        for _ in range(50):
+    for _ in range(50):
+        # A cluster for each run: who is killed while Dask begins it again stays away for good.
+        with workers(2) as cluster:
             check_a_run(cluster, rng)
