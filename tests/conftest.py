@@ -62,6 +62,21 @@ def pytest_collect_file(file_path):
     return [file for file in found if type(file) is pytest.Module]
 
 
+@pytest.fixture(autouse=True)
+def the_environment_is_left_as_it_was():
+    """A test that leaves a change in the environment fails: every command that a later test starts
+    would inherit it, and none could be run in a process that is loaded already.
+    """
+    before = environment()
+    yield
+    assert environment() == before
+
+
+def environment():
+    """All but what pytest itself writes there."""
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 
 
