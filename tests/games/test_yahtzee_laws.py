@@ -4,9 +4,12 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactdice.cost import limit
+from exactdice.errors import UnsolvableError
 from exactdice.evaluation.profiles import payoff_law
 from exactdice.game import MAX, WAITS, always, strategy
 from exactdice.games.strategies import named_strategy, solved
@@ -14,6 +17,7 @@ from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee import decisions as deciding
 from exactdice.games.yahtzee.categories import YAHTZEE_SHEET, YATZY_SHEET
 from exactdice.games.yahtzee.following import followed
+from exactdice.games.yahtzee.in_floats import chance_within, floats_hold
 from exactdice.games.yahtzee.laws import summed
 from exactdice.games.yahtzee.reaching import reaching
 from exactdice.games.yahtzee.strategies import SheetPlan
@@ -170,6 +174,32 @@ def test_the_largest_chance_is_that_of_the_graph_of_all_states(game):
     for state, value in solution.values.items():
         assert known.chance(state) == value
         assert known.best(state) == tuple(solution.optimal_actions[state])
+
+
+@settings(max_examples=10)
+@given(games, st.integers(1, 120), st.randoms(use_true_random=False))
+def test_the_chance_from_a_sheet_is_that_from_the_start(game, goal, rng):
+    known = reaching(game, goal)
+    sheets = [state for state in the_generic(solve)(game).values if not state.dice]
+    for sheet in rng.sample(sheets, min(3, len(sheets))):
+        assert reaching(game, goal, sheet).chance(sheet) == known.chance(sheet)
+        assert known.knows(sheet)
+
+
+@settings(max_examples=15)
+@given(games, st.integers(1, 120))
+def test_floats_enclose_the_largest_chance(game, goal):
+    found = chance_within(game, goal, game.start)
+    assert found.lower <= reaching(game, goal).chance(game.start) <= found.upper
+    assert found.width < Fraction(1, 10**11)
+
+
+def test_floats_that_could_vanish_are_not_used():
+    game = Yahtzee(rerolls=10)
+    assert floats_hold(Yahtzee())
+    assert not floats_hold(Yatzy(rerolls=10))
+    with limit(None), pytest.raises(UnsolvableError, match="too small for floats"):
+        chance_within(game, 100, game.start)
 
 
 def test_a_strategy_that_reaches_so_many_points_has_their_chance():

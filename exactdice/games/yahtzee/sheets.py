@@ -115,6 +115,10 @@ class Sheets:
         """The names of these categories."""
         return tuple(name for bit, name in enumerate(self.game.names) if written >> bit & 1)
 
+    def bits(self, names: Names) -> int:
+        """These categories bit by bit."""
+        return sum(1 << self.game.names.index(name) for name in names)
+
     def free(self, written: int) -> list[int]:
         """The categories that are free."""
         return [bit for bit in range(self.categories) if not written >> bit & 1]
