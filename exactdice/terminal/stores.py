@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..exact import shown
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..stores.reading import Store
 
 StoreWritten = Annotated[
@@ -44,6 +46,13 @@ Modulo = Annotated[
 ]
 
 
+def refuse_other_store(game: Game) -> None:
+    """Raise `ExactDiceError` unless the store that is read is of this game."""
+    from ..games.strategies import solved
+
+    solved(game)
+
+
 def check_store(
     folder: Path,
     name: str | None,
@@ -56,6 +65,13 @@ def check_store(
     from ..games.yahtzee.store import is_sheet_store
     from ..stores.reading import Store
 
+    if seed is not None and sample is None:
+        raise ExactDiceError("--seed does nothing without --sample: leave it out")
+    if modulo and name is not None and name.lstrip("-").isdecimal():
+        raise ExactDiceError(
+            f"--modulo takes no number, as the prime is drawn, got {shown(name)}: leave it out, or "
+            "name the prime to exactdice/games/yahtzee/checker.py"
+        )
     if is_sheet_store(folder):
         ways = _ways_to_check(sample, seed, modulo)
         return _check_sheets(folder, name, words, ways)
@@ -71,9 +87,9 @@ def check_store(
             store.check_files()
     levels = len(store.manifest["levels"])
     if name is None:
-        if sample is not None or seed is not None:
+        if sample is not None:
             raise ExactDiceError(
-                "--sample and --seed draw states, whose rules the store does not hold: name the "
+                "--sample draws states, whose rules the store does not hold: name the "
                 f"game, as in: exactdice check {folder} GAME --sample 1000"
             )
         out.print(

@@ -56,8 +56,8 @@ class Unreadable(Exception):
 # --- the rules ------------------------------------------------------------------------------------
 
 
-def yahtzee_points(name: str, dice: Dice, faces: int) -> int:
-    """The points of dice in a lower category of Yahtzee."""
+def yahtzee_points(dice: Dice, faces: int) -> dict[str, int]:
+    """The points of dice in the lower categories of Yahtzee."""
     most, total = max(map(dice.count, dice)), sum(dice)
     marks = "".join("x" if face in dice else " " for face in range(1, faces + 1))
     return {
@@ -68,11 +68,11 @@ def yahtzee_points(name: str, dice: Dice, faces: int) -> int:
         "large_straight": 40 if "xxxxx" in marks else 0,
         "yahtzee": 50 if most == len(dice) else 0,
         "chance": total,
-    }[name]
+    }
 
 
-def yatzy_points(name: str, dice: Dice, faces: int) -> int:
-    """The points of dice in a lower category of yatzy."""
+def yatzy_points(dice: Dice, faces: int) -> dict[str, int]:
+    """The points of dice in the lower categories of yatzy."""
     pairs, threes, fours = (
         [face for face in range(faces, 0, -1) if dice.count(face) >= times] for times in (2, 3, 4)
     )
@@ -87,7 +87,43 @@ def yatzy_points(name: str, dice: Dice, faces: int) -> int:
         "house": sum(dice) if is_house else 0,
         "chance": sum(dice),
         "yatzy": 50 if len(set(dice)) == 1 else 0,
-    }[name]
+    }
+
+
+LOWER = {"yahtzee": yahtzee_points, "yatzy": yatzy_points}
+LIMITS = {
+    "dice": (1, 5),
+    "faces": (2, 6),
+    "rerolls": (0, 10),
+    "upper_bonus": (0, 1000),
+    "threshold": (1, 1000),
+    "yahtzee_bonus": (0, 1000),
+}
+
+
+def check_rules(said: Any) -> None:
+    """Refuse rules of no game."""
+    required(isinstance(said, dict), "rules", "an object", said)
+    required(said.get("game") in list(LOWER), "game", "yahtzee or yatzy", said.get("game"))
+    is_yahtzee = said["game"] == "yahtzee"
+    for name in list(LIMITS)[: 6 if is_yahtzee else 5]:
+        least, most = LIMITS[name]
+        number = said.get(name)
+        is_within = type(number) is int and least <= number <= most
+        required(is_within, name, f"a whole number from {least} to {most}", number)
+    if is_yahtzee:
+        jokers = ["free", "forced", "none"]
+        required(said.get("joker") in jokers, "joker", ", ".join(jokers), said.get("joker"))
+    known = [*UPPER[: said["faces"]], *LOWER[said["game"]]((1,), 1)]
+    names = said.get("categories")
+    is_sheet = isinstance(names, list) and names != [] and names == [n for n in known if n in names]
+    required(is_sheet, "categories", f"some of {', '.join(known)}, in this order", names)
+
+
+def required(holds: bool, name: str, what: str, got: Any) -> None:
+    """Refuse a manifest in which this does not hold."""
+    if not holds:
+        raise Unreadable(f"the manifest: {name} must be {what}, got {str(got)[:60]!r}")
 
 
 class Rules:
@@ -99,7 +135,7 @@ class Rules:
         self.categories = range(len(self.names))
         self.bonus: int = said["upper_bonus"]
         self.joker: str = said.get("joker", "none")
-        self.points_of = {"yahtzee": yahtzee_points, "yatzy": yatzy_points}[said["game"]]
+        self.lower = LOWER[said["game"]]
         has_upper = any(name in UPPER for name in self.names)
         self.cap: int = said["threshold"] if self.bonus and has_upper else 0
         is_yahtzee = said["game"] == "yahtzee" and "yahtzee" in self.names
@@ -123,7 +159,7 @@ class Rules:
         if name in UPPER:
             face = UPPER.index(name) + 1
             return face * dice.count(face)
-        return self.points_of(name, dice, self.faces)
+        return self.lower(dice, self.faces)[name]
 
     def writings(self, written: int, extra: int, dice: Dice) -> list[tuple[int, int]]:
         """[(category, points)]: where dice that are all alike may be written when the bits of
@@ -216,14 +252,12 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest = read_manifest(folder)
+        check_rules(self.manifest.get("rules"))
         self.rules = Rules(self.manifest["rules"])
         self.totals = self.rules.totals()
         self.levels: dict[int, bytes] = {}
-        self.entries = {entry["written"]: entry for entry in self.manifest["levels"]}
+        self.entries = entries_of(self.manifest.get("levels"), len(self.rules.names))
         self.first = first_places(self.totals)
-        missing = [level for level in range(len(self.rules.names) + 1) if level not in self.entries]
-        if missing:
-            raise Unreadable(f"the levels {missing} are not solved yet")
         self.check_sizes()
 
     def check_sizes(self) -> None:
@@ -275,6 +309,23 @@ class Store:
         return (
             f"the sheet with {', '.join(names) or 'nothing'} written, upper {total}, extra {extra}"
         )
+
+
+def entries_of(said: Any, last: int) -> dict[int, dict[str, Any]]:
+    """{how many categories are written: what the manifest says of the level}."""
+    kinds = {"written": int, "file": str, "sheets": int, "bytes": int, "sha256": str}
+    required(isinstance(said, list), "levels", "a list", said)
+    for entry in said:
+        has_all = isinstance(entry, dict) and kinds == {n: type(entry.get(n)) for n in kinds}
+        required(has_all, "a level", f"an object with {', '.join(kinds)}", entry)
+        name = f"level-{entry['written']:02d}.values"
+        required(entry["file"] == name, "a file", name, entry["file"])
+    found = {entry["written"]: entry for entry in said}
+    missing = [level for level in range(last + 1) if level not in found]
+    if missing:
+        raise Unreadable(f"the levels {missing} are not solved yet")
+    required(len(found) == len(said) == last + 1, "levels", f"those of 0 to {last}", sorted(found))
+    return found
 
 
 def first_places(totals: dict[tuple[int, int], list[int]]) -> dict[tuple[int, int], int]:
@@ -615,7 +666,10 @@ def read_progress(file: Path | None, digest: str, groups: int) -> int:
     """How many of the groups were checked of the store with this digest, in the same way."""
     if file is None or not file.exists():
         return 0
-    said = json.loads(file.read_text())
+    try:
+        said = json.loads(file.read_text())
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{file}: it is no progress of a check ({error})") from error
     if not isinstance(said, dict) or said.get("digest") != digest:
         raise Unreadable(f"{file}: it is the progress with another store, or another check")
     if said.get("groups") not in range(groups + 1):
@@ -634,8 +688,6 @@ def write_progress(file: Path | None, digest: str, groups: int) -> None:
 def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     """What is said of a store that is right."""
     store, rules = checker.store, checker.store.manifest["rules"]
-    if given.sample is not None and given.sample < 1:
-        raise ValueError(f"--sample takes a number of 1 or more, got {given.sample}")
     if given.sample is None:
         count, which = checker.check_all(given.progress), "all"
     else:
@@ -683,8 +735,18 @@ def prime_meant(given: int | None) -> int | None:
     if given is None:
         return drawn_prime()
     if given.bit_length() != PRIME_BITS or not is_prime(given):
-        raise ValueError(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
+        raise Unreadable(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
     return given
+
+
+def refuse_unused(given: argparse.Namespace) -> None:
+    """Refuse options that would do nothing."""
+    if given.sample is not None and given.sample < 1:
+        raise Unreadable(f"--sample takes a number of 1 or more, got {given.sample}")
+    if given.seed is not None and given.sample is None:
+        raise Unreadable("--seed does nothing without --sample: leave it out")
+    if given.progress is not None and given.sample is not None:
+        raise Unreadable("--progress does nothing with --sample: leave one of them out")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -697,13 +759,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--progress", type=Path)
     given = parser.parse_args(arguments)
     try:
+        refuse_unused(given)
         checker = Checker(Store(given.folder), prime_meant(given.modulo))
         for line in lines(checker, given):
             print(line)
     except Rejected as error:
         print(f"rejected: {error}", file=sys.stderr)
         return 1
-    except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (Unreadable, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

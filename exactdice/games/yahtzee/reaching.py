@@ -120,9 +120,9 @@ class Reaching:
 class ReachingTurn(OneTurn):
     """A turn whose worth is the chance to reach the goal."""
 
-    def _worth_after(self, state: SheetState, name: str) -> int:
-        after = self.game.written(state, name)
-        return self.after(after._replace(points=self.sheet.points + after.points))
+    def worth(self, after: SheetState, points: int) -> int:
+        """What a sheet is worth, whose turn has brought so many points."""
+        return self.after(after._replace(points=self.sheet.points + points))
 
 
 @lru_cache(maxsize=MOST_TURNS)  # tables of some 10 kB each
@@ -245,8 +245,9 @@ def numbers_back(
         step = Step(goal, kind(sheets, written + 1), after, numbers)
         parts: list[Numbers] = []
         for key in level.packed:
-            parts += step.chances(key, level.cells(key))
-            done += parts[-1].shape[-1]
+            cells = level.cells(key)
+            parts += step.chances(key, cells)
+            done += int(np.count_nonzero(cells))
             if progress:
                 progress(done, every)
         numbers = np.concatenate([*parts, kind(sheets, written).ends()], axis=1)
