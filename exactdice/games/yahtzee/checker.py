@@ -2,12 +2,16 @@
 
     python3 -I checker.py FOLDER [--sample N] [--seed S] [--modulo [PRIME]] [--progress FILE]
 
-Nothing of the solver is used: the rules are restated below from the options in the manifest. A
-sheet is *right* when its stored value is what its own turn makes of the stored values of the sheets
-after it: the mean over the first throw of the best of what may be kept, and so on, up to the best
-category. Where every sheet is right each value is that of optimal play, by induction from the full
-sheets. All of it is done in whole numbers: the sheets that differ by their upper total alone stand
-beside each other as lanes of one long integer, so that one sum or comparison serves all of them.
+Theorem. Let the stored value of each full sheet be its bonus, and that of each other sheet what its
+turn makes of the stored values of the sheets after it: the mean over the first throw of the best of
+what may be kept, and so on, up to the best category. Then each stored value is that of optimal
+play. Proof: by induction from the full sheets; a turn has finitely many throws and choices, of
+which the best, throw by throw, are best on the whole.
+
+So the checker makes the turn of every sheet anew, in whole numbers, by rules that are restated
+below from the options in the manifest; nothing of the solver is used. Sheets that differ by their
+upper total alone stand beside each other as lanes of one long integer, so that one sum or
+comparison serves all of them.
 
 - Without options every sheet is checked; `--sample N` checks N of them, drawn by the seed S.
 - `--modulo` checks every sheet modulo a prime that is drawn now, after the store was written, or by
@@ -513,36 +517,96 @@ class Keeping:
 # --- checking -------------------------------------------------------------------------------------
 
 
+class Turn:
+    """A turn of sheets of a group with these upper totals, from the stored values after it."""
+
+    def __init__(
+        self, known: Known, group: tuple[int, int], totals: list[int], kind: Exactly | Modulo
+    ) -> None:
+        self.known, self.group, self.totals, self.kind = known, group, totals, kind
+        self.rules = known.store.rules
+        over = known.store.denominator(group[0].bit_count())
+        # what is stored, and the points of the turn
+        self.lanes = kind.lanes(len(totals), 2 * self.rules.bound, over)
+
+    def mean(self) -> int:
+        """What the turn makes of the values of the sheets after it, in lanes."""
+        worth = self.written()
+        for _ in range(self.rules.rerolls):
+            worth = self.known.keeping.before_throwing(worth, self.lanes)
+        return sum(self.rules.ways[dice] * each for dice, each in worth.items())
+
+    def written(self) -> dict[Dice, int]:
+        """{throw: what it is worth once it is written in its best category}."""
+        scored: dict[Way, int] = {}
+        # throws often begin alike: what is best of the ways so far is looked up
+        places: dict[tuple[int, Way], int] = {}
+        best = [0]
+        found = {}
+        for dice in self.rules.throws:
+            place = 0
+            for way in self.rules.ways_to_write(*self.group, dice):
+                if way not in scored:
+                    scored[way] = self.after(*way)
+                if (place, way) not in places:
+                    places[place, way] = len(best)
+                    best.append(self.lanes.larger(scored[way], best[place]))
+                place = places[place, way]
+            found[dice] = best[place]
+        return found
+
+    def after(self, move: Move, points: int) -> int:
+        """The points and the stored values of the sheets that follow, in their lanes."""
+        category, growth, begins = move
+        following = (self.group[0] | 1 << category, self.group[1] | begins)
+        stored, over = self.known.words(following, self.kind)
+        words = dict(zip(self.known.store.totals[following], stored, strict=True))
+        later = [words[min(total + growth, self.rules.cap)] for total in self.totals]
+        return self.lanes.packed(later) + self.lanes.ones * self.kind.word(points * over, over)
+
+
+class Known:
+    """What the turns of a store share."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.keeping = Keeping(store.rules)
+        self.kept: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
+
+    def words(self, group: tuple[int, int], kind: Exactly | Modulo) -> tuple[list[int], int]:
+        """What stands in the lanes for the stored values of a group, and their denominator."""
+        over = self.store.denominator(group[0].bit_count())
+        if (group, kind) not in self.kept:
+            stored = self.store.numerators(group, self.store.totals[group])
+            self.kept[group, kind] = [kind.word(number, over) for number in stored]
+        return self.kept[group, kind], over
+
+
 class Checker:
     """Checks the sheets of a store."""
 
     def __init__(self, store: Store, prime: int | None = None) -> None:
         self.store, self.rules = store, store.rules
-        self.keeping = Keeping(store.rules)
+        self.known = Known(store)
         self.exactly = Exactly()
         self.modulo = None
         if prime is not None:
-            self.modulo = Modulo(prime, self.keeping.scale ** (self.rules.rerolls + 1))
+            self.modulo = Modulo(prime, self.known.keeping.scale ** (self.rules.rerolls + 1))
         self.by_prime = 0  # sheets that agreed modulo the prime
         self.before = 0  # sheets that a file of progress says were checked before
-        self.known: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
 
     def check_group(self, group: tuple[int, int], totals: list[int]) -> None:
         """Reject unless these sheets of a group are right."""
         stored = self.store.numerators(group, totals)
         if group[0].bit_count() == len(self.rules.names):
-            due = [
-                self.rules.bonus if self.rules.cap and t >= self.rules.cap else 0 for t in totals
-            ]
+            is_earned = [self.rules.cap and total >= self.rules.cap for total in totals]
+            due = [self.rules.bonus if earned else 0 for earned in is_earned]
             self.compare(group, totals, stored, due)
-            return
-        if self.agree_by_prime(group, totals, stored):
+        elif self.agree_by_prime(group, totals, stored):
             self.by_prime += len(totals)
-            return
-        lanes = self.lanes_of(self.exactly, group, totals)
-        mean = self.turn(group, totals, lanes, self.exactly)
-        if mean != lanes.packed(stored):
-            self.compare(group, totals, stored, lanes.unpacked(mean))
+        else:
+            turn = Turn(self.known, group, totals, self.exactly)
+            self.compare(group, totals, stored, turn.lanes.unpacked(turn.mean()))
 
     def agree_by_prime(self, group: tuple[int, int], totals: list[int], stored: list[int]) -> bool:
         """Whether the sheets are right modulo the prime; asked where exact numbers are longer.
@@ -552,29 +616,10 @@ class Checker:
         """
         if self.modulo is None:
             return False
-        lanes = self.lanes_of(self.modulo, group, totals)
-        if lanes.bytes >= self.lanes_of(self.exactly, group, totals).bytes:
+        turn = Turn(self.known, group, totals, self.modulo)
+        if turn.lanes.bytes >= Turn(self.known, group, totals, self.exactly).lanes.bytes:
             return False
-        words = lanes.unpacked(self.turn(group, totals, lanes, self.modulo))
-        return all(map(self.modulo.agree, words, stored))
-
-    def lanes_of(self, kind: Exactly | Modulo, group: tuple[int, int], totals: list[int]) -> Lanes:
-        """Lanes for the turn of the sheets: what is stored, and the points of the turn."""
-        over = self.store.denominator(group[0].bit_count())
-        return kind.lanes(len(totals), 2 * self.rules.bound, over)
-
-    def turn(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> int:
-        """What the turn makes of the stored values of the sheets after it, in lanes."""
-        worth = self.written(group, totals, lanes, kind)
-        for _ in range(self.rules.rerolls):
-            worth = self.keeping.before_throwing(worth, lanes)
-        return sum(self.rules.ways[dice] * each for dice, each in worth.items())
+        return all(map(self.modulo.agree, turn.lanes.unpacked(turn.mean()), stored))
 
     def compare(
         self, group: tuple[int, int], totals: list[int], stored: list[int], due: list[int]
@@ -587,55 +632,6 @@ class Checker:
                     f"{self.store.said(group, total)} must be worth about "
                     f"{float(Fraction(wanted, over)):.12f}, got {float(Fraction(found, over)):.12f}"
                 )
-
-    def written(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> dict[Dice, int]:
-        """{throw: what it is worth once it is written in its best category}."""
-        over = self.store.denominator(group[0].bit_count() + 1)
-        scored: dict[Way, int] = {}
-        # throws often begin alike: what is best of the ways so far is looked up
-        places: dict[tuple[int, Way], int] = {}
-        best = [0]
-        found = {}
-        for dice in self.rules.throws:
-            place = 0
-            for way in self.rules.ways_to_write(*group, dice):
-                if way not in scored:
-                    points = lanes.ones * kind.word(way[1] * over, over)
-                    scored[way] = self.after(group, totals, way[0], lanes, kind) + points
-                if (place, way) not in places:
-                    places[place, way] = len(best)
-                    best.append(lanes.larger(scored[way], best[place]))
-                place = places[place, way]
-            found[dice] = best[place]
-        return found
-
-    def after(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        move: Move,
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> int:
-        """The stored values of the sheets that follow, in their lanes."""
-        category, growth, begins = move
-        following = (group[0] | 1 << category, group[1] | begins)
-        words = dict(zip(self.store.totals[following], self.words(following, kind), strict=True))
-        return lanes.packed([words[min(total + growth, self.rules.cap)] for total in totals])
-
-    def words(self, group: tuple[int, int], kind: Exactly | Modulo) -> list[int]:
-        """What stands in the lanes for the stored values of a group."""
-        if (group, kind) not in self.known:
-            over = self.store.denominator(group[0].bit_count())
-            stored = self.store.numerators(group, self.store.totals[group])
-            self.known[group, kind] = [kind.word(number, over) for number in stored]
-        return self.known[group, kind]
 
     def check_all(self, progress: Path | None) -> int:
         """How many sheets are right; those that a file of progress names were checked before."""
