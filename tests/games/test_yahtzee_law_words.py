@@ -86,8 +86,12 @@ def test_yatzy_has_the_same_words():
 @pytest.mark.parametrize(
     ("query", "options", "says"),
     [
-        ("category_law(optimal, sixes)", {}, "a category, one of ones, twos, yahtzee, got sixes"),
-        ("category_law(optimal)", {}, "a category, one of ones, twos, yahtzee, got none"),
+        ("category_law(optimal, sixes)", {}, "one of ones, twos, yahtzee, got optimal, sixes"),
+        ("category_law(optimal, onse)", {}, "did you mean ones"),
+        ("category_law(optimal)", {}, "one of ones, twos, yahtzee, got optimal$"),
+        ("category_law(ones)", {}, r"a category, as in \(optimal, ones\), .* got ones$"),
+        ("category_law()", {}, "got nothing$"),
+        ("category_law(onse, ones)", {}, "onse"),
         ("upper_bonus_chance(random)", {}, "strategies that decide by the sheet alone"),
         ("reach_chance(0)", {}, "the number of points must be a whole number of 1 or more, got 0"),
         ("reach_chance(1)", {"game": "pig"}, "not of the game pig"),

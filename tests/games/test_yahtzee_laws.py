@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from math import log, sqrt
+from random import Random
 
 import numpy as np
 import pytest
@@ -95,6 +97,29 @@ def test_all_ways_are_counted_once(game, name):
         assert sum(scores.values()) == found.total
     scored = sum(points * ways for each in found.scores.values() for points, ways in each.items())
     assert found.law.mean() == Fraction(scored + game.upper_bonus * found.bonus, found.total)
+
+
+def test_games_played_by_the_rules_earn_the_mean():
+    # Hoeffding's inequality; a right mean fails once in 10^9 seeds
+    games, rng, plan = 1000, Random(20261123), by_name(SMALL, "optimal")
+    law = followed(SMALL, plan).law
+    earned = sum(played_once(SMALL, plan, rng) for _ in range(games))
+    width = max(law) - min(law)
+    assert abs(earned / games - float(law.mean())) <= width * sqrt(log(2e9) / (2 * games))
+
+
+def played_once(game, plan, rng):
+    """The points of a game, throw by throw."""
+    state = game.start
+    while game.payoff(state) is None:
+        [action] = plan(state)
+        if state.dice and not state.left:
+            state = game.written(state, action)
+            continue
+        kept, left = (action, state.left - 1) if state.dice else ((), game.rerolls)
+        thrown = (rng.randint(1, game.faces) for _ in range(game.dice - len(kept)))
+        state = state._replace(dice=tuple(sorted((*kept, *thrown))), left=left)
+    return game.payoff(state)
 
 
 def test_the_bonus_is_earned_as_often_as_the_payoffs_say():

@@ -82,14 +82,16 @@ def category_law(view: View, *given: Argument) -> Distribution[Exact]:
     """Law of the points that the strategy a writes into this category, with the bonus of a further
     Yahtzee.
     """
-    names, rest = plans_in(view, given)
     game = cast("SheetGame", view.game)
-    name = str(rest[0]) if rest else "none"
-    if name not in game.names or len(rest) > 1:
+    named = [str(each) for each in given[1:]]
+    if len(named) != 1 or named[0] not in game.names:
+        hint = nearest(named[0], game.names) if named else ""
         raise QueryError(
-            f"this needs a strategy and a category, one of {', '.join(game.names)}, got "
-            f"{', '.join(map(str, rest)) or name}{nearest(name, game.names)}"
+            f"this needs a strategy and a category, as in (optimal, {game.names[0]}), the category "
+            f"one of {', '.join(game.names)}, got {', '.join(map(str, given)) or 'nothing'}{hint}"
         )
+    names, _ = plans_in(view, given)
+    name = named[0]
     return Distribution(_followed(view, names).scores[name])
 
 
