@@ -4,6 +4,8 @@
 - float pass: the same tables and the same order of work, in float64, values alone.
 - plain numpy: what one would write first, a dense matrix of throws and keeps, group by group.
 - a question: what is best in a situation of a solved store, another sheet each time.
+- the first question: the same at the command line's door, of a process that has imported all, and
+  has neither opened the store nor made a table.
 - checked: every sheet of the store, by the checker on the standard library; exactly, and modulo a
   prime.
 
@@ -15,6 +17,7 @@ categories instead of thirteen.
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 import time
@@ -160,6 +163,32 @@ def questions(folder: Path, game: Yahtzee) -> float:
     return (time.process_time() - begun) / QUESTIONS
 
 
+FIRST = """
+import sys, time
+from pathlib import Path
+from exactdice.games.yahtzee import words
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.solvers.asked import answers_from
+with answers_from(Path(sys.argv[1])):
+    begun = time.process_time()
+    evaluate_query(sys.argv[2])
+    print(time.process_time() - begun)
+"""
+
+
+def first_question(folder: Path, game: Yahtzee) -> float:
+    """The seconds of the first question that a process asks."""
+    query = f"best((ones,), 2, 0, (1, 2, 3, 4, 4), 1, game=yahtzee, categories={game.names})"
+    asked = query.replace("'", "")
+    run = subprocess.run(
+        [sys.executable, "-c", FIRST, str(folder), asked],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return float(run.stdout)
+
+
 def checked(folder: Path, prime: int | None) -> int:
     """How many sheets are right."""
     return checker.Checker(checker.Store(folder), prime).check_all(None)
@@ -175,7 +204,7 @@ def main() -> None:
         exact, solved = timed(lambda: solved_sheets(game, store=folder, cores=1))
         passed, value = timed(lambda: float_pass(game))
         plain, other = timed(lambda: plain_numpy(game))
-        asked = questions(folder, game)
+        asked, first = questions(folder, game), first_question(folder, game)
         whole, _ = timed(lambda: checked(folder, None))
         by_prime, _ = timed(lambda: checked(folder, checker.drawn_prime()))
         true = float(solved.value(game.start))
@@ -193,6 +222,7 @@ def main() -> None:
     for what, seconds in rows.items():
         table.add_row(what, f"{seconds:.3g}", f"{seconds / passed:.3g}")
     table.add_row("a question", f"{asked:.3g}", "")
+    table.add_row("the first question", f"{first:.3g}", "")
     Console().print(table, f"{sheets_of(game).unfinished} sheets, {size:.1f} MB, value {true:.10f}")
 
 

@@ -10,7 +10,7 @@ import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, TooCostly
 from ..game import MAX, MIN, NAMES, PLAYERS, Game
 from ..games.informations import informations
 from ..games.register import (
@@ -36,6 +36,7 @@ from ..words.written import as_written
 MOST_STATES = 20_000  # of a game whose words are worked out
 WIDEST = 72  # of an exact value; a longer one is rounded
 TRIED = range(-1, 11)  # values of an option, to find the least that its game takes
+LARGE = 10**5  # an option that takes it is taken to have no largest value
 
 
 def page(name: str) -> Iterator[str]:
@@ -155,18 +156,39 @@ def limits_of(maker: Maker, key: str) -> str:
     if not (isinstance(default, int) or annotation in ("int", "int | None")):
         return ""
     taken = [value for value in TRIED if _takes(maker, key, value)]
-    # Without a gap below it, the least that is taken is the limit; a larger one was not tried.
+    # Without a gap below it, the least that is taken is the limit.
     if not taken or taken[0] == TRIED[0]:
         return ""
     if taken[-1] < TRIED[-1]:
         return f"{taken[0]} to {taken[-1]}" if len(taken) > 1 else ""
-    return f"{taken[0]} or more"
+    most = _most_taken(maker, key)
+    return f"{taken[0]} or more" if most is None else f"{taken[0]} to {most}"
 
 
-def _takes(maker: Maker, key: str, value: int) -> bool:
-    """Whether the game can be made with this value, all else being as it is."""
+def _most_taken(maker: Maker, key: str) -> int | None:
+    """The largest value from the last one tried on that the option takes; None where all are taken
+    or too much work alone is refused, which depends on the other options.
+    """
+    taken, refused = TRIED[-1], LARGE
+    if _takes(maker, key, refused, costly=True):
+        return None
+    while refused - taken > 1:
+        middle = (taken + refused) // 2
+        if _takes(maker, key, middle):
+            taken = middle
+        else:
+            refused = middle
+    return taken
+
+
+def _takes(maker: Maker, key: str, value: int, *, costly: bool = False) -> bool:
+    """Whether the game can be made with this value, all else being as it is; `costly` is said of
+    one that is refused as too much work.
+    """
     try:
         maker(**{key: value})
+    except TooCostly:
+        return costly
     # Whatever a class of somebody else raises, it does not take the value.
     except Exception:
         return False

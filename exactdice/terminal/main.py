@@ -442,28 +442,41 @@ def play(
     advice: WithAdvice = False,
     law: ShowsLaw = True,
     seed: Seed = None,
+    store: cli_stores.StoreRead = None,
 ) -> None:
     """Play a game against a strategy, and see what each of your choices cost.
 
     At each question `help` lists the answers besides actions, such as `undo`.
     """
+    rules, digits = game_and_digits(context, game, given, "--opponent")
+    if store is not None and digits is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    with answers_from(store):
+        if store is not None:
+            cli_stores.refuse_other_store(rules)
+        table, other = _table(rules, digits, opponent, second, advice, law)
+        _tell_end(table, _played(table, other, Random(seed)), digits)
+
+
+def _table(
+    rules: Game, digits: int | None, opponent: str | None, second: bool, advice: bool, law: bool
+) -> tuple[Table, Strategy]:
+    """The person's table and the strategy of the other, once the game is solved."""
     from . import players
     from .fitting import title_lines
     from .hidden_play import table_for
     from .play import answer_to, seat
 
-    rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
     # Solved before the first move, so that nobody waits in the middle of the game.
-    with progress_bar(f"solving {game}"):
+    with progress_bar("solving the game"):
         name = opponent or players.usual(rules, digits, "search(6)")
         seated = players.seated(rules)
         other = players.plan(seated, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
     for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
         out.print(line)
-    table = table_for(seated, me, answer_to, out.say, advised, shows_law=law)
-    _tell_end(table, _played(table, other, Random(seed)), digits)
+    return table_for(seated, me, answer_to, out.say, advised, shows_law=law), other
 
 
 def _played(table: Table, other: Strategy, rng: Random) -> Played:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..exact import shown
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..stores.reading import Store
 
 StoreWritten = Annotated[
@@ -44,6 +46,13 @@ Modulo = Annotated[
 ]
 
 
+def refuse_other_store(game: Game) -> None:
+    """Raise `ExactDiceError` unless the store that is read is of this game."""
+    from ..games.strategies import solved
+
+    solved(game)
+
+
 def check_store(
     folder: Path,
     name: str | None,
@@ -56,6 +65,7 @@ def check_store(
     from ..games.yahtzee.store import is_sheet_store
     from ..stores.reading import Store
 
+    _refuse_meaningless(name, sample, seed, modulo)
     if is_sheet_store(folder):
         ways = _ways_to_check(sample, seed, modulo)
         return _check_sheets(folder, name, words, ways)
@@ -69,19 +79,36 @@ def check_store(
     if sample is None:
         with progress_bar(f"reading {folder}"):
             store.check_files()
-    levels = len(store.manifest["levels"])
     if name is None:
-        if sample is not None or seed is not None:
-            raise ExactDiceError(
-                "--sample and --seed draw states, whose rules the store does not hold: name the "
-                f"game, as in: exactdice check {folder} GAME --sample 1000"
-            )
-        out.print(
-            f"whole: {levels} levels with {len(store)} states are as they were written; with the "
-            "name of the game their values are checked too"
-        )
-        return 0
+        return _tell_whole(store, sample)
     return _check_values(store, name, words, sample, seed)
+
+
+def _refuse_meaningless(
+    name: str | None, sample: int | None, seed: int | None, modulo: bool
+) -> None:
+    """Raise `ExactDiceError` for options that would do nothing."""
+    if seed is not None and sample is None:
+        raise ExactDiceError("--seed does nothing without --sample: leave it out")
+    if modulo and name is not None and name.lstrip("-").isdecimal():
+        raise ExactDiceError(
+            f"--modulo takes no number, as the prime is drawn, got {shown(name)}: leave it out, or "
+            "name the prime to exactdice/games/yahtzee/checker.py"
+        )
+
+
+def _tell_whole(store: Store, sample: int | None) -> int:
+    """Say that the files are as they were written; the exit status."""
+    if sample is not None:
+        raise ExactDiceError(
+            "--sample draws states, whose rules the store does not hold: name the game, as in: "
+            f"exactdice check {store.folder} GAME --sample 1000"
+        )
+    out.print(
+        f"whole: {len(store.manifest['levels'])} levels with {len(store)} states are as they were "
+        "written; with the name of the game their values are checked too"
+    )
+    return 0
 
 
 def _ways_to_check(sample: int | None, seed: int | None, modulo: bool) -> list[str]:

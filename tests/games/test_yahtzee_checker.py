@@ -75,17 +75,88 @@ def test_it_uses_the_standard_library_alone(tmp_path):
 
 def forged(folder, level, change):
     """Change the bytes of a level, with digests that agree."""
-    file, name = folder / f"level-{level:02d}.values", folder / "manifest.json"
+    file = folder / f"level-{level:02d}.values"
     data = change(bytearray(file.read_bytes()))
     file.write_bytes(data)
+
+    def with_its_digest(manifest):
+        for entry in manifest["levels"]:
+            if entry["written"] == level:
+                entry["sha256"] = sha256(data).hexdigest()
+
+    said_otherwise(folder, with_its_digest)
+
+
+def said_otherwise(folder, change):
+    """Change what the manifest says, with a digest that agrees."""
+    name = folder / "manifest.json"
     manifest = json.loads(name.read_text())
     manifest.pop("digest")
-    for entry in manifest["levels"]:
-        if entry["written"] == level:
-            entry["sha256"] = sha256(data).hexdigest()
+    change(manifest)
     text = json.dumps(manifest, indent=1) + "\n"
     digest = sha256(text.encode()).hexdigest()
     name.write_text(json.dumps({**manifest, "digest": digest}, indent=1) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("changed", "wanted"),
+    [
+        ({"game": "pig"}, "game must be yahtzee or yatzy, got 'pig'"),
+        ({"dice": 6}, "dice must be a whole number from 1 to 5, got '6'"),
+        ({"faces": "3"}, "faces must be a whole number from 2 to 6, got '3'"),
+        ({"rerolls": True}, "rerolls must be a whole number from 0 to 10, got 'True'"),
+        ({"threshold": 0}, "threshold must be a whole number from 1 to 1000, got '0'"),
+        ({"yahtzee_bonus": None}, "yahtzee_bonus must be a whole number"),
+        ({"joker": "fre"}, "joker must be free, forced, none, got 'fre'"),
+        ({"categories": ["ones", "ones"]}, "categories must be some of ones"),
+        ({"categories": ["yahtzee", "ones"]}, "in this order"),
+        ({"categories": ["sixes"]}, "categories must be some of ones, twos, threes, three_of"),
+        ({"categories": []}, "categories must be some of"),
+    ],
+)
+def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    said_otherwise(tmp_path, lambda manifest: manifest["rules"].update(changed))
+    status, text, complaint = said(capsys, tmp_path)
+    assert (status, text, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith("error: the manifest: ")
+    assert wanted in complaint
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda manifest: manifest.pop("rules"),
+        lambda manifest: manifest.update(rules=[]),
+        lambda manifest: manifest.pop("levels"),
+        lambda manifest: manifest.update(levels={"0": 1}),
+        lambda manifest: manifest["levels"].append(3),
+        lambda manifest: manifest["levels"].append(manifest["levels"][0]),
+        lambda manifest: manifest["levels"][0].pop("sha256"),
+        lambda manifest: manifest["levels"][0].update(bytes="6"),
+        lambda manifest: manifest["levels"][0].update(file="../elsewhere"),
+    ],
+)
+def test_a_manifest_that_lacks_something_is_unreadable(change, tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    said_otherwise(tmp_path, change)
+    status, text, complaint = said(capsys, tmp_path)
+    assert (status, text, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith("error: the manifest: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        (["--seed", 1], "--seed does nothing without --sample"),
+        (["--sample", 2, "--progress", "file"], "--progress does nothing with --sample"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(options, wanted, tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    status, text, complaint = said(capsys, tmp_path, *options)
+    assert (status, text, complaint.count("\n")) == (2, "", 1)
+    assert wanted in complaint
 
 
 @pytest.mark.parametrize("level", range(5))
@@ -247,6 +318,8 @@ def test_a_progress_that_no_check_wrote_is_refused(tmp_path, capsys):
         file.write_text(json.dumps(forged))
         status, text, complaint = said(capsys, tmp_path / "store", "--progress", file)
         assert (status, text, complaint.count("\n")) == (2, "", 1)
+    file.write_text("{")
+    assert "it is no progress of a check" in said(capsys, tmp_path / "store", "--progress", file)[2]
 
 
 def test_what_was_checked_before_is_said(tmp_path, capsys):

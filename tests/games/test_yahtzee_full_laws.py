@@ -15,6 +15,8 @@ from exactdice.games.strategies import optimal, solved
 from exactdice.games.yahtzee import SheetState, Yahtzee
 from exactdice.games.yahtzee.fast import sheets_behind
 from exactdice.games.yahtzee.following import followed
+from exactdice.games.yahtzee.in_floats import chance_within
+from exactdice.games.yahtzee.reaching import reaching
 from exactdice.games.yahtzee.sheets import Group, sheets_of
 from exactdice.games.yahtzee.strategies import SheetPlan, greedy, in_order
 
@@ -60,6 +62,21 @@ def test_plain_strategies_earn_less(found):
     with limit(None):
         means = [followed(GAME, plan).law.mean() for plan in (in_order(GAME), greedy(GAME))]
     assert means[0] < means[1] < found.law.mean()
+
+
+def test_floats_enclose_the_chance_from_a_sheet_with_five_free_categories():
+    sheet = SheetState(GAME.names[:8], 45, 0, points=120)
+    bounds = chance_within(GAME, 220, sheet)
+    assert bounds.lower <= reaching(GAME, 220, sheet).chance(sheet) <= bounds.upper
+    assert 0 < bounds.width < 1e-11
+
+
+@pytest.mark.slow
+def test_the_largest_chance_is_above_that_of_play_for_the_mean(found):
+    with limit(None):
+        bounds = chance_within(GAME, 300, GAME.start)
+    assert bounds.lower > found.law.chance(lambda points: points >= 300)
+    assert bounds.width < 1e-11
 
 
 @pytest.mark.slow

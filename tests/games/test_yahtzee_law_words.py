@@ -1,6 +1,7 @@
 """The words of what whole games of Yahtzee and yatzy come to."""
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -40,6 +41,40 @@ def test_words_ask_what_strategies_come_to():
     assert chance == evaluate_query("reach_chance(55)", OPTIONS)
 
 
+# --- the whole sheet, nearly full -----------------------------------------------------------------
+
+FULL = Yahtzee().names
+SIX = Fraction(91, 216)  # the chance that a die shows a given face by the third throw
+
+
+def all_but(name):
+    """The categories written in a query when one is free."""
+    return f"({', '.join(each for each in FULL if each != name)})"
+
+
+@pytest.mark.parametrize(("need", "chance"), [(5, 1), (30, SIX**5), (31, 0)])
+def test_chance_alone_is_free(need, chance):
+    sheet = f"{all_but('chance')}, 50, 0, (), 0, 170"
+    assert evaluate_query(f"reach_chance({170 + need}, {sheet}, game=yahtzee)") == chance
+    bounds = evaluate_query(f"reach_chance({170 + need}, {sheet}, game=yahtzee, digits=8)")
+    assert bounds.lower <= chance <= bounds.upper
+    assert bounds.width < Fraction(1, 10**8)
+
+
+def test_the_bonus_of_the_upper_section_is_needed():
+    # three threes or more of five dice that are each thrown up to three times
+    chance = sum(comb(5, k) * SIX**k * (1 - SIX) ** (5 - k) for k in (3, 4, 5))
+    asked = f"{all_but('threes')}, 54, 0"
+    assert evaluate_query(f"reach_chance(244, {asked}, (), 0, 200, game=yahtzee)") == chance
+    best = evaluate_query(f"reach_best(244, {asked}, (1, 3, 3, 4, 6), 1, 200, game=yahtzee)")
+    assert best == {(3, 3)}
+
+
+def test_the_whole_sheet_is_refused_with_its_cost():
+    with pytest.raises(ExactDiceError, match=r"reach_chance would cost .* limit=none"):
+        evaluate_query("reach_chance(300, game=yahtzee)")
+
+
 def test_yatzy_has_the_same_words():
     options = {"game": "yatzy", "dice": 2, "categories": ("one_pair",)}
     law = evaluate_query("category_law(optimal, one_pair)", options)
@@ -51,8 +86,12 @@ def test_yatzy_has_the_same_words():
 @pytest.mark.parametrize(
     ("query", "options", "says"),
     [
-        ("category_law(optimal, sixes)", {}, "a category, one of ones, twos, yahtzee, got sixes"),
-        ("category_law(optimal)", {}, "a category, one of ones, twos, yahtzee, got none"),
+        ("category_law(optimal, sixes)", {}, "one of ones, twos, yahtzee, got optimal, sixes"),
+        ("category_law(optimal, onse)", {}, "did you mean ones"),
+        ("category_law(optimal)", {}, "one of ones, twos, yahtzee, got optimal$"),
+        ("category_law(ones)", {}, r"a category, as in \(optimal, ones\), .* got ones$"),
+        ("category_law()", {}, "got nothing$"),
+        ("category_law(onse, ones)", {}, "onse"),
         ("upper_bonus_chance(random)", {}, "strategies that decide by the sheet alone"),
         ("reach_chance(0)", {}, "the number of points must be a whole number of 1 or more, got 0"),
         ("reach_chance(1)", {"game": "pig"}, "not of the game pig"),

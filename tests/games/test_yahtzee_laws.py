@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from math import log, sqrt
+from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactdice.cost import limit
+from exactdice.errors import UnsolvableError
 from exactdice.evaluation.profiles import payoff_law
 from exactdice.game import MAX, WAITS, always, strategy
 from exactdice.games.strategies import named_strategy, solved
@@ -14,6 +19,7 @@ from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee import decisions as deciding
 from exactdice.games.yahtzee.categories import YAHTZEE_SHEET, YATZY_SHEET
 from exactdice.games.yahtzee.following import followed
+from exactdice.games.yahtzee.in_floats import chance_within, floats_hold
 from exactdice.games.yahtzee.laws import summed
 from exactdice.games.yahtzee.reaching import reaching
 from exactdice.games.yahtzee.strategies import SheetPlan
@@ -93,6 +99,29 @@ def test_all_ways_are_counted_once(game, name):
     assert found.law.mean() == Fraction(scored + game.upper_bonus * found.bonus, found.total)
 
 
+def test_games_played_by_the_rules_earn_the_mean():
+    # Hoeffding's inequality; a right mean fails once in 10^9 seeds
+    games, rng, plan = 1000, Random(20261123), by_name(SMALL, "optimal")
+    law = followed(SMALL, plan).law
+    earned = sum(played_once(SMALL, plan, rng) for _ in range(games))
+    width = max(law) - min(law)
+    assert abs(earned / games - float(law.mean())) <= width * sqrt(log(2e9) / (2 * games))
+
+
+def played_once(game, plan, rng):
+    """The points of a game, throw by throw."""
+    state = game.start
+    while game.payoff(state) is None:
+        [action] = plan(state)
+        if state.dice and not state.left:
+            state = game.written(state, action)
+            continue
+        kept, left = (action, state.left - 1) if state.dice else ((), game.rerolls)
+        thrown = (rng.randint(1, game.faces) for _ in range(game.dice - len(kept)))
+        state = state._replace(dice=tuple(sorted((*kept, *thrown))), left=left)
+    return game.payoff(state)
+
+
 def test_the_bonus_is_earned_as_often_as_the_payoffs_say():
     # with a bonus of 1000 the points tell whether it was earned
     game = Yahtzee(
@@ -170,6 +199,32 @@ def test_the_largest_chance_is_that_of_the_graph_of_all_states(game):
     for state, value in solution.values.items():
         assert known.chance(state) == value
         assert known.best(state) == tuple(solution.optimal_actions[state])
+
+
+@settings(max_examples=10)
+@given(games, st.integers(1, 120), st.randoms(use_true_random=False))
+def test_the_chance_from_a_sheet_is_that_from_the_start(game, goal, rng):
+    known = reaching(game, goal)
+    sheets = [state for state in the_generic(solve)(game).values if not state.dice]
+    for sheet in rng.sample(sheets, min(3, len(sheets))):
+        assert reaching(game, goal, sheet).chance(sheet) == known.chance(sheet)
+        assert known.knows(sheet)
+
+
+@settings(max_examples=15)
+@given(games, st.integers(1, 120))
+def test_floats_enclose_the_largest_chance(game, goal):
+    found = chance_within(game, goal, game.start)
+    assert found.lower <= reaching(game, goal).chance(game.start) <= found.upper
+    assert found.width < Fraction(1, 10**11)
+
+
+def test_floats_that_could_vanish_are_not_used():
+    game = Yahtzee(rerolls=10)
+    assert floats_hold(Yahtzee())
+    assert not floats_hold(Yatzy(rerolls=10))
+    with limit(None), pytest.raises(UnsolvableError, match="too small for floats"):
+        chance_within(game, 100, game.start)
 
 
 def test_a_strategy_that_reaches_so_many_points_has_their_chance():

@@ -140,6 +140,8 @@ GUARDS_SOMETHING_ELSE = {
     "games.tokens.table.MOST_TOKENS": "the choice of the method",
     "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
     "games.yahtzee.answers.MOST_TURNS": "what is remembered; nothing is refused",
+    "games.yahtzee.in_floats.MOST_BITS": "of floats; exact numbers are taken beyond it",
+    "games.yahtzee.in_floats.MOST_FLOAT_DIGITS": "of floats; exact numbers are taken beyond it",
     "games.yahtzee.reaching.MOST_TURNS": "what is remembered; nothing is refused",
     "games.yahtzee.strategies.MOST_LEVELS": "what is remembered; nothing is refused",
     "games.yahtzee.strategies.MOST_TURNS": "what is remembered; nothing is refused",

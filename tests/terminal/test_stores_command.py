@@ -1,5 +1,7 @@
 """Stores at the command line: written, gone on with, read by queries, checked."""
 
+import io
+
 import at_the_terminal
 import pytest
 
@@ -11,8 +13,8 @@ GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
 QUERIED = ("game=dice-battle", *GAME[1:])
 
 
-def run(monkeypatch, *words):
-    return at_the_terminal.run(monkeypatch, *map(str, words))
+def run(monkeypatch, *words, stdin=None):
+    return at_the_terminal.run(monkeypatch, *map(str, words), stdin=stdin)
 
 
 @pytest.fixture
@@ -137,12 +139,56 @@ def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp
 
 
 def test_sheets_are_checked_modulo_a_prime(monkeypatch, tmp_path):
-    sheets = tmp_path / "sheets"
-    run(monkeypatch, "solve", "yahtzee", "dice=2", "categories=ones,yahtzee", "--store", sheets)
-    status, out, err = run(monkeypatch, "check", sheets, "--modulo")
+    status, out, err = run(monkeypatch, "check", sheets_in(monkeypatch, tmp_path), "--modulo")
     assert (status, err) == (0, "")
     assert out.startswith("right: all ")
     assert "modulo a prime" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seed", "3"], "--seed does nothing without --sample"),
+        (["yahtzee", "--modulo", "--seed", "3"], "--seed does nothing without --sample"),
+        (["--modulo", "7"], "--modulo takes no number, as the prime is drawn, got '7'"),
+    ],
+)
+def test_options_of_checks_that_mean_nothing_are_refused(words, said, monkeypatch, tmp_path):
+    status, out, err = run(monkeypatch, "check", sheets_in(monkeypatch, tmp_path), *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+SMALL_SHEET = ("yahtzee", "dice=2", "categories=ones,yahtzee")
+
+
+def sheets_in(monkeypatch, folder):
+    """A store of a small game of Yahtzee."""
+    run(monkeypatch, "solve", *SMALL_SHEET, "--store", folder / "sheets")
+    return folder / "sheets"
+
+
+def test_advice_is_read_from_a_store(monkeypatch, tmp_path):
+    sheets = sheets_in(monkeypatch, tmp_path)
+    given = (*SMALL_SHEET, "--advice", "--store", sheets)
+    _, out, _ = run(monkeypatch, "play", *given, stdin=io.StringIO("?\n"))
+    assert "best: throw, expected gain 51.719781" in out
+    assert (sheets / "manifest.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("yahtzee", "dice=2"), "the store is of Yahtzee"),
+        (("pig", "target=5"), "the format must be exactdice store 1"),
+        ((*SMALL_SHEET, "digits=3"), "--store keeps exact values, and digits=N asks for bounds"),
+    ],
+)
+def test_a_store_of_another_game_is_no_advice(words, said, monkeypatch, tmp_path):
+    sheets = sheets_in(monkeypatch, tmp_path)
+    status, _, err = run(monkeypatch, "play", *words, "--store", sheets)
+    assert (status, err.count("\n")) == (2, 1)
+    assert said in err
 
 
 def test_a_sample_of_a_proof_file_is_refused(monkeypatch, tmp_path):

@@ -2,12 +2,16 @@
 
     python3 -I checker.py FOLDER [--sample N] [--seed S] [--modulo [PRIME]] [--progress FILE]
 
-Nothing of the solver is used: the rules are restated below from the options in the manifest. A
-sheet is *right* when its stored value is what its own turn makes of the stored values of the sheets
-after it: the mean over the first throw of the best of what may be kept, and so on, up to the best
-category. Where every sheet is right each value is that of optimal play, by induction from the full
-sheets. All of it is done in whole numbers: the sheets that differ by their upper total alone stand
-beside each other as lanes of one long integer, so that one sum or comparison serves all of them.
+Theorem. Let the stored value of each full sheet be its bonus, and that of each other sheet what its
+turn makes of the stored values of the sheets after it: the mean over the first throw of the best of
+what may be kept, and so on, up to the best category. Then each stored value is that of optimal
+play. Proof: by induction from the full sheets; a turn has finitely many throws and choices, of
+which the best, throw by throw, are best on the whole.
+
+So the checker makes the turn of every sheet anew, in whole numbers, by rules that are restated
+below from the options in the manifest; nothing of the solver is used. Sheets that differ by their
+upper total alone stand beside each other as lanes of one long integer, so that one sum or
+comparison serves all of them.
 
 - Without options every sheet is checked; `--sample N` checks N of them, drawn by the seed S.
 - `--modulo` checks every sheet modulo a prime that is drawn now, after the store was written, or by
@@ -56,8 +60,8 @@ class Unreadable(Exception):
 # --- the rules ------------------------------------------------------------------------------------
 
 
-def yahtzee_points(name: str, dice: Dice, faces: int) -> int:
-    """The points of dice in a lower category of Yahtzee."""
+def yahtzee_points(dice: Dice, faces: int) -> dict[str, int]:
+    """The points of dice in the lower categories of Yahtzee."""
     most, total = max(map(dice.count, dice)), sum(dice)
     marks = "".join("x" if face in dice else " " for face in range(1, faces + 1))
     return {
@@ -68,11 +72,11 @@ def yahtzee_points(name: str, dice: Dice, faces: int) -> int:
         "large_straight": 40 if "xxxxx" in marks else 0,
         "yahtzee": 50 if most == len(dice) else 0,
         "chance": total,
-    }[name]
+    }
 
 
-def yatzy_points(name: str, dice: Dice, faces: int) -> int:
-    """The points of dice in a lower category of yatzy."""
+def yatzy_points(dice: Dice, faces: int) -> dict[str, int]:
+    """The points of dice in the lower categories of yatzy."""
     pairs, threes, fours = (
         [face for face in range(faces, 0, -1) if dice.count(face) >= times] for times in (2, 3, 4)
     )
@@ -87,7 +91,43 @@ def yatzy_points(name: str, dice: Dice, faces: int) -> int:
         "house": sum(dice) if is_house else 0,
         "chance": sum(dice),
         "yatzy": 50 if len(set(dice)) == 1 else 0,
-    }[name]
+    }
+
+
+LOWER = {"yahtzee": yahtzee_points, "yatzy": yatzy_points}
+LIMITS = {
+    "dice": (1, 5),
+    "faces": (2, 6),
+    "rerolls": (0, 10),
+    "upper_bonus": (0, 1000),
+    "threshold": (1, 1000),
+    "yahtzee_bonus": (0, 1000),
+}
+
+
+def check_rules(said: Any) -> None:
+    """Refuse rules of no game."""
+    required(isinstance(said, dict), "rules", "an object", said)
+    required(said.get("game") in list(LOWER), "game", "yahtzee or yatzy", said.get("game"))
+    is_yahtzee = said["game"] == "yahtzee"
+    for name in list(LIMITS)[: 6 if is_yahtzee else 5]:
+        least, most = LIMITS[name]
+        number = said.get(name)
+        is_within = type(number) is int and least <= number <= most
+        required(is_within, name, f"a whole number from {least} to {most}", number)
+    if is_yahtzee:
+        jokers = ["free", "forced", "none"]
+        required(said.get("joker") in jokers, "joker", ", ".join(jokers), said.get("joker"))
+    known = [*UPPER[: said["faces"]], *LOWER[said["game"]]((1,), 1)]
+    names = said.get("categories")
+    is_sheet = isinstance(names, list) and names != [] and names == [n for n in known if n in names]
+    required(is_sheet, "categories", f"some of {', '.join(known)}, in this order", names)
+
+
+def required(holds: bool, name: str, what: str, got: Any) -> None:
+    """Refuse a manifest in which this does not hold."""
+    if not holds:
+        raise Unreadable(f"the manifest: {name} must be {what}, got {str(got)[:60]!r}")
 
 
 class Rules:
@@ -99,7 +139,7 @@ class Rules:
         self.categories = range(len(self.names))
         self.bonus: int = said["upper_bonus"]
         self.joker: str = said.get("joker", "none")
-        self.points_of = {"yahtzee": yahtzee_points, "yatzy": yatzy_points}[said["game"]]
+        self.lower = LOWER[said["game"]]
         has_upper = any(name in UPPER for name in self.names)
         self.cap: int = said["threshold"] if self.bonus and has_upper else 0
         is_yahtzee = said["game"] == "yahtzee" and "yahtzee" in self.names
@@ -123,7 +163,7 @@ class Rules:
         if name in UPPER:
             face = UPPER.index(name) + 1
             return face * dice.count(face)
-        return self.points_of(name, dice, self.faces)
+        return self.lower(dice, self.faces)[name]
 
     def writings(self, written: int, extra: int, dice: Dice) -> list[tuple[int, int]]:
         """[(category, points)]: where dice that are all alike may be written when the bits of
@@ -216,14 +256,12 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest = read_manifest(folder)
+        check_rules(self.manifest.get("rules"))
         self.rules = Rules(self.manifest["rules"])
         self.totals = self.rules.totals()
         self.levels: dict[int, bytes] = {}
-        self.entries = {entry["written"]: entry for entry in self.manifest["levels"]}
+        self.entries = entries_of(self.manifest.get("levels"), len(self.rules.names))
         self.first = first_places(self.totals)
-        missing = [level for level in range(len(self.rules.names) + 1) if level not in self.entries]
-        if missing:
-            raise Unreadable(f"the levels {missing} are not solved yet")
         self.check_sizes()
 
     def check_sizes(self) -> None:
@@ -275,6 +313,23 @@ class Store:
         return (
             f"the sheet with {', '.join(names) or 'nothing'} written, upper {total}, extra {extra}"
         )
+
+
+def entries_of(said: Any, last: int) -> dict[int, dict[str, Any]]:
+    """{how many categories are written: what the manifest says of the level}."""
+    kinds = {"written": int, "file": str, "sheets": int, "bytes": int, "sha256": str}
+    required(isinstance(said, list), "levels", "a list", said)
+    for entry in said:
+        has_all = isinstance(entry, dict) and kinds == {n: type(entry.get(n)) for n in kinds}
+        required(has_all, "a level", f"an object with {', '.join(kinds)}", entry)
+        name = f"level-{entry['written']:02d}.values"
+        required(entry["file"] == name, "a file", name, entry["file"])
+    found = {entry["written"]: entry for entry in said}
+    missing = [level for level in range(last + 1) if level not in found]
+    if missing:
+        raise Unreadable(f"the levels {missing} are not solved yet")
+    required(len(found) == len(said) == last + 1, "levels", f"those of 0 to {last}", sorted(found))
+    return found
 
 
 def first_places(totals: dict[tuple[int, int], list[int]]) -> dict[tuple[int, int], int]:
@@ -462,36 +517,96 @@ class Keeping:
 # --- checking -------------------------------------------------------------------------------------
 
 
+class Turn:
+    """A turn of sheets of a group with these upper totals, from the stored values after it."""
+
+    def __init__(
+        self, known: Known, group: tuple[int, int], totals: list[int], kind: Exactly | Modulo
+    ) -> None:
+        self.known, self.group, self.totals, self.kind = known, group, totals, kind
+        self.rules = known.store.rules
+        over = known.store.denominator(group[0].bit_count())
+        # what is stored, and the points of the turn
+        self.lanes = kind.lanes(len(totals), 2 * self.rules.bound, over)
+
+    def mean(self) -> int:
+        """What the turn makes of the values of the sheets after it, in lanes."""
+        worth = self.written()
+        for _ in range(self.rules.rerolls):
+            worth = self.known.keeping.before_throwing(worth, self.lanes)
+        return sum(self.rules.ways[dice] * each for dice, each in worth.items())
+
+    def written(self) -> dict[Dice, int]:
+        """{throw: what it is worth once it is written in its best category}."""
+        scored: dict[Way, int] = {}
+        # throws often begin alike: what is best of the ways so far is looked up
+        places: dict[tuple[int, Way], int] = {}
+        best = [0]
+        found = {}
+        for dice in self.rules.throws:
+            place = 0
+            for way in self.rules.ways_to_write(*self.group, dice):
+                if way not in scored:
+                    scored[way] = self.after(*way)
+                if (place, way) not in places:
+                    places[place, way] = len(best)
+                    best.append(self.lanes.larger(scored[way], best[place]))
+                place = places[place, way]
+            found[dice] = best[place]
+        return found
+
+    def after(self, move: Move, points: int) -> int:
+        """The points and the stored values of the sheets that follow, in their lanes."""
+        category, growth, begins = move
+        following = (self.group[0] | 1 << category, self.group[1] | begins)
+        stored, over = self.known.words(following, self.kind)
+        words = dict(zip(self.known.store.totals[following], stored, strict=True))
+        later = [words[min(total + growth, self.rules.cap)] for total in self.totals]
+        return self.lanes.packed(later) + self.lanes.ones * self.kind.word(points * over, over)
+
+
+class Known:
+    """What the turns of a store share."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.keeping = Keeping(store.rules)
+        self.kept: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
+
+    def words(self, group: tuple[int, int], kind: Exactly | Modulo) -> tuple[list[int], int]:
+        """What stands in the lanes for the stored values of a group, and their denominator."""
+        over = self.store.denominator(group[0].bit_count())
+        if (group, kind) not in self.kept:
+            stored = self.store.numerators(group, self.store.totals[group])
+            self.kept[group, kind] = [kind.word(number, over) for number in stored]
+        return self.kept[group, kind], over
+
+
 class Checker:
     """Checks the sheets of a store."""
 
     def __init__(self, store: Store, prime: int | None = None) -> None:
         self.store, self.rules = store, store.rules
-        self.keeping = Keeping(store.rules)
+        self.known = Known(store)
         self.exactly = Exactly()
         self.modulo = None
         if prime is not None:
-            self.modulo = Modulo(prime, self.keeping.scale ** (self.rules.rerolls + 1))
+            self.modulo = Modulo(prime, self.known.keeping.scale ** (self.rules.rerolls + 1))
         self.by_prime = 0  # sheets that agreed modulo the prime
         self.before = 0  # sheets that a file of progress says were checked before
-        self.known: dict[tuple[tuple[int, int], Exactly | Modulo], list[int]] = {}
 
     def check_group(self, group: tuple[int, int], totals: list[int]) -> None:
         """Reject unless these sheets of a group are right."""
         stored = self.store.numerators(group, totals)
         if group[0].bit_count() == len(self.rules.names):
-            due = [
-                self.rules.bonus if self.rules.cap and t >= self.rules.cap else 0 for t in totals
-            ]
+            is_earned = [self.rules.cap and total >= self.rules.cap for total in totals]
+            due = [self.rules.bonus if earned else 0 for earned in is_earned]
             self.compare(group, totals, stored, due)
-            return
-        if self.agree_by_prime(group, totals, stored):
+        elif self.agree_by_prime(group, totals, stored):
             self.by_prime += len(totals)
-            return
-        lanes = self.lanes_of(self.exactly, group, totals)
-        mean = self.turn(group, totals, lanes, self.exactly)
-        if mean != lanes.packed(stored):
-            self.compare(group, totals, stored, lanes.unpacked(mean))
+        else:
+            turn = Turn(self.known, group, totals, self.exactly)
+            self.compare(group, totals, stored, turn.lanes.unpacked(turn.mean()))
 
     def agree_by_prime(self, group: tuple[int, int], totals: list[int], stored: list[int]) -> bool:
         """Whether the sheets are right modulo the prime; asked where exact numbers are longer.
@@ -501,29 +616,10 @@ class Checker:
         """
         if self.modulo is None:
             return False
-        lanes = self.lanes_of(self.modulo, group, totals)
-        if lanes.bytes >= self.lanes_of(self.exactly, group, totals).bytes:
+        turn = Turn(self.known, group, totals, self.modulo)
+        if turn.lanes.bytes >= Turn(self.known, group, totals, self.exactly).lanes.bytes:
             return False
-        words = lanes.unpacked(self.turn(group, totals, lanes, self.modulo))
-        return all(map(self.modulo.agree, words, stored))
-
-    def lanes_of(self, kind: Exactly | Modulo, group: tuple[int, int], totals: list[int]) -> Lanes:
-        """Lanes for the turn of the sheets: what is stored, and the points of the turn."""
-        over = self.store.denominator(group[0].bit_count())
-        return kind.lanes(len(totals), 2 * self.rules.bound, over)
-
-    def turn(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> int:
-        """What the turn makes of the stored values of the sheets after it, in lanes."""
-        worth = self.written(group, totals, lanes, kind)
-        for _ in range(self.rules.rerolls):
-            worth = self.keeping.before_throwing(worth, lanes)
-        return sum(self.rules.ways[dice] * each for dice, each in worth.items())
+        return all(map(self.modulo.agree, turn.lanes.unpacked(turn.mean()), stored))
 
     def compare(
         self, group: tuple[int, int], totals: list[int], stored: list[int], due: list[int]
@@ -536,55 +632,6 @@ class Checker:
                     f"{self.store.said(group, total)} must be worth about "
                     f"{float(Fraction(wanted, over)):.12f}, got {float(Fraction(found, over)):.12f}"
                 )
-
-    def written(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> dict[Dice, int]:
-        """{throw: what it is worth once it is written in its best category}."""
-        over = self.store.denominator(group[0].bit_count() + 1)
-        scored: dict[Way, int] = {}
-        # throws often begin alike: what is best of the ways so far is looked up
-        places: dict[tuple[int, Way], int] = {}
-        best = [0]
-        found = {}
-        for dice in self.rules.throws:
-            place = 0
-            for way in self.rules.ways_to_write(*group, dice):
-                if way not in scored:
-                    points = lanes.ones * kind.word(way[1] * over, over)
-                    scored[way] = self.after(group, totals, way[0], lanes, kind) + points
-                if (place, way) not in places:
-                    places[place, way] = len(best)
-                    best.append(lanes.larger(scored[way], best[place]))
-                place = places[place, way]
-            found[dice] = best[place]
-        return found
-
-    def after(
-        self,
-        group: tuple[int, int],
-        totals: list[int],
-        move: Move,
-        lanes: Lanes,
-        kind: Exactly | Modulo,
-    ) -> int:
-        """The stored values of the sheets that follow, in their lanes."""
-        category, growth, begins = move
-        following = (group[0] | 1 << category, group[1] | begins)
-        words = dict(zip(self.store.totals[following], self.words(following, kind), strict=True))
-        return lanes.packed([words[min(total + growth, self.rules.cap)] for total in totals])
-
-    def words(self, group: tuple[int, int], kind: Exactly | Modulo) -> list[int]:
-        """What stands in the lanes for the stored values of a group."""
-        if (group, kind) not in self.known:
-            over = self.store.denominator(group[0].bit_count())
-            stored = self.store.numerators(group, self.store.totals[group])
-            self.known[group, kind] = [kind.word(number, over) for number in stored]
-        return self.known[group, kind]
 
     def check_all(self, progress: Path | None) -> int:
         """How many sheets are right; those that a file of progress names were checked before."""
@@ -615,7 +662,10 @@ def read_progress(file: Path | None, digest: str, groups: int) -> int:
     """How many of the groups were checked of the store with this digest, in the same way."""
     if file is None or not file.exists():
         return 0
-    said = json.loads(file.read_text())
+    try:
+        said = json.loads(file.read_text())
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"{file}: it is no progress of a check ({error})") from error
     if not isinstance(said, dict) or said.get("digest") != digest:
         raise Unreadable(f"{file}: it is the progress with another store, or another check")
     if said.get("groups") not in range(groups + 1):
@@ -634,8 +684,6 @@ def write_progress(file: Path | None, digest: str, groups: int) -> None:
 def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     """What is said of a store that is right."""
     store, rules = checker.store, checker.store.manifest["rules"]
-    if given.sample is not None and given.sample < 1:
-        raise ValueError(f"--sample takes a number of 1 or more, got {given.sample}")
     if given.sample is None:
         count, which = checker.check_all(given.progress), "all"
     else:
@@ -683,8 +731,18 @@ def prime_meant(given: int | None) -> int | None:
     if given is None:
         return drawn_prime()
     if given.bit_length() != PRIME_BITS or not is_prime(given):
-        raise ValueError(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
+        raise Unreadable(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
     return given
+
+
+def refuse_unused(given: argparse.Namespace) -> None:
+    """Refuse options that would do nothing."""
+    if given.sample is not None and given.sample < 1:
+        raise Unreadable(f"--sample takes a number of 1 or more, got {given.sample}")
+    if given.seed is not None and given.sample is None:
+        raise Unreadable("--seed does nothing without --sample: leave it out")
+    if given.progress is not None and given.sample is not None:
+        raise Unreadable("--progress does nothing with --sample: leave one of them out")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -697,13 +755,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--progress", type=Path)
     given = parser.parse_args(arguments)
     try:
+        refuse_unused(given)
         checker = Checker(Store(given.folder), prime_meant(given.modulo))
         for line in lines(checker, given):
             print(line)
     except Rejected as error:
         print(f"rejected: {error}", file=sys.stderr)
         return 1
-    except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (Unreadable, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

@@ -57,7 +57,7 @@ def solved_sheets(
     cores = cores or processors()
     if store is not None:
         write_levels(store, game, progress, cores)
-        return stored_sheets(store)
+        return SolvedSheets(game, SheetStore(store).level)
     found = [Levels(game).last()]
     while found[0].written:
         found.insert(0, Levels(game).before(found[0], progress, cores))
@@ -144,7 +144,8 @@ def solve_sheets_into(
 def sheets_in(game: SheetGame, folder: Path) -> Solution:
     """The solution in the store, which must be of this game."""
     refuse_other_sheets(folder, game)
-    return as_solution(stored_sheets(folder))
+    # the game as it was asked for, though the store names its categories: one set of tables
+    return as_solution(SolvedSheets(game, SheetStore(folder).level))
 
 
 @fast_path_of(enclose, Yahtzee)

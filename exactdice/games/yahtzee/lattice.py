@@ -10,7 +10,6 @@ it would take 4368.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -76,7 +75,7 @@ def lattice(dice: int, faces: int) -> Lattice:
         tuple(_one_less(kept, face, count, place) for face, count in _steps(dice, faces)),
         np.array([faces ** len(choice) for choice in kept]),
         np.array([throws_of(dice, faces).weights[thrown] for thrown in by_size[dice]]),
-        _within(kept, by_size[dice], place),
+        _within(kept, by_size[dice], faces),
     )
 
 
@@ -107,14 +106,12 @@ def _without(choice: Dice, face: int) -> Dice:
     return choice[:at] + choice[at + 1 :]
 
 
-def _within(kept: tuple[Dice, ...], throws: tuple[Dice, ...], place: dict[Dice, int]) -> Places:
-    counts = [Counter(choice) for choice in kept]
-    rows = [_part_places(Counter(thrown), counts) for thrown in throws]
-    widest = max(map(len, rows))
-    itself = [place[thrown] for thrown in throws]
-    filled = [row + [own] * (widest - len(row)) for row, own in zip(rows, itself, strict=True)]
-    return np.array(filled)
-
-
-def _part_places(thrown: Counter[int], counts: list[Counter[int]]) -> list[int]:
-    return [index for index, choice in enumerate(counts) if choice <= thrown]
+def _within(kept: tuple[Dice, ...], throws: tuple[Dice, ...], faces: int) -> Places:
+    showing = np.array([[choice.count(face) for face in range(1, faces + 1)] for choice in kept])
+    whole = showing[len(kept) - len(throws) :]
+    is_part = (showing <= whole[:, None]).all(axis=2)
+    widest = int(is_part.sum(axis=1).max())
+    # a stable order: the parts first, then what is none, in the place of which stands the throw
+    order = np.argsort(~is_part, axis=1, kind="stable")[:, :widest]
+    itself = np.arange(len(kept) - len(throws), len(kept))
+    return np.where(np.take_along_axis(is_part, order, axis=1), order, itself[:, None])

@@ -9,17 +9,18 @@ from typing import cast
 
 from ...distribution import Distribution
 from ...errors import QueryError, nearest
-from ...exact import Exact, simplest
+from ...exact import Bounds, Exact, Value, simplest
 from ...game import MAX, Action, MissingEntry
 from ...unaltered import kept
 from ...words.register import CHANCE, Argument, quantity, size, watcher, whole
 from ..register import maker_named, maker_within, usual_game
 from ..strategies import named_strategy
-from ..view import Names, View
+from ..view import Names, RoundedView, View
 from ..words import GamesOfClass, name_of_game, only_plans, plans_in
 from .following import followed
+from .in_floats import MOST_FLOAT_DIGITS, bounds_cost, chance_within, floats_hold
 from .laws import Played
-from .reaching import Reaching, chances_of, reaching_cost
+from .reaching import chances_at, reaching_cost
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy
 from .strategies import GREEDY, IN_ORDER, OPTIMAL
 
@@ -47,9 +48,30 @@ def law_cost(view: View, *_: Argument) -> int:
     return view.start_cost()
 
 
-def goal_cost(view: View, s: Argument = 1, *_: Argument) -> int:
-    """The cost of the chances for every sheet and every number of points up to s."""
-    return reaching_cost(cast("SheetGame", view.game), size(s))
+def goal_cost(view: View, s: Argument = 1, *state: Argument) -> int:
+    """The cost of the chances of s points from this state."""
+    game, sheet = _sheet_of(view, state)
+    if _within_floats(view):
+        return bounds_cost(game, size(s), sheet)
+    return exact_goal_cost(view, s, *state)
+
+
+def exact_goal_cost(view: View, s: Argument = 1, *state: Argument) -> int:
+    """The same where bounds do not do."""
+    game, sheet = _sheet_of(view, state)
+    return reaching_cost(game, size(s), sheet)
+
+
+def _sheet_of(view: View, state: Sequence[Argument]) -> tuple[SheetGame, SheetState]:
+    """The game, and the sheet at the state before the first throw."""
+    return cast("SheetGame", view.game), _at(view, state)._replace(dice=(), left=0)
+
+
+def _within_floats(view: View) -> bool:
+    """Whether bounds are asked for that floats are close enough for."""
+    if not isinstance(view, RoundedView) or view.digits > MOST_FLOAT_DIGITS:
+        return False
+    return floats_hold(cast("SheetGame", view.game))
 
 
 # --- what strategies come to ----------------------------------------------------------------------
@@ -60,14 +82,16 @@ def category_law(view: View, *given: Argument) -> Distribution[Exact]:
     """Law of the points that the strategy a writes into this category, with the bonus of a further
     Yahtzee.
     """
-    names, rest = plans_in(view, given)
     game = cast("SheetGame", view.game)
-    name = str(rest[0]) if rest else "none"
-    if name not in game.names or len(rest) > 1:
+    named = [str(each) for each in given[1:]]
+    if len(named) != 1 or named[0] not in game.names:
+        hint = nearest(named[0], game.names) if named else ""
         raise QueryError(
-            f"this needs a strategy and a category, one of {', '.join(game.names)}, got "
-            f"{', '.join(map(str, rest)) or name}{nearest(name, game.names)}"
+            f"this needs a strategy and a category, as in (optimal, {game.names[0]}), the category "
+            f"one of {', '.join(game.names)}, got {', '.join(map(str, given)) or 'nothing'}{hint}"
         )
+    names, _ = plans_in(view, given)
+    name = named[0]
     return Distribution(_followed(view, names).scores[name])
 
 
@@ -100,21 +124,26 @@ def played_by(view: View, names: Names) -> Played:
 
 
 @quantity(asked_sheets, cost=goal_cost, called="s, state...", outcomes=CHANCE)
-def reach_chance(view: View, s: Argument, *state: Argument) -> Exact:
+def reach_chance(view: View, s: Argument, *state: Argument) -> Value:
     """The largest probability, over all strategies, of s points or more in the end."""
-    return _reaching(view, s).chance(_at(view, state))
+    goal, at = _goal(s), _at(view, state)
+    game = cast("SheetGame", view.game)
+    if _within_floats(view) and not at.dice:
+        return chance_within(game, goal, at, watcher.get())
+    found = chances_at(game, goal, at).chance(at)
+    return Bounds.around(found, view.digits) if isinstance(view, RoundedView) else found
 
 
-@quantity(asked_sheets, cost=goal_cost, called="s, state...")
+@quantity(asked_sheets, cost=exact_goal_cost, called="s, state...")
 def reach_best(view: View, s: Argument, *state: Argument) -> frozenset[Action]:
     """All actions at this state with the largest probability of s points or more in the end."""
-    return frozenset(_reaching(view, s).best(_at(view, state)))
+    at = _at(view, state)
+    return frozenset(chances_at(cast("SheetGame", view.game), _goal(s), at).best(at))
 
 
 def _at(view: View, state: Sequence[Argument]) -> SheetState:
     return cast("SheetState", view.at(state))
 
 
-def _reaching(view: View, s: Argument) -> Reaching:
-    game = cast("SheetGame", view.game)
-    return chances_of(game, whole(s, "the number of points", 1))
+def _goal(s: Argument) -> int:
+    return whole(s, "the number of points", 1)

@@ -67,7 +67,7 @@ class Outcomes:
 def outcomes(sheets: Sheets, group: Group, decisions: Decisions) -> Outcomes:
     """How the turns end, when they are played so."""
     thrown = throw_ways(sheets.lattice, decisions)
-    kinds, kind_of = _kinds(sheets, group)
+    kinds, kind_of = kinds_of(sheets, group)
     columns = np.arange(thrown.shape[1])
     kind = kind_of[decisions.writing, np.arange(len(thrown))[:, None]]
     ways = summed(kind * len(columns) + columns, thrown, len(kinds) * len(columns))
@@ -104,7 +104,7 @@ def summed(places: Table, numbers: Table, size: int) -> Table:
     return np.bincount(places.ravel(), numbers.ravel(), size).astype(np.int64)
 
 
-def _kinds(sheets: Sheets, group: Group) -> tuple[list[Kind], Table]:
+def kinds_of(sheets: Sheets, group: Group) -> tuple[list[Kind], Table]:
     """The kinds of ends of a turn, by category, and [category, throw]: the place of its kind."""
     points = sheets.points(group.written, group.extra)
     free = sheets.free(group.written)

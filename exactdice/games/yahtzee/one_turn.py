@@ -14,7 +14,8 @@ from functools import cached_property
 from ...game import Action
 from .categories import Dice
 from .lattice import Lattice, lattice
-from .rules import SheetGame, SheetState, kept_choices
+from .rules import SheetGame, SheetState, in_order, kept_choices
+from .sheets import NOT_ALLOWED, sheets_of
 
 Numerator = Callable[[SheetState], int]  # of the value of a sheet
 
@@ -41,15 +42,51 @@ class OneTurn:
         """What a throw multiplies denominators by."""
         return int(self.game.faces**self.game.dice)
 
+    # --- the dice are written ---------------------------------------------------------------------
+
     def written(self, dice: Dice) -> dict[str, int]:
         """{category: what writing the dice there is worth}, over the denominator."""
-        state = self.sheet._replace(dice=dice, points=0)
-        names = self.game.scores(state.filled, state.extra, dice)
-        return {name: self._worth_after(state, name) for name in names}
+        throw = self.lattice.place[dice] - self.lattice.first[self.lattice.dice]
+        return {
+            name: self._worth[way[throw], points[throw]]
+            for name, way, points in self._free
+            if points[throw] != NOT_ALLOWED
+        }
 
-    def _worth_after(self, state: SheetState, name: str) -> int:
-        after = self.game.written(state, name)
-        return after.points * self.denominator + self.after(after._replace(points=0))
+    @cached_property
+    def _free(self) -> list[tuple[str, list[int], list[int]]]:
+        """The free categories, each with its ways and its points by throw."""
+        sheets, names = sheets_of(self.game), self.game.names
+        written = sheets.bits(self.sheet.filled)
+        points = sheets.points(written, self.sheet.extra)
+        return [
+            (names[free], sheets.way_of[free].tolist(), points[free].tolist())
+            for free in sheets.free(written)
+        ]
+
+    @cached_property
+    def _worth(self) -> dict[tuple[int, int], int]:
+        """{(a way to write dice, the points): what it is worth}: many throws share one."""
+        kinds = {kind for _, *lists in self._free for kind in zip(*lists, strict=True)}
+        return {
+            (way, points): self.worth(self._sheet_after(way), points)
+            for way, points in kinds
+            if points != NOT_ALLOWED
+        }
+
+    def _sheet_after(self, way: int) -> SheetState:
+        """The sheet once dice are written that way."""
+        category, growth, begins = sheets_of(self.game).ways[way].tolist()
+        sheet, name = self.sheet, self.game.names[category]
+        filled = in_order(self.game.names, (*sheet.filled, name))
+        upper = min(sheet.upper + growth, self.game.cap)
+        return SheetState(filled, upper, sheet.extra | begins)
+
+    def worth(self, after: SheetState, points: int) -> int:
+        """What a sheet is worth, whose turn has brought so many points."""
+        return points * self.denominator + self.after(after)
+
+    # --- what is kept -----------------------------------------------------------------------------
 
     @cached_property
     def stages(self) -> list[list[int]]:

@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from .categories import YAHTZEE, Category, Dice, alike
+from .categories import YAHTZEE, alike
 from .lattice import Lattice, lattice
 from .rules import Names, SheetGame
 
@@ -56,34 +56,26 @@ class Sheets:
     @cached_property
     def added(self) -> Table:
         """[category, throw]: what the upper total grows by."""
-        rows = [
-            [self._growth(each, dice) for dice in self.lattice.throws] for each in self.game.sheet
-        ]
-        return np.array(rows)
-
-    def _growth(self, category: Category, dice: Dice) -> int:
-        return category.points(dice) if category.face and self.game.cap else 0
+        is_upper = np.array([bool(each.face and self.game.cap) for each in self.game.sheet])
+        return np.where(is_upper[:, None], self.plain, 0)
 
     @cached_property
     def begins(self) -> Table:
         """[category, throw]: 1 where further Yahtzees earn a bonus from then on."""
-        rows = [
-            [self.game.begins_extra(each.name, dice) for dice in self.lattice.throws]
-            for each in self.game.sheet
-        ]
-        return np.array(rows)
+        found = np.zeros_like(self.plain)
+        for category, throw in product(range(self.categories), self.all_alike):
+            name, dice = self.game.sheet[category].name, self.lattice.throws[throw]
+            found[category, throw] = self.game.begins_extra(name, dice)
+        return found
 
     @cached_property
     def _ways(self) -> dict[tuple[int, int, int], int]:
         """{(a category, what the upper total grows by, 1 where further Yahtzees earn a bonus from
         then on): its place}, in the order of the categories.
         """
-        throws = range(len(self.lattice.throws))
-        found = {
-            (category, int(self.added[category, throw]), int(self.begins[category, throw]))
-            for category, throw in product(range(self.categories), throws)
-        }
-        return {way: place for place, way in enumerate(sorted(found))}
+        category = np.broadcast_to(np.arange(self.categories)[:, None], self.plain.shape)
+        ways = np.stack([category, self.added, self.begins], axis=-1).reshape(-1, 3).tolist()
+        return {way: place for place, way in enumerate(sorted(set(map(tuple, ways))))}
 
     @cached_property
     def ways(self) -> Table:
@@ -115,6 +107,10 @@ class Sheets:
         """The names of these categories."""
         return tuple(name for bit, name in enumerate(self.game.names) if written >> bit & 1)
 
+    def bits(self, names: Names) -> int:
+        """These categories bit by bit."""
+        return sum(1 << self.game.names.index(name) for name in names)
+
     def free(self, written: int) -> list[int]:
         """The categories that are free."""
         return [bit for bit in range(self.categories) if not written >> bit & 1]
@@ -140,9 +136,9 @@ class Sheets:
         found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
         found[0, 0, 0] = True
         for level in range(self.categories):
+            of_level = self._rows(level)
             for way, (category, growth, begins) in enumerate(self.ways.tolist()):
-                rows = self._rows(level)
-                rows = rows[self._may_be_written(rows, category, way)]
+                rows = of_level[self._may_be_written(of_level, category, way)]
                 after = rows | 1 << category
                 moved = _grown(found[rows], growth)
                 if begins:

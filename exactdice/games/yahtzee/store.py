@@ -122,11 +122,27 @@ def refuse_other_sheets(folder: Path, game: object) -> None:
 
 def _refuse_other_rules(folder: Path, manifest: Manifest, game: object) -> None:
     found = game_of(manifest["rules"], folder / MANIFEST)
-    if not isinstance(game, SheetGame) or rules_said(found) != rules_said(game):
-        raise ExactDiceError(
-            f"{named(folder)}: the store is of {shown(found)}, not of {shown(game)}: name its "
-            "options, or another folder"
-        )
+    if not isinstance(game, SheetGame) or type(game) is not type(found):
+        raise _other_store(folder, type(found).__name__, shown(game))
+    stored, asked = rules_said(found), rules_said(game)
+    if stored != asked:
+        differ = [name for name in stored if stored[name] != asked[name]]
+        raise _other_store(folder, *(_with(each, differ) for each in (found, game)))
+
+
+def _other_store(folder: Path, stored: str, asked: str) -> ExactDiceError:
+    return ExactDiceError(
+        f"{named(folder)}: the store is of {stored}, not of {asked}: name its options, or another "
+        "folder"
+    )
+
+
+def _with(game: SheetGame, options: list[str]) -> str:
+    """The game with these options: `Yahtzee with dice=2 joker=free`."""
+    said = rules_said(game)
+    words = [f"{name}={','.join(game.names)}" for name in options if name == "categories"]
+    words += [f"{name}={said[name]}" for name in options if name != "categories"]
+    return f"{type(game).__name__} with {' '.join(words)}"
 
 
 def _last_written(folder: Path, manifest: Manifest, levels: Levels) -> Level:

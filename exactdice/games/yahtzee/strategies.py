@@ -29,7 +29,7 @@ from .decisions import (
 )
 from .fast import sheets_behind
 from .levels import Levels
-from .reaching import chances_of
+from .reaching import chances_at
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy
 from .sheets import NOT_ALLOWED, Group, Sheets, Table, sheets_of
 
@@ -112,7 +112,7 @@ def _reaching(game: SheetGame, goal: object) -> Strategy:
 
 
 def _reaching_action(game: SheetGame, goal: int, state: SheetState) -> Distribution[Action]:
-    return chances_of(game, goal)(state) if state.dice else point(THROW)
+    return chances_at(game, goal, state)(state) if state.dice else point(THROW)
 
 
 @fast_path_of(optimal, Yahtzee)
