@@ -64,19 +64,21 @@ def pytest_collect_file(file_path):
 
 @pytest.fixture(autouse=True)
 def the_environment_is_left_as_it_was():
-    """A test that leaves a change in the environment fails: every command that a later test starts
-    would inherit it, and none could be run in a process that is loaded already.
+    """What a library writes into the environment, as pygame and Dask do, does not outlive the test:
+    every command that a later test starts would inherit it, and none could be run in a process
+    that is loaded already.
     """
-    before = environment()
+    before = dict(os.environ)
     yield
-    assert environment() == before
+    for name in os.environ.keys() - before.keys():
+        if name != PYTESTS_OWN:
+            del os.environ[name]
+    for name, value in before.items():
+        if name != PYTESTS_OWN and os.environ.get(name) != value:
+            os.environ[name] = value
 
 
-def environment():
-    """All but what pytest itself writes there."""
-    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
-
-
+PYTESTS_OWN = "PYTEST_CURRENT_TEST"
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 
 

@@ -19,23 +19,9 @@ TASKS = [Task(work.nap, (k % 5) / 1000, str(k // 50)) for k in range(300)]
 
 
 @contextmanager
-def the_same_environment():
-    """The environment is afterwards as before: Dask writes into it what its workers are to inherit,
-    and whatever else begins later would inherit that too.
-    """
-    before = dict(os.environ)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
-@contextmanager
 def workers(count):
     """A cluster whose workers are processes, each begun again by its keeper when it ends."""
     with (
-        the_same_environment(),
         LocalCluster(
             n_workers=count,
             threads_per_worker=1,
