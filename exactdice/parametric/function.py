@@ -16,6 +16,7 @@ from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
 from ..precision import working_precision
 from .algebraic import Root, dyadic
+from .forms import EXPANDED, Form
 from .pieces import Best, Piece, Pieces, Steps, cells
 from .points import Line, Point, simple_between
 from .rational import Quotient, quotient_of
@@ -296,17 +297,18 @@ class PiecewiseFunction:
         rest = quotient_expression(last.value, p)
         return sympy.Piecewise(*cases, (rest, True)) if cases else rest
 
-    def text(self, between: str = "..") -> str:
+    def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
         name = self.name
         rows = [
-            f"{p.lower.root.text(name)}{between}{p.upper.root.text(name)}: "
-            f"{quotient_text(p.value, name)}"
+            f"{p.lower.root.text(name)}..{p.upper.root.text(name)}: "
+            f"{quotient_text(p.value, name, form)}"
             for p in self.pieces.pieces
         ]
         return f"{{{'; '.join(rows)}}}"
 
-    __str__ = text
+    def __str__(self) -> str:
+        return self.text()
 
 
 def _low(point: Point) -> fmpq:

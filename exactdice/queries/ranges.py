@@ -81,8 +81,8 @@ def ranges_and_options(
         if domain is not None:
             values[key] = domain
             continue
-        labels = read_steps(key, text) if key in symbols else None
-        labels = labels or read_labels(key, text, key in open_names)
+        steps = read_steps(key, text) if key in symbols else None
+        labels = steps or read_labels(key, text, key in open_names)
         if labels is not None:
             ranges[key] = labels
         else:

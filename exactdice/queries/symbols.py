@@ -30,7 +30,7 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
     {'p'}
     """
-    found = set()
+    found = set[str]()
     for key, text in pairs.items():
         found.update(name for name in NAME.findall(text) if name in pairs and name != key)
     return found
