@@ -25,7 +25,8 @@ def form_named(name: str) -> Form:
         raise QueryError(f"the form must be one of {', '.join(FORMS)}, got {shown(name)}")
     written = parse_option(name.removeprefix(POWERS))
     parts = named_symbols(written if isinstance(written, tuple) else (written,))
-    return Form(bases=tuple(_base(part, name) for part in parts))  # type: ignore[union-attr]
+    assert isinstance(parts, tuple)
+    return Form(bases=tuple(_base(part, name) for part in parts))
 
 
 def _base(part: object, name: str) -> Polynomial:
