@@ -11,7 +11,7 @@ from .forms import EXPANDED, Form, joined, terms
 from .rational import Quotient
 
 POWER = re.compile(r"\^(\d+)")
-FRACTION = re.compile(r"(\d+)/(\d+)")
+FRACTION = re.compile(r"(?<!\d)(\d+)/(\d+)", re.ASCII)
 WIDE = 10**9  # characters of a line that is not broken
 
 if TYPE_CHECKING:

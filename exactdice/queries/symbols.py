@@ -17,7 +17,7 @@ from ..words.written import said
 from .arithmetic import number_or_expression
 
 LISTED = "weights"  # the option whose names are symbols
-NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w*\s*\()")  # in a text, but no call
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 MOST_STEPS = 10_000  # numbers that a range of a symbol lists
 
 
@@ -32,8 +32,15 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     """
     found = set[str]()
     for key, text in pairs.items():
-        found.update(name for name in NAME.findall(text) if name in pairs and name != key)
+        found.update(name for name in _names_in(text) if name in pairs and name != key)
     return found
+
+
+def _names_in(text: str) -> Iterator[str]:
+    """The names in the text that are not called."""
+    for match in NAME.finditer(text):
+        if not text[match.end() :].lstrip().startswith("("):
+            yield match[0]
 
 
 def read_domain(name: str, text: str) -> Polynomial | None:
