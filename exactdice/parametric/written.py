@@ -11,7 +11,7 @@ from .forms import EXPANDED, Form, joined, terms
 from .rational import Quotient
 
 POWER = re.compile(r"\^(\d+)")
-FRACTION = re.compile(r"(?<!\d)(\d+)/(\d+)", re.ASCII)
+NUMBER = re.compile(r"\d+(?:/\d+)?")
 WIDE = 10**9  # characters of a line that is not broken
 
 if TYPE_CHECKING:
@@ -64,8 +64,12 @@ def text_latex(text: str) -> str:
     >>> print(text_latex("-1/2*(1 - p)^12"))
     -\tfrac{1}{2} (1 - p)^{12}
     """
-    fractions = FRACTION.sub(r"\\tfrac{\1}{\2}", text)
-    return POWER.sub(r"^{\1}", fractions).replace("*", " ")
+    return POWER.sub(r"^{\1}", NUMBER.sub(_number_latex, text)).replace("*", " ")
+
+
+def _number_latex(found: re.Match[str]) -> str:
+    top, mark, under = found[0].partition("/")
+    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
 
 
 def polynomial_latex(
