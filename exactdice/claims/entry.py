@@ -12,7 +12,7 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
-from ..queries.symbols import LISTED, symbols_held
+from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
@@ -219,11 +219,11 @@ def _refuse_no_error(claim: Claim) -> None:
 
 
 def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:
-    """The options that the quantities of a query take, and the symbols that weights hold, when
-    these are given.
+    """The options that the quantities of a query take, and the symbols that they hold, when these
+    are given.
     """
     options = _options_of(node, given.get(GAME, usual_game()))
-    return options | symbols_held(given) if LISTED in options else options
+    return options | symbols_held({key: given[key] for key in options if key in given})
 
 
 @lru_cache(maxsize=4096)  # the same queries, of each game

@@ -93,6 +93,8 @@ def parametric_race(options: Mapping[str, Answer]) -> ParametricRace | None:
     """
     weights = options.get("weights") or ()
     listed = weights if isinstance(weights, tuple) else (weights,)
+    if any(isinstance(weight, Polynomial) for weight in listed):
+        return None  # with a domain of its own it is solved like any game
     expressions = [expression_of(weight) for weight in listed]
     symbols = sorted({unknown.name for weight in expressions for unknown in weight.free_symbols})
     if not symbols:

@@ -7,24 +7,29 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from ..errors import QueryError, UndecidedError
+from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
 from ..precision import working_precision
-from .algebraic import Root, dyadic
+from .algebraic import Root, dyadic, in_order
+from .forms import EXPANDED, Form
 from .pieces import Best, Piece, Pieces, Steps, cells
 from .points import Line, Point, simple_between
 from .rational import Quotient, quotient_of
+from .shown_pieces import function_html
+from .value_roots import root_at
 from .written import quotient_expression, quotient_text
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
 Number = Exact | Root  # rational, or a root that is not
+Extreme = tuple[Point, Quotient, Exact | Bounds]  # with the value at the point
 Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 SIGNS: dict[str, Callable[[int], bool]] = {
@@ -244,8 +249,8 @@ class PiecewiseFunction:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
-        (_, first), *others = self._extremes()
-        for _, value in others:
+        first, *others = (value for _, _, value in self._extremes())
+        for value in others:
             first = _larger(first, value)
         return first
 
@@ -254,30 +259,23 @@ class PiecewiseFunction:
         return -(-self).maximum()
 
     def maximum_at(self) -> tuple[Number, ...]:
-        """The points at which the largest value is reached; `UndecidedError` where bounds cannot
-        tell two of them apart.
-        """
+        """The points at which the largest value is reached."""
         most = self.maximum()
-        found = []
-        for point, value in self._extremes():
-            if value == most:
-                found.append(point)
-            elif not _is_below(value, most):
-                raise UndecidedError(
-                    f"the values at {point.root} and another point agree to 30 decimals"
-                )
-        return tuple(map(number_at, found))
+        near = [extreme for extreme in self._extremes() if not _is_below(extreme[2], most)]
+        if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
+            near = _largest(near)
+        return tuple(number_at(point) for point, _, _ in near)
 
-    def _extremes(self) -> list[tuple[Point, Exact | Bounds]]:
-        """The points where the largest value can lie, with the values there."""
-        found = []
+    def _extremes(self) -> list[Extreme]:
+        """The points where the largest value can lie, with the function and its value there."""
+        found: dict[Point, Extreme] = {}
         for piece in self.pieces.pieces:
             slope = piece.value.derivative().numerator
             turns = [] if slope.is_zero() else self._roots(slope, piece)
-            points = (piece.lower, *turns, piece.upper)
-            found += [(point, value_at_point(piece.value, point)) for point in points]
-        # At the end of two pieces both agree.
-        return list(dict(found).items())
+            # At the end of two pieces both agree.
+            for point in (piece.lower, *turns, piece.upper):
+                found[point] = point, piece.value, value_at_point(piece.value, point)
+        return list(found.values())
 
     # --- written ----------------------------------------------------------------------------------
 
@@ -296,17 +294,21 @@ class PiecewiseFunction:
         rest = quotient_expression(last.value, p)
         return sympy.Piecewise(*cases, (rest, True)) if cases else rest
 
-    def text(self, between: str = "..") -> str:
+    def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
         name = self.name
         rows = [
-            f"{p.lower.root.text(name)}{between}{p.upper.root.text(name)}: "
-            f"{quotient_text(p.value, name)}"
+            f"{p.lower.root.text(name)}..{p.upper.root.text(name)}: "
+            f"{quotient_text(p.value, name, form)}"
             for p in self.pieces.pieces
         ]
         return f"{{{'; '.join(rows)}}}"
 
-    __str__ = text
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return function_html(self.name, self.pieces, self.actions)
 
 
 def _low(point: Point) -> fmpq:
@@ -396,8 +398,8 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     height = value.numerator.height_bits() + value.denominator.height_bits()
     with working_precision(height + 64 - 2 * _exponent(width)):
         ball = value.near(point.ball())
-        ends = ball.mid() - ball.rad(), ball.mid() + ball.rad()
-        low, high = (as_exact(dyadic(end)) for end in ends)
+    middle, radius = dyadic(ball.mid()), dyadic(ball.rad())
+    low, high = as_exact(middle - radius), as_exact(middle + radius)
     return low if low == high else Bounds(low, high)
 
 
@@ -423,6 +425,16 @@ def _larger(one: Exact | Bounds, other: Exact | Bounds) -> Exact | Bounds:
 def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
     """Whether the one is surely less than the other."""
     return _ends(one)[1] < _ends(other)[0]
+
+
+def _largest(extremes: Sequence[Extreme]) -> list[Extreme]:
+    """Those with the largest value among values that are close, as algebraic numbers."""
+    roots = {
+        point: root_at(value, point, partial(value_at_point, value, point))
+        for point, value, _ in extremes
+    }
+    most = in_order(roots.values())[-1]
+    return [extreme for extreme in extremes if roots[extreme[0]] == most]
 
 
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

@@ -33,6 +33,12 @@ class Parameter:
     low: Exact | None = None
     high: Exact | None = None
 
+    def __str__(self) -> str:
+        """The domain as it is typed, or the name alone."""
+        if self.low is None or self.high is None:
+            return self.name
+        return f"{exact_text(self.low)}..{exact_text(self.high)}"
+
     @property
     def is_bounded(self) -> bool:
         """Whether the ends are stated."""
@@ -68,6 +74,13 @@ class Polynomial:
     def at(self, value: Exact) -> Exact:
         """Its value where the symbol is this number."""
         return as_exact(self.body(as_fmpq(value)))
+
+    def expression(self) -> Symbolic:
+        """The polynomial for sympy, whose symbols are numbers of 0 or more; its domain is lost."""
+        from ..symbolic import as_expression, symbol
+
+        p = symbol(self.parameter.name)
+        return sum((as_expression(c) * p**k for k, c in enumerate(self._key)), as_expression(0))
 
     def _with(self, other: object) -> fmpq_poly:
         """The other operand as a polynomial in the same symbol."""

@@ -1,46 +1,47 @@
-"""Rational functions as text and for sympy."""
+"""Rational functions as text, in LaTeX and for sympy."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from flint import fmpz, fmpz_poly
+from flint import fmpz_poly
 
-from ..exact import integer_text
+from .forms import EXPANDED, Form, joined, terms
 from .rational import Quotient
 
 POWER = re.compile(r"\^(\d+)")
+NUMBER = re.compile(r"\d+(?:/\d+)?")
+WIDE = 10**9  # characters of a line that is not broken
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
 
-def polynomial_text(polynomial: fmpz_poly, name: str) -> str:
+def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> str:
     """The polynomial with the lowest power first: `1 - 2*p + p^3`.
 
     >>> polynomial_text(fmpz_poly([1, -2, 0, 1]), "p")
     '1 - 2*p + p^3'
     """
-    terms = [_term(c, k, name) for k, c in enumerate(polynomial.coeffs()) if c != 0]
-    return " + ".join(terms).replace("+ -", "- ") or "0"
+    return joined(terms(polynomial, name, form))
 
 
-def _term(coefficient: fmpz, power: int, name: str) -> str:
-    written = "" if power == 0 else name if power == 1 else f"{name}^{power}"
-    if written and abs(coefficient) == 1:
-        return "-" * (coefficient < 0) + written
-    return integer_text(int(coefficient)) + (f"*{written}" if written else "")
-
-
-def quotient_text(value: Quotient, name: str) -> str:
+def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     """The function as a polynomial, or as (polynomial)/(polynomial)."""
-    top = polynomial_text(value.numerator, name)
+    value = _signed(value)
+    top = polynomial_text(value.numerator, name, form)
     if value.denominator.is_one():
         return top
-    under = polynomial_text(value.denominator, name)
+    under = polynomial_text(value.denominator, name, form)
     numbers = [text if text.lstrip("-").isalnum() else f"({text})" for text in (top, under)]
     return "/".join(numbers)
+
+
+def _signed(value: Quotient) -> Quotient:
+    """The same with a denominator whose lowest coefficient is above 0."""
+    lowest = next(c for c in value.denominator.coeffs() if c != 0)
+    return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
 
 
 def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
@@ -54,15 +55,61 @@ def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
     return sympy.factor(parts[0] / parts[1])
 
 
-def polynomial_latex(polynomial: fmpz_poly, name: str) -> str:
-    r"""The polynomial in LaTeX: `1 - 2 p + p^{12}`."""
-    text = polynomial_text(polynomial, name).replace("*", " ")
-    return POWER.sub(r"^{\1}", text)
+# --- LaTeX ----------------------------------------------------------------------------------------
 
 
-def quotient_latex(value: Quotient, name: str) -> str:
-    r"""The function in LaTeX."""
-    top = polynomial_latex(value.numerator, name)
+def text_latex(text: str) -> str:
+    r"""A sum or a product of powers in LaTeX.
+
+    >>> print(text_latex("-1/2*(1 - p)^12"))
+    -\tfrac{1}{2} (1 - p)^{12}
+    """
+    return POWER.sub(r"^{\1}", NUMBER.sub(_number_latex, text)).replace("*", " ")
+
+
+def _number_latex(found: re.Match[str]) -> str:
+    top, mark, under = found[0].partition("/")
+    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
+
+
+def polynomial_latex(
+    polynomial: fmpz_poly, name: str, form: Form = EXPANDED, width: int = WIDE
+) -> str:
+    r"""The polynomial in LaTeX: `1 - 2 p + p^{12}`; on lines of about so many characters, where it
+    is longer than one.
+
+    >>> print(polynomial_latex(fmpz_poly([1, -2, 0, 1]), "p", width=7))
+    \begin{aligned} & 1 - 2 p \\ & {} + p^{3} \end{aligned}
+    """
+    lines = [text_latex(line) for line in _lines(terms(polynomial, name, form), width)]
+    if len(lines) == 1:
+        return lines[0]
+    on_lines = r" \\ & {} ".join(lines)
+    return rf"\begin{{aligned}} & {on_lines} \end{{aligned}}"
+
+
+def _lines(parts: list[str], width: int) -> list[str]:
+    """The sum of the terms on lines, each but the first beginning with a sign."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        signed = f"- {part[1:]}" if part.startswith("-") else f"+ {part}"
+        if len(lines[-1]) + len(signed) < width:
+            lines[-1] += f" {signed}"
+        else:
+            lines.append(signed)
+    return lines
+
+
+def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
+    r"""The function in LaTeX, a long one on several lines."""
+    value = _signed(value)
+    top = polynomial_latex(value.numerator, name, form, width)
     if value.denominator.is_one():
         return top
-    return rf"\frac{{{top}}}{{{polynomial_latex(value.denominator, name)}}}"
+    under = polynomial_latex(value.denominator, name, form, width)
+    return rf"\frac{{{top}}}{{{under}}}"
+
+
+def quotient_inline(value: Quotient, name: str, form: Form = EXPANDED) -> str:
+    r"""The function in LaTeX for running text, which may break the line at any sign."""
+    return text_latex(quotient_text(value, name, form))

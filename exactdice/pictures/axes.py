@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from ..exact import Exact
 from ..queries.evaluate import meaning
 from ..queries.ranges import Labels
 from ..tables.table import Table, label_text
@@ -37,6 +40,17 @@ class Axis:
     def are_numbers(self) -> bool:
         """Whether the labels are whole numbers that stand at themselves."""
         return isinstance(self.labels, range)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the labels are numbers that rise by the same step, as 0, 1/4, 1/2."""
+        if self.are_numbers:
+            return True
+        numbers = [Fraction(label) for label in self.labels if isinstance(label, Exact)]
+        if len(numbers) < len(self.labels):
+            return False
+        steps = {after - before for before, after in pairwise(numbers)}
+        return len(steps) == 1 and min(steps) > 0
 
     @property
     def ends(self) -> tuple[float, float]:

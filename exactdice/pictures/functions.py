@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import QueryError
 from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
+from ..parametric.points import Point
 from ..words.written import as_written
 from .axes import write_across, write_upward
 from .figure import (
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 SAMPLES = 400  # points over the domain
 STRIP = 0.035  # of the height
 MOST_MARKED = 12  # break points with their numbers
+HIGH_STRIP = 0.075  # of the height, for each of several strips
+SHADES = (0.55, 0.25)
+LEAST_NAMED = 0.025  # of the width, for each letter of a choice
+LEAST_APART = 0.025  # of the width, between two numbers
 
 
 def draw_functions(
@@ -45,8 +50,9 @@ def draw_functions(
     """The picture of functions of one symbol, each with the query that it answers, written to the
     path.
 
-    Of one function each first best action has its colour, also in a strip under the curve, and
-    where it changes is a dotted line with its number; several have a colour each.
+    Of one function each first best action has its colour, also in a strip under the curve. Several
+    have a colour each, and below a strip each, in two shades, with the choice written in it. Where
+    a choice changes is a dotted line with its number.
     """
     from .ticks import write_numbers
 
@@ -59,6 +65,7 @@ def draw_functions(
         lines = _by_choice(axes, functions[0][1])
     else:
         lines = {text: _line(axes, function, k) for k, (text, function) in enumerate(functions)}
+        _draw_strips(axes, [function for _, function in functions])
     write_numbers(axes.xaxis, look.decimal, False)
     write_numbers(axes.yaxis, look.decimal, False)
     write_across(figure, axes, look.label(names.pop()))
@@ -91,29 +98,86 @@ def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:
             low, high = (float(end.root.bounds().middle) for end in (piece.lower, piece.upper))
             colour = COLOURS[number % len(COLOURS)]
             axes.axvspan(low, high, ymin=0, ymax=STRIP, color=colour, linewidth=0)
-    _mark_changes(axes, function)
+    _mark_changes(axes, [(function, "black")])
     return lines
 
 
-def _mark_changes(axes: Axes, function: PiecewiseFunction) -> None:
-    """A dotted line where the first best action changes, with its number where there are few."""
-    pieces = function.pieces.pieces
-    changes = [
-        piece.lower for before, piece in pairwise(pieces) if before.best[:1] != piece.best[:1]
-    ]
-    for point in changes:
-        at = float(point.root.bounds().middle)
-        axes.axvline(at, color="black", linewidth=0.6, linestyle=":")
-        if len(changes) <= MOST_MARKED:
-            axes.annotate(
-                point.decimal(4),
-                (at, 1.01),
-                xycoords=axes.get_xaxis_transform(),
-                rotation=90,
-                ha="center",
-                va="bottom",
-                fontsize="x-small",
-            )
+# --- where the choice changes ---------------------------------------------------------------------
+
+
+def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
+    """Below the curves a strip for each function that has choices, the first one uppermost."""
+    choosing = [(f, COLOURS[k % len(COLOURS)]) for k, f in enumerate(functions) if f.actions]
+    low, high = axes.get_ylim()
+    axes.set_ylim(low - HIGH_STRIP * len(choosing) * (high - low), high)
+    share = HIGH_STRIP / (1 + HIGH_STRIP * len(choosing))  # of the new height
+    for k, (function, colour) in enumerate(reversed(choosing)):
+        _draw_strip(axes, function, colour, (k * share, (k + 0.85) * share))
+    _mark_changes(axes, choosing)
+
+
+def _draw_strip(
+    axes: Axes, function: PiecewiseFunction, colour: str, heights: tuple[float, float]
+) -> None:
+    """The choices of one function, each in a span of its own with its name where that has room."""
+    across = axes.get_xaxis_transform()
+    spans = _spans(function)
+    whole = spans[-1][1] - spans[0][0]
+    for k, (low, high, chosen) in enumerate(spans):
+        axes.axvspan(low, high, *heights, color=colour, alpha=SHADES[k % 2], linewidth=0)
+        if chosen and high - low > LEAST_NAMED * whole * len(chosen):
+            place = (low + high) / 2, sum(heights) / 2
+            axes.text(*place, chosen, transform=across, size="x-small", ha="center", va="center")
+
+
+def _spans(function: PiecewiseFunction) -> list[tuple[float, float, str]]:
+    """Where each first best action is so: from, to, its name."""
+    ends = [_at(point) for point in (*_changes(function), function.pieces.ends[-1])]
+    low, spans = _at(function.pieces.ends[0]), []
+    for high in ends:
+        piece = next(p for p in function.pieces.pieces if _at(p.upper) > (low + high) / 2)
+        chosen = function.chosen(piece.best)[:1]
+        spans.append((low, high, as_written(chosen[0]) if chosen else ""))
+        low = high
+    return spans
+
+
+def _changes(function: PiecewiseFunction) -> list[Point]:
+    """The points at which the first best action changes."""
+    pairs = pairwise(function.pieces.pieces)
+    return [piece.lower for before, piece in pairs if before.best[:1] != piece.best[:1]]
+
+
+def _at(point: Point) -> float:
+    return float(point.root.bounds().middle)
+
+
+def _mark_changes(axes: Axes, functions: Sequence[tuple[PiecewiseFunction, str]]) -> None:
+    """A dotted line of this colour where a first best action changes, with its number where there
+    are few; of two that would touch the first has one.
+    """
+    changes = [(_at(point), point, colour) for f, colour in functions for point in _changes(f)]
+    low, high = axes.get_xlim()
+    labelled = low - (high - low)
+    for at, point, colour in sorted(changes, key=_place):
+        axes.axvline(at, color=colour, linewidth=0.6, linestyle=":")
+        if len(changes) > MOST_MARKED or at - labelled < LEAST_APART * (high - low):
+            continue
+        labelled = at
+        axes.annotate(
+            point.decimal(4),
+            (at, 1.01),
+            xycoords=axes.get_xaxis_transform(),
+            rotation=90,
+            ha="center",
+            va="bottom",
+            fontsize="x-small",
+        )
+
+
+def _place(change: tuple[float, Point, str]) -> float:
+    at, _, _ = change
+    return at
 
 
 def _style(number: int) -> dict[str, Any]:

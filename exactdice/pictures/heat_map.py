@@ -135,11 +135,11 @@ def are_whole(values: Values) -> bool:
 
 
 def can_be_crossed(up: Axis, across: Axis) -> bool:
-    """Whether lines of equal values can lead between the cells: both axes are of numbers, two or
-    more.
+    """Whether lines of equal values can lead between the cells: both axes are of numbers at even
+    steps, two or more.
     """
     shortest = min(len(up.places), len(across.places))
-    return up.are_numbers and across.are_numbers and shortest > 1
+    return up.is_even and across.is_even and shortest > 1
 
 
 def put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:

@@ -254,7 +254,8 @@ def sorted_out(
     """
     _refuse_no_options(given)
     open_names = names_in(node)
-    given = with_numbers(given, open_names)
+    if symbols_held(given):
+        given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
     _refuse_unknown(node, given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence

@@ -12,6 +12,7 @@ from ..exact import shown
 from ..words.register import MOST_DIGITS
 from .evaluate import read_option
 from .ranges import split_words
+from .symbols import read_domain, symbols_written, with_numbers
 
 
 def game_from(name: str, words: Sequence[str] | None) -> Any:
@@ -25,13 +26,21 @@ def game_from(name: str, words: Sequence[str] | None) -> Any:
     # Checked before the values are read: a word typed wrong is answered with the nearest right one.
     options = split_words(words)
     known = options_of(maker_named(name))
+    symbols = symbols_written(options) - set(known)
     for key in options:
-        if key not in known:
+        if key not in known and key not in symbols:
             raise ExactDiceError(
                 f"unknown option {key} of {name}{nearest(key, known)}: the options are "
                 f"{', '.join(known) or 'none'}"
             )
-    return game_named(name, {key: read_option(key, text) for key, text in options.items()})
+    values = {key: read_option(key, text) for key, text in options.items() if key in known}
+    stated = {key: _stated(key, options[key]) for key in symbols}
+    return game_named(name, with_numbers({**values, **stated}, (), known))
+
+
+def _stated(key: str, text: str) -> object:
+    """The domain or the number of a symbol."""
+    return read_domain(key, text) or read_option(key, text)
 
 
 def digits_in(words: Sequence[str] | None) -> tuple[int | None, list[str]]:

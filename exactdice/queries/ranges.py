@@ -5,15 +5,15 @@ one reader for all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, shown
 from ..words.register import Answer
-from .evaluate import GAME, names_in, parse_option, parse_values, read_option
-from .symbols import LISTED, symbols_held
-from .syntax import parse
+from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
+from .symbols import read_domain, read_steps, symbols_written
+from .syntax import Node, parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
@@ -58,28 +58,45 @@ def ranges_and_options(
     """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list
     only to one that a query leaves open.
 
-    A list for an option, such as weights=1,1,2, is its value.
+    A list for an option, such as weights=1,1,2, is its value. Of a symbol in the value of another,
+    as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels.
 
     >>> ranges_and_options(["d=1,3", "target=5..7", "weights=1,2"], ["EP(d)"])
     ({'d': (1, 3), 'target': range(5, 8)}, {'weights': (1, 2)})
     """
-    open_names = {name for query in queries for name in names_in(parse(query))}
+    nodes = [parse(query) for query in queries]
+    open_names = {name for node in nodes for name in names_in(node)}
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
     pairs = split_words(words)
+    symbols = _symbols(pairs, nodes) - open_names
     # A symbol among the weights is a name as well, as in weights=p,1-p p=1/3,1/2.
-    open_names |= symbols_held({LISTED: parse_option(pairs.get(LISTED, "0"))})
+    open_names |= symbols
     for key, text in pairs.items():
         # The name of a game may hold anything: a file has dots, and its options have commas.
         if key == GAME:
             values[key] = read_option(key, text)
             continue
-        labels = read_labels(key, text, key in open_names)
+        domain = read_domain(key, text) if key in symbols else None
+        if domain is not None:
+            values[key] = domain
+            continue
+        steps = read_steps(key, text) if key in symbols else None
+        labels = steps or read_labels(key, text, key in open_names)
         if labels is not None:
             ranges[key] = labels
         else:
             values[key] = parse_values(text)[0] if key in open_names else parse_option(text)
     return ranges, values
+
+
+def _symbols(pairs: Mapping[str, str], nodes: Sequence[Node]) -> set[str]:
+    """The keys that are symbols in the values of others, and no options of the queries."""
+    found = symbols_written({key: text for key, text in pairs.items() if key != GAME})
+    if not found:
+        return found
+    game = {GAME: read_option(GAME, pairs[GAME])} if GAME in pairs else {}
+    return found.difference(*(options_in(node, game) for node in nodes))
 
 
 def single_values(words: Iterable[str] | None, query: str) -> dict[str, object]:

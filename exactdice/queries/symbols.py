@@ -1,64 +1,181 @@
-"""Options that hold a symbol, as `weights=p,1-p` do: which symbols they hold, numbers in their
-place, statements about all of their values.
+"""Options that hold a symbol, as `weights=p,1-p` do: which symbols they hold, numbers or a domain
+in their place, statements about all of their values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Iterator, Mapping
+from typing import Any, TypeGuard
 
-from ..errors import QueryError
-from ..exact import Exact, is_symbolic
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact, exact_text, is_symbolic, parse_exact, simplest
 from ..parametric.function import Condition
+from ..parametric.polynomial import Polynomial, parameter, polynomial_of
 from ..words.register import Answer, Word
 from ..words.written import said
 from .arithmetic import number_or_expression
 
 LISTED = "weights"  # the option whose names are symbols
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+MOST_STEPS = 10_000  # numbers that a range of a symbol lists
+
+
+# --- read -----------------------------------------------------------------------------------------
+
+
+def symbols_written(pairs: Mapping[str, str]) -> set[str]:
+    """The keys that stand as names in the values of others, as p in `weights=p,1-p p=0..1/2`.
+
+    >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
+    {'p'}
+    """
+    found = set[str]()
+    for key, text in pairs.items():
+        found.update(name for name in _names_in(text) if name in pairs and name != key)
+    return found
+
+
+def _names_in(text: str) -> Iterator[str]:
+    """The names in the text that are not called."""
+    for match in NAME.finditer(text):
+        if not text[match.end() :].lstrip().startswith("("):
+            yield match[0]
+
+
+def read_domain(name: str, text: str) -> Polynomial | None:
+    """The symbol with the domain written low..high; None where the text is no such interval.
+
+    >>> read_domain("p", "0..1/2").parameter
+    Parameter(name='p', low=0, high=Fraction(1, 2))
+    """
+    parts = text.split("..")
+    if len(parts) != 2:
+        return None
+    low, high = (_end(name, text, part) for part in parts)
+    return parameter(name, low, high)
+
+
+def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
+    """The numbers for a symbol written low..high..step, of which any may be a fraction; None where
+    the text is no such range.
+
+    >>> read_steps("p", "0..1..1/4")
+    (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)
+    """
+    parts = text.split("..")
+    if len(parts) != 3:
+        return None
+    low, high, step = (_end(name, text, part) for part in parts)
+    if step <= 0 or high < low:
+        raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
+    count = int((high - low) // step) + 1
+    if count > MOST_STEPS:
+        raise QueryError(f"a range of a symbol has at most {MOST_STEPS} numbers, got {text}")
+    return tuple(simplest(low + step * k) for k in range(count))
+
+
+def _end(name: str, text: str, part: str) -> Exact:
+    """An end of what is written for a symbol."""
+    try:
+        return parse_exact(part)
+    except ExactDiceError:
+        raise QueryError(
+            f"{name} is a symbol: write its domain as {name}=0..1/2, numbers for it as "
+            f"{name}=1/4,1/3 or {name}=0..1..1/10, got {text}"
+        ) from None
+
+
+# --- held -----------------------------------------------------------------------------------------
 
 
 def symbols_held(options: Mapping[str, object]) -> set[str]:
-    """The names of the symbols that the weights hold."""
-    return {name for part in _parts(options.get(LISTED)) for name in _names(part)}
+    """The names of the symbols that the options hold: all names in the weights, those in an
+    expression, and those with a domain.
+    """
+    found = {part.name for part in _parts(options.get(LISTED)) if _is_name(part)}
+    for value in options.values():
+        for part in _parts(value):
+            found.update(_symbols_in(part))
+    return found
 
 
 def _parts(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _names(part: object) -> set[str]:
-    """The symbols of one weight."""
-    if isinstance(part, Word):
-        return {part.name} if part.arguments is None else set()
-    if is_symbolic(part):
-        return {str(unknown) for unknown in part.free_symbols}  # type: ignore[attr-defined]
-    return set()
+def _is_name(part: object) -> TypeGuard[Word]:
+    return isinstance(part, Word) and part.arguments is None
 
 
-def with_numbers(given: Mapping[str, object], kept: set[str]) -> dict[str, object]:
-    """The given entries with the number of each symbol in its place, as by `p=1/3`; those in `kept`
-    stand for something else as well.
+def _symbols_in(part: object) -> Iterator[str]:
+    """The symbols of an expression."""
+    if isinstance(part, Polynomial):
+        yield part.parameter.name
+    elif is_symbolic(part):
+        yield from (str(unknown) for unknown in part.free_symbols)  # type: ignore[attr-defined]
+
+
+def with_numbers(
+    given: Mapping[str, object], kept: Container[str], options: Container[str] = ()
+) -> dict[str, object]:
+    """The given entries with the number or the domain of each symbol in its place, as by `p=1/3`;
+    those in `kept` stand for something else as well. `options` are no symbols.
     """
-    numbers = {key: given[key] for key in symbols_held(given) if key in given}
+    held = symbols_held(given)
+    numbers = {key: given[key] for key in given if key in held and key not in options}
     if not numbers:
         return dict(given)
     for key, number in numbers.items():
-        if not isinstance(number, Exact):
-            raise QueryError(f"{key} must be a number where weights hold it, got {said(number)}")
-    weights = tuple(_substituted(part, numbers) for part in _parts(given[LISTED]))
+        if not isinstance(number, Exact | Polynomial):
+            raise QueryError(
+                f"{key} must be a number where {LISTED} hold it, or a domain as 0..1/2, got "
+                f"{said(number)}"
+            )
     rest = {key: value for key, value in given.items() if key not in numbers or key in kept}
-    return {**rest, LISTED: weights}
+    return {key: _placed(key, value, numbers) for key, value in rest.items()}
 
 
-def _substituted(part: object, numbers: Mapping[str, object]) -> Answer:
-    """The weight with numbers for its symbols."""
+def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
+    """The value of an option with numbers and domains for its symbols."""
+    if key in numbers:
+        return value
+    parts = tuple(_substituted(part, numbers) for part in _parts(value))
+    if key == LISTED:
+        _refuse_negative(parts, numbers)
+    return parts if isinstance(value, tuple) else parts[0]
+
+
+def _refuse_negative(weights: tuple[object, ...], numbers: Mapping[str, Any]) -> None:
+    """Raise `QueryError` where numbers for the symbols make a weight negative."""
+    for place, weight in enumerate(weights, 1):
+        if isinstance(weight, Exact) and weight < 0:
+            where = ", ".join(f"{key} = {_said(number)}" for key, number in numbers.items())
+            raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
+
+
+def _said(number: Exact | Polynomial) -> str:
+    return exact_text(number) if isinstance(number, Exact) else str(number.parameter)
+
+
+def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
+    """The number or the expression with numbers and domains for its symbols."""
     if isinstance(part, Word):
-        return numbers.get(part.name, part)
+        return numbers.get(part.name, part) if part.arguments is None else part
     if not is_symbolic(part):
         return part
     from ..symbolic import as_expression, symbol
 
-    values = {symbol(name): as_expression(number) for name, number in numbers.items()}
-    return number_or_expression(part.subs(values))  # type: ignore[attr-defined]
+    fixed = {key: number for key, number in numbers.items() if isinstance(number, Exact)}
+    values = {symbol(name): as_expression(number) for name, number in fixed.items()}
+    left = part.subs(values)  # type: ignore[attr-defined]
+    stated = [numbers[name] for name in _symbols_in(left) if name in numbers]
+    if not stated:
+        return number_or_expression(left)
+    return polynomial_of(left, "an option with a symbol", stated[0].parameter)
+
+
+# --- statements -----------------------------------------------------------------------------------
 
 
 def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> bool:

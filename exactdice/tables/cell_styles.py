@@ -1,7 +1,8 @@
 r"""The styles of table cells: how a number is written in each, as text and in LaTeX.
 
 frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating
-`2.(3)`, cf `[2; 3]`, symbolic (expressions factored). All but dec:N and percent:N are exact:
+`2.(3)`, cf `[2; 3]`, symbolic (expressions factored), expanded, powers:1-p (values with a symbol in
+powers of 1 - p). All but dec:N and percent:N are exact:
 `written_tables` gets the number back from what is written.
 """
 
@@ -17,7 +18,11 @@ from typing import Any
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
+from ..parametric.forms import FACTORED, Form
+from ..parametric.function import PiecewiseFunction
 from ..words.register import Answer
+from .function_rows import function_latex
+from .named_forms import POWERS, form_named
 from .number_text import (
     BRACES,
     LATEX_BRACES,
@@ -30,7 +35,10 @@ from .number_text import (
     spread,
 )
 
-STYLES = ("frac", "dec:N", "percent:N", "mixed", "factored", "repeating", "cf", "symbolic")
+STYLES = (
+    *("frac", "dec:N", "percent:N", "mixed", "factored", "repeating", "cf", "symbolic"),
+    *("expanded", "powers:1-p", "powers:p,1-p"),
+)
 EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
 MARKS = (".", ",")
 LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
@@ -71,6 +79,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     latex_mark = "{,}" if mark == "," else mark
     if name == "frac":
         return CellStyle(exact, latex)
+    if name == "expanded" or name.startswith(POWERS):
+        return _with_form(CellStyle(exact, latex), form_named(name))
     kind, _, places = name.partition(":")
     if kind in ROUNDING and _is_places(places):
         write = ROUNDING[kind]
@@ -84,7 +94,7 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
             partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark)
         )
     if name == "symbolic":
-        return _of_numbers(exact_text, latex_number, _factored_expression)
+        return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
     writers = {
         "mixed": (mixed, _latex_mixed),
         "factored": (factored, _latex_factored),
@@ -93,7 +103,21 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     if name not in writers:
         expected = f"one of {', '.join(STYLES)} (N decimals)"
         raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
-    return _of_numbers(*writers[name])
+    style = _of_numbers(*writers[name])
+    return _with_form(style, FACTORED) if name == "factored" else style
+
+
+def _with_form(style: CellStyle, form: Form) -> CellStyle:
+    """The style that writes values with a symbol in this form."""
+
+    def plain(value: Answer) -> str:
+        return value.text(form) if isinstance(value, PiecewiseFunction) else style.plain(value)
+
+    def in_latex(value: Answer) -> str:
+        is_function = isinstance(value, PiecewiseFunction)
+        return function_latex(value, form) if is_function else style.latex(value)
+
+    return CellStyle(plain, in_latex)
 
 
 def is_style(name: str) -> bool:
@@ -103,6 +127,8 @@ def is_style(name: str) -> bool:
     [True, True, False, False]
     """
     kind, _, places = name.partition(":")
+    if f"{kind}:" == POWERS:
+        return True
     return name in EXACT_STYLES or (kind in ROUNDING and _is_places(places))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..parametric.algebraic import Root
+from ..parametric.forms import EXPANDED, Form
 from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
 from ..parametric.written import polynomial_latex, quotient_latex, quotient_text
@@ -16,6 +17,7 @@ from .output_formats import TableFormat, written
 PLACES = 6
 LONGEST = 60  # characters of a value that stands in its row
 MOST_CASES = 4  # pieces that are written as cases
+WHOLE_WIDTH, BESIDE_ENDS = 90, 55  # characters of a line of a formula on a page
 
 
 class Notes:
@@ -36,7 +38,7 @@ class Notes:
             yield f"[{number}] {text}"
 
 
-def rows_text(function: PiecewiseFunction, what: str = "value") -> str:
+def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXPANDED) -> str:
     """The pieces as a table of Markdown, and the notes below it.
 
     >>> from exactdice import DiceBattle, solve
@@ -49,26 +51,62 @@ def rows_text(function: PiecewiseFunction, what: str = "value") -> str:
     | 1 |      0 |    1 |  {1} |       {1, 2} | 1 - 2*p + 2*p^2 |
     """
     notes = Notes()
-    name = function.name
-    heading = ["", f"{name} from", f"{name} to", "best", f"best at {name} to", what]
-    rows = list(_rows(function, notes))
-    if not function.actions:
-        heading, rows = [*heading[:3], heading[-1]], [[*row[:3], row[-1]] for row in rows]
-    table = written(TableFormat.MARKDOWN, heading, rows)
+    table = rows_table(function, TableFormat.MARKDOWN, what, form, notes)
     return "\n".join([table.rstrip("\n"), *notes.lines()]) + "\n"
 
 
-def _rows(function: PiecewiseFunction, notes: Notes) -> Iterator[list[str]]:
+def rows_table(
+    function: PiecewiseFunction,
+    kind: TableFormat,
+    what: str,
+    form: Form = EXPANDED,
+    notes: Notes | None = None,
+) -> str:
+    """The pieces as a table; what is long is a note, where notes are taken."""
+    heading, rows = heading_and_rows(function, what, form, notes)
+    return written(kind, heading, rows)
+
+
+def heading_and_rows(
+    function: PiecewiseFunction, what: str, form: Form = EXPANDED, notes: Notes | None = None
+) -> tuple[list[str], list[list[str]]]:
+    """The cells of the table of the pieces; without choices no column for them."""
+    name = function.name
+    heading = ["", f"{name} from", f"{name} to", "best", f"best at {name} to", what]
+    rows = list(_rows(function, form, notes))
+    if not function.actions:
+        return [*heading[:3], heading[-1]], [[*row[:3], row[-1]] for row in rows]
+    return heading, rows
+
+
+def _rows(function: PiecewiseFunction, form: Form, notes: Notes | None) -> Iterator[list[str]]:
     name, pieces = function.name, function.pieces
     for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
+        value = quotient_text(piece.value, name, form)
+        ends = [piece.lower.root, piece.upper.root]
         yield [
             str(number),
-            end_text(piece.lower.root, name, notes),
-            end_text(piece.upper.root, name, notes),
+            *(end.text(name) if notes is None else end_text(end, name, notes) for end in ends),
             _set_text(function.chosen(piece.best)),
             _set_text(function.chosen(joint)),
-            value_text(quotient_text(piece.value, name), piece.value.degree, notes),
+            value if notes is None else value_text(value, piece.value.degree, notes),
         ]
+
+
+def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[str, object]:
+    """The pieces as JSON can hold them: ends, values and choices as texts."""
+    pieces = function.pieces
+    rows = [
+        {
+            "from": piece.lower.root.text(function.name),
+            "to": piece.upper.root.text(function.name),
+            "value": quotient_text(piece.value, function.name, form),
+            "best": list(map(as_written, function.chosen(piece.best))),
+            "best at the end": list(map(as_written, function.chosen(joint))),
+        }
+        for piece, joint in zip(pieces.pieces, pieces.at_ends[1:], strict=True)
+    ]
+    return {"symbol": function.name, "pieces": rows}
 
 
 def end_text(root: Root, name: str, notes: Notes) -> str:
@@ -93,14 +131,15 @@ def _set_text(actions: Iterable[object]) -> str:
 # --- LaTeX ----------------------------------------------------------------------------------------
 
 
-def function_latex(function: PiecewiseFunction) -> str:
-    r"""The function for math mode: one expression, `cases` for few pieces, or else numbered rows
-    that fit a page, with break points to six decimals.
+def function_latex(function: PiecewiseFunction, form: Form = EXPANDED) -> str:
+    r"""The function for math mode: one expression, `cases` for few pieces, or else numbered rows,
+    with break points to six decimals; what is long on several lines.
     """
     pieces, name = function.pieces.pieces, function.name
     if len(pieces) == 1:
-        return quotient_latex(pieces[0].value, name)
-    rows = [rf"{quotient_latex(piece.value, name)} & {_between(piece, name)}" for piece in pieces]
+        return quotient_latex(pieces[0].value, name, form, WHOLE_WIDTH)
+    values = [quotient_latex(piece.value, name, form, BESIDE_ENDS) for piece in pieces]
+    rows = [f"{value} & {_between(p, name)}" for value, p in zip(values, pieces, strict=True)]
     if len(pieces) <= MOST_CASES:
         return rf"\begin{{cases}} {_joined(rows)} \end{{cases}}"
     numbered = [rf"{number} & {row}" for number, row in enumerate(rows, 1)]
@@ -108,15 +147,17 @@ def function_latex(function: PiecewiseFunction) -> str:
 
 
 def _joined(rows: Sequence[str]) -> str:
-    return r" \\ ".join(rows)
+    # Lines of several rows would touch those of their neighbours.
+    return (r" \\[6pt] " if any("aligned" in row for row in rows) else r" \\ ").join(rows)
 
 
 def _between(piece: Piece, name: str) -> str:
-    ends = [_end_latex(end.root, name) for end in (piece.lower, piece.upper)]
+    ends = [end_latex(end.root, name) for end in (piece.lower, piece.upper)]
     return rf"{ends[0]} \le {name} \le {ends[1]}"
 
 
-def _end_latex(root: Root, name: str) -> str:
+def end_latex(root: Root, name: str) -> str:
+    """The end of a piece for math mode, to six decimals where it is irrational."""
     if root.rational is not None:
         return root.text(name)
     return rf"{root.decimal(PLACES)}\ldots"
@@ -124,7 +165,7 @@ def _end_latex(root: Root, name: str) -> str:
 
 def notes_latex(function: PiecewiseFunction) -> str:
     """The polynomials of the break points, as lines of text."""
-    ends = [point.root for point in function.pieces.breaks]
+    ends = [point.root for point in function.pieces.ends]
     texts = [
         rf"${root.decimal(PLACES)}\ldots$: real root {root.index + 1} of "
         rf"${polynomial_latex(root.polynomial, function.name)}$"

@@ -222,6 +222,10 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
     """
     if isinstance(value, Bounds):
         return {"lower": number(value.lower), "upper": number(value.upper)}
+    if isinstance(value, PiecewiseFunction):
+        from .function_rows import function_json
+
+        return function_json(value)
     if isinstance(value, bool):
         return value
     if isinstance(value, Distribution | EndlessLaw):

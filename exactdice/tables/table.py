@@ -12,7 +12,7 @@ from ..exact import Progress, one_of, shown
 from ..files import json_text
 from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
-from ..queries.symbols import LISTED, symbols_held
+from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, name_latex, parse, query_latex
 from ..words.register import Answer, Word
 from ..words.written import as_written
@@ -161,11 +161,12 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
 
 
 def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
-    """The options and open names of the query, and the symbols that its weights hold, when these
+    """The options and open names of the query, and the symbols that its options hold, when these
     are given.
     """
     options = options_in(node, given)
-    symbols = symbols_held(given or {}) if LISTED in options else set()
+    taken = {key: value for key, value in (given or {}).items() if key in options}
+    symbols = symbols_held(taken)
     return options | names_in(node) | symbols
 
 

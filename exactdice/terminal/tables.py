@@ -9,11 +9,20 @@ import typer
 
 from ..errors import ExactDiceError
 from ..exact import Progress
-from ..files import check_two_files, check_writable, is_standard_output, write_atomically
+from ..files import (
+    check_two_files,
+    check_writable,
+    is_standard_output,
+    json_text,
+    write_atomically,
+)
+from ..parametric.forms import FORMS, Form
+from ..parametric.function import PiecewiseFunction
 from ..queries.ranges import Labels, queries_and_words
 from ..solvers.asked import answers_from
 from ..sweeps.endings import is_sweep_file
 from ..tables.cell_styles import STYLES
+from ..tables.named_forms import form_named
 from ..tables.output_formats import TableFormat, table_format
 from .completion import complete_query
 from .fitting import in_blocks, terminal_width
@@ -91,6 +100,9 @@ Checked = Annotated[
 ]
 Rewritten = Annotated[
     bool, typer.Option("--write", help="With --check: put the new tables in the document.")
+]
+FormulaStyle = Annotated[
+    str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
 ]
 FormulaFormat = Annotated[
     str,
@@ -258,28 +270,77 @@ def check_document(path: Path, write: bool) -> int:
 
 
 def formula(
-    query: Query, words: Ranged = None, form: FormulaFormat = "text", output: Output = None
+    query: Query,
+    words: Ranged = None,
+    form: FormulaFormat = "text",
+    style: FormulaStyle = "expanded",
+    output: Output = None,
 ) -> None:
-    """Print a closed form in the arguments left free.
+    """Print a closed form in the arguments left free, or the value as a function of a symbol.
 
-    It is proved from the model, or fitted over a range (n=1..30) and labelled so.
+    A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """
     if output is not None:
         check_writable(output)
     ranges, given = ranges_and_options(words, [query])
+    written = form_named(style)
     with progress_bar(query) as watch:
-        found = _parametric(query, ranges, given, watch)
-        text = _equation(query, ranges, given, form) if found is None else _pieces(found, form)
+        function = _function(query, ranges, given)
+        if function is not None:
+            text = _written_function(function, query, form, written)
+        else:
+            text = _of_states(query, ranges, given, form, style, watch)
     put(text, output)
 
 
-def _parametric(
-    query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Progress
-) -> RaceStates | None:
-    """The pieces of the race when a weight is a symbol; None when none is."""
+def _function(
+    query: str, ranges: dict[str, Labels], given: dict[str, object]
+) -> PiecewiseFunction | None:
+    """The value as a function of the symbol; None where it is none."""
+    from ..queries.evaluate import evaluate_query, names_in
+    from ..queries.symbols import symbols_held
+    from ..queries.syntax import parse
+
+    is_open = ranges or names_in(parse(query)) - set(given)
+    if is_open or query.strip().startswith("OPT") or not symbols_held(given):
+        return None
+    found = evaluate_query(query, given)
+    return found if isinstance(found, PiecewiseFunction) else None
+
+
+def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
+    from ..tables.function_page import function_page
+    from ..tables.function_rows import function_json, rows_table, rows_text
+
+    if form == "text":
+        return rows_text(function, query, style)
+    kind = table_format(form)
+    if kind == TableFormat.LATEX:
+        return function_page(function, query, style)
+    if kind == TableFormat.MARKDOWN:
+        return rows_text(function, query, style)
+    if kind == TableFormat.JSON:
+        return json_text({"query": query, **function_json(function, style)})
+    return rows_table(function, kind, query, style)
+
+
+def _of_states(
+    query: str,
+    ranges: dict[str, Labels],
+    given: dict[str, object],
+    form: str,
+    style: str,
+    watch: Progress,
+) -> str:
+    """The pieces of several states of a race, or else a closed form."""
     from ..closed_forms.states import race_states
 
-    return race_states(query, ranges, given, watch)
+    if style != "expanded":
+        raise ExactDiceError(
+            f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
+        )
+    found = race_states(query, ranges, given, watch)
+    return _equation(query, ranges, given, form) if found is None else _pieces(found, form)
 
 
 def _equation(query: str, ranges: dict[str, Labels], given: dict[str, object], form: str) -> str:

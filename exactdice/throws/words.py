@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
-from ..parametric.polynomial import without_domain
+from ..parametric.polynomial import Polynomial, without_domain
 from ..throwing import die, throw, throw_steps
 from ..words import dice
 from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, sized, whole
@@ -112,7 +112,7 @@ def _expression(value: Argument) -> Symbolic:
 
     if isinstance(value, Word) and value.arguments is None:
         return symbol(value.name)
-    found = as_expression(value)
+    found = value.expression() if isinstance(value, Polynomial) else as_expression(value)
     if not is_symbolic(found):
         got = str(value) if isinstance(value, Word) else shown(value)
         raise QueryError(f"a throw takes numbers and symbols, got {got}")

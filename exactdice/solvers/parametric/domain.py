@@ -66,7 +66,9 @@ def _found(graph: SymbolGraph, line: Line) -> Ends:
     roots = {point for w in weights for point in line.roots(w, -bound, bound)}
     ends = sorted({*roots, *outer}, key=lambda point: point.low)
     good = [pair for pair in pairwise(ends) if _are_weights(weights, simple_between(*pair))]
-    state_it = f'state it, as in parameter("{name}", 0, 1)'
+    state_it = (
+        f'state its domain by {name}=0..1 at the command line, parameter("{name}", 0, 1) in Python'
+    )
     if not good:
         raise RulesError(f"no interval of {name} makes every weight 0 or more")
     # Intervals that join are one: at their common end a weight only touches 0.

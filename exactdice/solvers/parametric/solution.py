@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 
 from ...exact import Exact, shown
 from ...game import Action, Game, State
@@ -38,6 +39,11 @@ class PiecewiseSolution:
 
     def __repr__(self) -> str:
         return f"PiecewiseSolution({shown(self.game)}, {len(self.value.breaks)} breaks)"
+
+    def _repr_html_(self) -> str:
+        game = escape(shown(self.game))
+        head = f"<p><code>{game}</code>: value to MAX for each {escape(self.symbol)}</p>"
+        return head + self.value._repr_html_()
 
     @property
     def symbol(self) -> str:

@@ -1,0 +1,73 @@
+r"""A value that depends on a symbol in LaTeX, for a page: a formula, cases where the pieces are
+few, else a `longtable` with a row for each; with the polynomials of the break points below.
+
+Needs amsmath, and longtable with booktabs for rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..parametric.forms import EXPANDED, Form
+from ..parametric.function import PiecewiseFunction
+from ..parametric.pieces import Best
+from ..parametric.written import quotient_inline
+from ..queries.syntax import parse, query_latex
+from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
+from .number_text import latex
+
+LONGEST = 1500  # characters of a value that stands in its row: a row ends on its page
+MOST_LINES = 24  # of a formula on one page
+OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
+ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
+
+
+def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED) -> str:
+    """The function with its query, ending in a newline."""
+    formula = function_latex(function, form)
+    named = operator_latex(query)
+    if len(function.pieces.pieces) <= MOST_CASES and formula.count(r"\\") <= MOST_LINES:
+        body = f"\\[\n{named} = {formula}\n\\]\n"
+    else:
+        body = _longtable(function, named, form)
+    notes = notes_latex(function)
+    below = "\\noindent " + notes.replace("\n", "; ") + ".\\par\n" if notes else ""
+    return f"{{\\footnotesize\n{body}{below}}}\n"
+
+
+def operator_latex(query: str) -> str:
+    r"""The query in LaTeX, its names as operators.
+
+    >>> print(operator_latex("2*EG(0,0)"))
+    2 \cdot \operatorname{EG}(0, 0)
+    """
+    return OPERATOR.sub(r"\\operatorname{\1}", query_latex(parse(query)))
+
+
+def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
+    name, chooses = function.name, bool(function.actions)
+    titles = ["", f"${name}$ from", f"${name}$ to", *["best"] * chooses, f"${named}$"]
+    long: list[str] = []
+    rows = [" & ".join(row) for row in _rows(function, form, long)]
+    columns = rf"rll{'l' * chooses}p{{0.5\linewidth}}"
+    heading = ABOVE.replace("{heading}", " & ".join(titles))
+    body = "".join(rf"{row} \\[2pt]" + "\n" for row in rows)
+    table = f"\\begin{{longtable}}{{{columns}}}\n{heading}{body}\\end{{longtable}}\n"
+    return table + "".join(f"\\noindent {text}\\par\n" for text in long)
+
+
+def _rows(function: PiecewiseFunction, form: Form, long: list[str]) -> Iterator[list[str]]:
+    """The cells of each piece; a value that is too long for a row is entered below."""
+    for number, piece in enumerate(function.pieces.pieces, 1):
+        ends = [f"${end_latex(end.root, function.name)}$" for end in (piece.lower, piece.upper)]
+        best = [f"${_set(function, piece.best)}$"] * bool(function.actions)
+        value = f"${quotient_inline(piece.value, function.name, form)}$"
+        if len(value) > LONGEST:
+            long.append(f"In row {number}: {value}.")
+            value = f"of degree {piece.value.degree}, below"
+        yield [str(number), *ends, *best, rf"\raggedright\arraybackslash {value}"]
+
+
+def _set(function: PiecewiseFunction, best: Best) -> str:
+    return latex(frozenset(function.chosen(best)))
