@@ -4,14 +4,17 @@ payoffs.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
+from itertools import groupby
 from math import gcd, lcm
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from ..errors import RulesError
-from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, shown
+from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, ratio, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,10 +22,15 @@ if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
 T = TypeVar("T")
+Operation = Callable[[Any, Any], Any]  # of two bodies
 
 
 class HoldsSymbol(RulesError):
     """A number was needed where a game holds a symbol."""
+
+
+class SeveralSymbols(RulesError):
+    """More than one symbol was found where one alone is answered for."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,12 @@ class Polynomial:
         return _made, (self.parameter, self._key)
 
     @property
-    def _key(self) -> tuple[Exact, ...]:
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The symbols that it is a polynomial in."""
+        return (self.parameter,)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
         return tuple(as_exact(c) for c in self.body.coeffs())
 
     def at(self, value: Exact) -> Exact:
@@ -74,41 +87,50 @@ class Polynomial:
         if isinstance(other, Polynomial):
             one_parameter((self, other))
             return other.body
-        if is_symbolic(other):
-            return polynomial_of(other, "an operand", self.parameter).body
         return fmpq_poly([as_fmpq(as_exact(other, f"what {self.parameter.name} is combined with"))])
 
+    def _combined(self, operation: Operation, other: object) -> Polynomial:
+        """The sum or product with a number or another polynomial."""
+        if is_symbolic(other):
+            other = polynomial_of(other, "an operand", self.parameter)
+        if isinstance(other, Polynomial) and _hold_several(self, other):
+            from .several import of_several  # which is made of this one
+
+            return of_several(operation, self, other)
+        return Polynomial(self.parameter, operation(self.body, self._with(other)))
+
     def __add__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body + self._with(other))
+        return self._combined(operator.add, other)
 
     __radd__ = __add__
 
     def __neg__(self) -> Polynomial:
-        return Polynomial(self.parameter, -self.body)
+        return self * -1
 
     def __sub__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body - self._with(other))
+        return self._combined(operator.sub, other)
 
     def __rsub__(self, other: object) -> Polynomial:
         return -self + other
 
     def __mul__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body * self._with(other))
+        return self._combined(operator.mul, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Polynomial:
-        divisor = as_exact(other, f"what {self.parameter.name} is divided by")
+        divisor = as_exact(other, f"what {self} is divided by")
         if divisor == 0:
             raise RulesError(f"{self} is divided by 0")
-        return Polynomial(self.parameter, self.body / as_fmpq(divisor))
+        return self * ratio(divisor.denominator, divisor.numerator)
 
     def __pow__(self, power: int) -> Polynomial:
         return Polynomial(self.parameter, self.body**power)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Polynomial):
-            return self.parameter == other.parameter and self._key == other._key
+            mine, others = (number.parameters for number in (self, other))
+            return mine == others and self._key == other._key
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -179,9 +201,10 @@ def polynomial_of(
     """
     import sympy
 
-    symbols = sorted(unknown.name for unknown in expression.free_symbols)
-    if len(symbols) > 1:
-        raise two_symbols(symbols)
+    if len(expression.free_symbols) > 1:
+        from .several import several_of  # which is made of this one
+
+        return several_of(expression, where)
     unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
     try:
         terms = sympy.Poly(expression, unknown, domain="QQ").all_coeffs()
@@ -198,9 +221,9 @@ def polynomial_of(
     return Polynomial(parameter, body)
 
 
-def two_symbols(names: Iterable[str]) -> RulesError:
+def two_symbols(names: Iterable[str]) -> SeveralSymbols:
     """What is raised where a game holds more than one symbol."""
-    return RulesError(
+    return SeveralSymbols(
         f"a game with choices may hold one symbol, got {', '.join(names)}: give numbers to all "
         "but one"
     )
@@ -211,13 +234,39 @@ def one_parameter(numbers: Iterable[object]) -> Parameter | None:
     state two domains.
     """
     found = {number.parameter for number in numbers if isinstance(number, Polynomial)}
-    names = sorted({parameter.name for parameter in found})
-    if len(names) > 1:
-        raise two_symbols(names)
-    stated = {parameter for parameter in found if parameter.is_bounded}
-    if len(stated) > 1:
-        raise RulesError(f"the domain of {names[0]} must be stated once, got two domains")
-    return next(iter(stated or found), None)
+    merged = _merged(found)
+    if len(merged) > 1:
+        raise two_symbols(parameter.name for parameter in merged)
+    return next(iter(merged), None)
+
+
+def _hold_several(one: Polynomial, other: Polynomial) -> bool:
+    """Whether two polynomials hold more than one symbol together."""
+    return one.parameters != other.parameters and len(parameters_of((one, other))) > 1
+
+
+def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
+    """The symbols that the numbers hold, by their names; `RulesError` when they state two domains
+    of one.
+    """
+    found = (number.parameters for number in numbers if isinstance(number, Polynomial))
+    return _merged({parameter for some in found for parameter in some})
+
+
+def _merged(found: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    """One parameter for each name, with its domain where that is stated."""
+    merged = []
+    for name, same in groupby(sorted(found, key=_name), key=_name):
+        listed = list(same)
+        stated = [parameter for parameter in listed if parameter.is_bounded]
+        if len(stated) > 1:
+            raise RulesError(f"the domain of {name} must be stated once, got two domains")
+        merged.append((stated or listed)[0])
+    return tuple(merged)
+
+
+def _name(parameter: Parameter) -> str:
+    return parameter.name
 
 
 def holds_symbol(thing: object) -> bool:
@@ -236,6 +285,7 @@ def holds_symbol(thing: object) -> bool:
 def body_of(number: object) -> fmpq_poly:
     """The polynomial of a number with or without a symbol."""
     if isinstance(number, Polynomial):
+        _ = number.parameter  # which refuses several symbols
         return number.body
     return fmpq_poly([as_fmpq(as_exact(number))])
 
@@ -250,7 +300,7 @@ def with_symbols(weights: Iterable[object], where: str) -> tuple[Exact | Polynom
             exact.append(polynomial_of(weight, f"{where} {place}"))
         else:
             exact.append(as_exact(weight, f"{where} {place}"))
-    one_parameter(exact)
+    parameters_of(exact)  # which refuses two domains of one symbol
     return tuple(exact)
 
 
@@ -260,8 +310,12 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
 
     They are called ints, as which laws add and multiply them.
     """
-    parameter = one_parameter(weights.values())
-    assert parameter is not None
+    parameters = parameters_of(weights.values())
+    if len(parameters) > 1:
+        from .several import several_in_lowest_terms  # which is made of this one
+
+        return several_in_lowest_terms(weights, parameters)  # type: ignore[return-value]
+    (parameter,) = parameters
     bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
     common = lcm(*(int(body.denom()) for body in bodies.values()))
     whole = {x: (body * common).numer() for x, body in bodies.items() if not body.is_zero()}
@@ -274,4 +328,4 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
 
 def whole_body(weight: int | Polynomial) -> fmpz_poly:
     """The polynomial of a weight in lowest terms, which has whole coefficients."""
-    return weight.body.numer() if isinstance(weight, Polynomial) else fmpz_poly([weight])
+    return body_of(weight).numer()

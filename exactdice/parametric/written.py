@@ -56,8 +56,12 @@ def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
 
 def polynomial_latex(polynomial: fmpz_poly, name: str) -> str:
     r"""The polynomial in LaTeX: `1 - 2 p + p^{12}`."""
-    text = polynomial_text(polynomial, name).replace("*", " ")
-    return POWER.sub(r"^{\1}", text)
+    return in_latex(polynomial_text(polynomial, name))
+
+
+def in_latex(text: str) -> str:
+    r"""A polynomial as it is written, in LaTeX."""
+    return POWER.sub(r"^{\1}", text.replace("*", " "))
 
 
 def quotient_latex(value: Quotient, name: str) -> str:

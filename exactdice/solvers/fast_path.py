@@ -16,7 +16,7 @@ from ..argument_checks import got, no_progress
 from ..errors import RulesError
 from ..exact import as_whole
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
-from ..parametric.polynomial import holds_symbol
+from ..parametric.polynomial import HoldsSymbol, holds_symbol
 from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -130,10 +130,11 @@ def fast_path_of(
     """Register the decorated function for the games of exactly this class.
 
     What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a
-    table of the reachable states alone, since a fast path asks it for every state.
+    table of the reachable states alone, since a fast path asks it for every state, and one that
+    draws by weights with a symbol.
     """
     # A fast path may cover less than its class; what it cannot answer must not end in an error.
-    beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
+    beyond: tuple[type[Exception], ...] = (MissingEntry, HoldsSymbol, *uncovered)
     generic = the_generic(function)
     remember_rules(game)
 
