@@ -12,8 +12,8 @@ from ..exact import Exact, Progress, shown
 from ..game import Game, State
 from ..parametric.laws import ParametricLaw
 from ..parametric.polynomial import Polynomial, without_domain
-from ..parametric.rational import Quotient, reduced
-from ..parametric.rational_function import RationalFunction
+from ..parametric.rational import reduced
+from ..parametric.rational_function import Body, RationalFunction
 from ..solution import computed_for
 from ..solvers.parametric.chain import Answers, Function, Question, Solver, explore_chain
 from ..solvers.parametric.scaled import Ring
@@ -23,10 +23,15 @@ LENGTH = "the length"  # a symbol that nobody sees
 
 
 class ProfileFunctions:
-    """The answers for a game in which every player follows a strategy, and so nothing is chosen."""
+    """The answers for a game in which every player follows a strategy, and so nothing is chosen;
+    play begins in the start, or in the state `begun`.
+    """
 
-    def __init__(self, followed: Game, progress: Progress | None = None) -> None:
-        self.answers = Answers(explore_chain(followed, progress), progress)
+    def __init__(
+        self, followed: Game, progress: Progress | None = None, begun: State | None = None
+    ) -> None:
+        starts = None if begun is None else [begun]
+        self.answers = Answers(explore_chain(followed, progress, starts), progress)
         self.chain = self.answers.chain
 
     def values(self) -> Mapping[State, Function]:
@@ -104,21 +109,23 @@ class ProfileFunctions:
 
     def length_law(self) -> ParametricLaw | None:
         """The law of the number of moves; None when it has no largest value."""
-        quotient = self._of_length(LENGTH).quotient
-        if quotient.denominator.degrees()[-1]:
+        top, under = self._of_length(LENGTH).parts
+        if under.degrees()[-1]:
             return None
-        return ParametricLaw(dict(self._coefficients(quotient)))
+        return ParametricLaw(dict(self._coefficients(top, under)))
 
-    def _coefficients(self, quotient: Quotient) -> Iterator[tuple[int, Function]]:
-        """(power of the last symbol, its coefficient), by their order."""
+    def _coefficients(self, top: Body, under: Body) -> Iterator[tuple[int, Function]]:
+        """(power of the last symbol, its coefficient) of top / under, by their order."""
         terms: dict[int, dict[tuple[int, ...], int]] = {}
-        for powers, coefficient in quotient.numerator.to_dict().items():
+        for powers, coefficient in top.to_dict().items():
             terms.setdefault(powers[-1], {})[powers[:-1]] = int(coefficient)
         context = self.answers.ring.context
-        under = {powers[:-1]: int(c) for powers, c in quotient.denominator.to_dict().items()}
-        for power, top in sorted(terms.items()):
-            parts = context.from_dict(top), context.from_dict(under)
-            yield power, self.answers.function(reduced(*parts))
+        below: Body = context.from_dict(
+            {powers[:-1]: int(c) for powers, c in under.to_dict().items()}
+        )
+        for power, kept in sorted(terms.items()):
+            above: Body = context.from_dict(kept)
+            yield power, self.answers.function(reduced(above, below))
 
 
 def _at(found: Mapping[int, Function], index: Mapping[State, int], state: State) -> Function:

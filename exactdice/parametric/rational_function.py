@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
 Operation = Callable[[Quotient, Quotient], Quotient]
+# A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
+# where it is one of several symbols, and its own type names those of one.
+Body = Any
 
 
-def ring_of(names: Sequence[str]) -> fmpz_mpoly_ctx:
+def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
     """The polynomials with whole coefficients in the symbols of these names."""
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
@@ -50,11 +53,12 @@ class RationalFunction:
         raise AttributeError(f"a rational function cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        listed = ({powers: int(c) for powers, c in each.to_dict().items()} for each in self._parts)
+        listed = ({powers: int(c) for powers, c in each.to_dict().items()} for each in self.parts)
         return _made, (self.names, *listed)
 
     @property
-    def _parts(self) -> tuple[fmpz_mpoly, fmpz_mpoly]:
+    def parts(self) -> tuple[Body, Body]:
+        """The polynomials above and below."""
         return self.quotient.numerator, self.quotient.denominator
 
     # --- numbers for the symbols ------------------------------------------------------------------
@@ -68,7 +72,7 @@ class RationalFunction:
         self._refuse_others(numbers)
         exact = {name: as_exact(number, name) for name, number in numbers.items()}
         left = tuple(name for name in self.names if name not in exact)
-        top, under = (_with_numbers(part, self.names, exact, left) for part in self._parts)
+        top, under = (_with_numbers(part, self.names, exact, left) for part in self.parts)
         if under.is_zero():
             at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
@@ -101,7 +105,7 @@ class RationalFunction:
     def among(self, names: Sequence[str]) -> RationalFunction:
         """The same as a function of these symbols, which hold its own."""
         context = ring_of(names)
-        top, under = (part.project_to_context(context) for part in self._parts)
+        top, under = (part.project_to_context(context) for part in self.parts)
         return RationalFunction(names, Quotient(top, under))
 
     def __add__(self, other: object) -> RationalFunction:
@@ -128,6 +132,9 @@ class RationalFunction:
             raise QueryError(f"{shown(self)} is divided by 0")
         return self._with(other, operator.truediv)
 
+    def __rtruediv__(self, other: object) -> RationalFunction:
+        return (self * 0 + other) / self
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RationalFunction | Exact):
             return NotImplemented
@@ -139,7 +146,7 @@ class RationalFunction:
     def derivative(self, name: str) -> RationalFunction:
         """Its derivative by the symbol of this name."""
         self._refuse_others([name])
-        top, under = self._parts
+        top, under = self.parts
         crossed = top.derivative(name) * under - top * under.derivative(name)
         return RationalFunction(self.names, reduced(crossed, under * under))
 
@@ -151,7 +158,7 @@ class RationalFunction:
 
         symbols = [sympy.Symbol(name) for name in self.names]
         parts = []
-        for part in self._parts:
+        for part in self.parts:
             terms = {powers: int(c) for powers, c in part.to_dict().items()}
             parts.append(sympy.Poly.from_dict(terms, *symbols).as_expr())
         return sympy.factor(parts[0] / parts[1])
@@ -160,7 +167,7 @@ class RationalFunction:
         return quotient_of_texts(self._texts())
 
     def _texts(self) -> list[str]:
-        return [terms_text(part.to_dict(), self.names) for part in self._parts]
+        return [terms_text(part.to_dict(), self.names) for part in self.parts]
 
     def latex(self) -> str:
         r"""The function in LaTeX, for math mode."""
@@ -184,14 +191,14 @@ def _made(
 
 
 def _with_numbers(
-    part: fmpz_mpoly, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+    part: Body, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
     found: dict[tuple[int, ...], Any] = {}
     kept = [names.index(name) for name in left]
     powers_of = {names.index(name): as_fmpq(number) for name, number in numbers.items()}
     for powers, coefficient in part.to_dict().items():
-        term = coefficient
+        term: Any = coefficient
         for place, number in powers_of.items():
             term = number ** powers[place] * term
         place_left = tuple(powers[place] for place in kept) or (0,)
@@ -205,7 +212,7 @@ def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
     """Two polynomials with rational coefficients as a quotient of whole ones."""
     common = lcm(*(int(c.q) for part in (top, under) for c in part.coeffs()))
     context = ring_of(top.context().names())
-    whole = [
+    whole: list[Body] = [
         context.from_dict({powers: int(c * common) for powers, c in part.to_dict().items()})
         for part in (top, under)
     ]
@@ -217,6 +224,6 @@ def of_one_symbol(quotient: Quotient) -> Quotient:
     return Quotient(*map(_dense, (quotient.numerator, quotient.denominator)))
 
 
-def _dense(part: fmpz_mpoly) -> fmpz_poly:
+def _dense(part: Body) -> fmpz_poly:
     terms = {powers[0]: int(c) for powers, c in part.to_dict().items()}
     return fmpz_poly([terms.get(k, 0) for k in range(max(terms, default=0) + 1)])

@@ -16,6 +16,7 @@ from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
 from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.rational_function import RationalFunction
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
 from ..words.written import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
@@ -72,6 +73,8 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
         return _of_laws(mark, left, right)
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         return _of_functions(mark, left, right)
+    if isinstance(left, RationalFunction) or isinstance(right, RationalFunction):
+        return _of_rational_functions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
     # bounds know their own arithmetic
@@ -97,6 +100,14 @@ def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
         raise _needs_numbers(mark, left, right)
     if isinstance(right, PiecewiseFunction) and mark == "/":
         raise QueryError("a value that depends on a symbol divides nothing")
+    return OPERATIONS[mark](left, right)
+
+
+def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The same for functions of several symbols, which also divide."""
+    are_known = all(isinstance(one, Exact | RationalFunction) for one in (left, right))
+    if mark not in ("+", "-", "*", "/") or not are_known:
+        raise _needs_numbers(mark, left, right)
     return OPERATIONS[mark](left, right)
 
 

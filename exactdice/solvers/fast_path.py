@@ -61,8 +61,19 @@ def by_exact_class(generic: Function) -> Function:
 
     That is the fast path registered for the exact class of its first argument, else the generic
     function. A function of a game refuses first what is no game, no profile, no plan, no player or
-    no function to tell of progress.
+    no function to tell of progress. A game that holds a symbol goes the generic way, as a fast one
+    computes with numbers.
     """
+    return _by_class(generic, holds_symbol)
+
+
+def also_with_symbols(generic: Function) -> Function:
+    """The same for a function that computes nothing: a game with a symbol goes the fast way too."""
+    return _by_class(generic, lambda _: False)
+
+
+def _by_class(generic: Function, must_be_generic: Callable[[object], bool]) -> Function:
+    """The function that goes the fast way, but for games of which this is true."""
     fast_paths: dict[type, Callable[..., object]] = {}
     parameters = signature(generic).parameters
     names = list(parameters)
@@ -79,8 +90,7 @@ def by_exact_class(generic: Function) -> Function:
         fast = fast_paths.get(type(game))
         asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            # A fast way computes with numbers.
-            if fast is None or asks_more or not is_unaltered(game) or holds_symbol(game):
+            if fast is None or asks_more or not is_unaltered(game) or must_be_generic(game):
                 return generic(game, *rest, **options)
             needed = {name: given for name, given in options.items() if name not in hints}
             return fast(game, *rest, **needed)

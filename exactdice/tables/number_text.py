@@ -12,6 +12,8 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..parametric.algebraic import Root
 from ..parametric.function import PiecewiseFunction
+from ..parametric.laws import ParametricLaw
+from ..parametric.rational_function import RationalFunction
 from ..queries.syntax import expression_latex
 from ..words.multiples import Multiples
 from ..words.written import as_written, in_order
@@ -19,6 +21,7 @@ from ..words.written import as_written, in_order
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
+OF_SYMBOLS = PiecewiseFunction | RationalFunction | ParametricLaw
 WORD = re.compile(r"[A-Za-z][-\w]*")
 
 
@@ -48,7 +51,7 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    if isinstance(value, Multiples | PiecewiseFunction):
+    if isinstance(value, Multiples | OF_SYMBOLS):
         return str(value)
     if isinstance(value, frozenset):
         names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
@@ -193,6 +196,8 @@ def latex(value: object) -> str:
     ('-\\frac{3}{8}', '\\{1, 2\\}')
     """
 
+    if isinstance(value, RationalFunction):
+        return value.latex()
     if isinstance(value, PiecewiseFunction):
         from .function_rows import function_latex
 

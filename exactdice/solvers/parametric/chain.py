@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from flint import fmpz_mpoly, fmpz_poly
+from flint import fmpz_poly
 
 from ...acyclic import components, predecessors_of
 from ...argument_checks import FAILURES, rule_failed
@@ -17,7 +17,7 @@ from ...distribution import Distribution
 from ...errors import ExactDiceError, RulesError, UnsolvableError
 from ...exact import Exact, Progress, as_exact, is_symbolic, shown
 from ...game import PLAYERS, RULES, Game, State
-from ...graph import actions_at, hashable, law_at, start_of
+from ...graph import GrowingSize, actions_at, hashable, law_at, start_of
 from ...parametric.function import PiecewiseFunction
 from ...parametric.pieces import Piece, Pieces
 from ...parametric.points import Line
@@ -29,7 +29,7 @@ from ...parametric.polynomial import (
     whole_body,
 )
 from ...parametric.rational import NOTHING, Quotient
-from ...parametric.rational_function import RationalFunction, of_one_symbol
+from ...parametric.rational_function import Body, RationalFunction, of_one_symbol
 from ...solution import computed_for
 from .domain import Ends, domain, drawn_with, holds_only
 from .equations import solve_equations
@@ -71,8 +71,10 @@ def explore_chain(
     and in pieces.
     """
     search = _Search(game, [start_of(game)] if starts is None else starts)
-    for k, _ in enumerate(search.states):  # it grows while it is read
+    size = GrowingSize(game)
+    for k, state in enumerate(search.states):  # it grows while it is read
         search.visit(k)
+        size.count(state, len(search.laws.get(k, ())))
         if len(search.states) > at_most(MOST_STATES):
             raise UnsolvableError(
                 f"more than {MOST_STATES} states of {shown(game)} can be reached: too many with "
@@ -143,7 +145,7 @@ class Choosing(RulesError):
 def _payoff(state: State, payoff: object) -> Exact | Polynomial:
     where = f"the payoff of {shown(state)}"
     if is_symbolic(payoff):
-        return polynomial_of(payoff, where)  # type: ignore[arg-type]
+        return polynomial_of(payoff, where)
     return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
 
 
@@ -197,7 +199,7 @@ def _graph_of(chain: Chain, parameter: Parameter, met: Iterable[_Met]) -> Symbol
     for state, weight, is_total in met:
         body = whole_body(weight)
         total = body if is_total else fmpz_poly([1])
-        nodes.append(SymbolNode(state, NOTHING, (), ((((0, body),),),), ((total,),)))
+        nodes.append(SymbolNode(state, NOTHING, ((), ()), ((((0, body),),),), ((total,),)))
     return SymbolGraph(chain.game, tuple(nodes), {}, parameter)
 
 
@@ -229,7 +231,7 @@ class Question:
 
     paid: Mapping[int, object]
     steps: Mapping[int, int] = field(default_factory=dict)
-    factor: fmpz_mpoly | None = None
+    factor: Body | None = None
 
 
 class Solver:

@@ -43,8 +43,8 @@ def _weights(graph: SymbolGraph) -> dict[str, tuple[SymbolNode, fmpz_poly]]:
     for weight in of_options(graph.game, graph.parameter):
         found[str(weight)] = start, weight
     for node in graph.nodes:
-        for weight in drawn_with(graph.game, node.state) if node.payoff is None else ():
-            found.setdefault(str(weight), (node, whole_body(weight)))
+        for drawn in drawn_with(graph.game, node.state) if node.payoff is None else ():
+            found.setdefault(str(drawn), (node, whole_body(drawn)))
         for law, _ in node.moves():
             for _, weight in law:
                 found.setdefault(str(weight), (node, weight))

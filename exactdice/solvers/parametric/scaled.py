@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
-from flint import fmpz_mpoly, fmpz_mpoly_ctx
-
 from ...exact import as_exact
 from ...parametric.polynomial import Parameter, Polynomial
 from ...parametric.rational import Quotient, reduced
-from ...parametric.rational_function import ring_of
+from ...parametric.rational_function import Body, ring_of
 from ...parametric.several import lifted
 
 Powers = Mapping[int, int]  # {the number of a polynomial: its power}
@@ -29,7 +27,7 @@ class Weight:
     """
 
     number: int
-    part: fmpz_mpoly
+    part: Body
     text: str
 
 
@@ -37,7 +35,7 @@ class Weight:
 class Scaled:
     """numerator / (number * the product of polynomials to their powers)."""
 
-    numerator: fmpz_mpoly
+    numerator: Body
     number: int = 1
     powers: Powers = field(default_factory=dict)
 
@@ -54,9 +52,9 @@ class Ring:
         self.parameters = (*parameters, *map(Parameter, more))
         # A number is one of a ring as well, whose symbol nobody sees.
         self.names = tuple(parameter.name for parameter in self.parameters) or ("none",)
-        self.context: fmpz_mpoly_ctx = ring_of(self.names)
-        self.one: fmpz_mpoly = self.context.constant(1)
-        self.atoms: list[fmpz_mpoly] = []
+        self.context = ring_of(self.names)
+        self.one: Body = self.context.constant(1)
+        self.atoms: list[Body] = []
         self._numbers: dict[str, int] = {}
         # By their identities: laws of many states hold the same weights. Kept, so that none is
         # taken for another.
@@ -79,12 +77,12 @@ class Ring:
             known = self._weights[id(given)] = given, self.split(self.scaled(given).numerator)
         return known[1]
 
-    def split(self, body: fmpz_mpoly) -> Weight:
+    def split(self, body: Body) -> Weight:
         """The polynomial, which is not 0, as a weight."""
         number, part = body.primitive()
         return Weight(int(number), part, str(part))
 
-    def times(self, weight: Weight, factor: fmpz_mpoly) -> Weight:
+    def times(self, weight: Weight, factor: Body) -> Weight:
         """The product with a polynomial without a common divisor."""
         part = weight.part * factor
         return Weight(weight.number, part, str(part))
@@ -100,7 +98,7 @@ class Ring:
             powers[atom] = powers.get(atom, 0) + power
         return Scaled(value.numerator, number, powers)
 
-    def _factors(self, part: fmpz_mpoly) -> Iterable[tuple[fmpz_mpoly, int]]:
+    def _factors(self, part: Body) -> Iterable[tuple[Body, int]]:
         """The polynomial as a product of powers, of which it is one most often; up to its sign."""
         text = str(part)
         if text in self._numbers:
@@ -108,7 +106,7 @@ class Ring:
         _, factors = part.factor_squarefree()
         return [(each, power) for each, power in factors if not each.is_constant()]
 
-    def _atom(self, part: fmpz_mpoly) -> int:
+    def _atom(self, part: Body) -> int:
         """The number of the polynomial among those of denominators."""
         text = str(part)
         if text not in self._numbers:
@@ -140,7 +138,7 @@ class Ring:
 
         Values with proportional weights are added first, which takes products by numbers alone.
         """
-        sums: dict[str, tuple[fmpz_mpoly, Scaled]] = {}
+        sums: dict[str, tuple[Body, Scaled]] = {}
         for weight, value in sorted(parts, key=lambda part: part[1].size):
             part, summed = sums.get(weight.text, (weight.part, Scaled(self.one * 0)))
             sums[weight.text] = part, self.added(summed, value, weight.number)
