@@ -147,6 +147,7 @@ def _length_with_symbols(
     return cast("Distribution[int]", law)
 
 
+@by_exact_class
 def length_generating_function(
     game: Game, profile: Profile, name: str = "z", progress: Progress | None = None
 ) -> RationalFunction:

@@ -10,12 +10,12 @@ from functools import partial
 from ..errors import RulesError
 from ..exact import Exact, Progress, shown
 from ..game import Game, State
-from ..parametric.laws import ParametricLaw
+from ..parametric.laws import Function, ParametricLaw
 from ..parametric.polynomial import Polynomial, without_domain
 from ..parametric.rational import reduced
 from ..parametric.rational_function import Body, RationalFunction
 from ..solution import computed_for
-from ..solvers.parametric.chain import Answers, Function, Question, Solver, explore_chain
+from ..solvers.parametric.chain import Answers, Question, Solver, explore_chain
 from ..solvers.parametric.scaled import Ring
 
 START = 0  # the number of the state in which play begins

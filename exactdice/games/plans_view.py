@@ -18,6 +18,7 @@ from ..exact import is_symbolic
 from ..game import OTHER, PLAYERS, Player, State
 from ..optional import hides
 from ..parametric.polynomial import holds_symbol
+from ..parametric.rational_function import RationalFunction
 from ..unaltered import kept
 from ..words.register import Argument, Word, watcher
 from .states import is_waiting
@@ -88,7 +89,7 @@ class PlansView(View):
             raise no_longest(self.game)
         return law
 
-    def turns_generating_function(self, names: Names, name: str) -> Any:
+    def turns_generating_function(self, names: Names, name: str) -> RationalFunction:
         """The sum of P(so many moves) name^moves, a function of this symbol too."""
         return _functions(self, names).generating_function(name)
 

@@ -201,7 +201,8 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
         )
     chances = [_probability(chance) for chance in parts[1::2]]
     plans = [named_strategy(game, word, player) for word in parts[::2]]
-    return mixed(*zip(plans, chances, strict=True))
+    # Polynomials are taken as numbers by laws.
+    return mixed(*zip(plans, chances, strict=True))  # type: ignore[arg-type]
 
 
 def _probability(chance: Any) -> Exact | Polynomial:

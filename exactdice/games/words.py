@@ -14,6 +14,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..parametric.polynomial import holds_symbol
 from ..parametric.rational_function import RationalFunction
 from ..words.proving import Function, read_off
 from ..words.register import (
@@ -516,8 +517,9 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
 
 def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
     """The names of the strategies, and the other arguments, where one of the strategies leaves
-    ties; `QueryError` otherwise.
+    ties; `QueryError` otherwise, and for a game with a symbol.
     """
+    _refuse_symbol(view)
     names, rest = plans_in(view, given)
     refuse_without_ties(names)
     return names, rest
@@ -525,9 +527,19 @@ def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[A
 
 def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
     """The same where nothing else is asked for."""
+    _refuse_symbol(view)
     names = only_plans(view, given)
     refuse_without_ties(names)
     return names
+
+
+def _refuse_symbol(view: View) -> None:
+    """Raise `QueryError` for a game that holds a symbol, where ties depend on it."""
+    if holds_symbol(view.game):
+        raise QueryError(
+            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
+            "them"
+        )
 
 
 def refuse_without_ties(names: Sequence[Argument]) -> None:

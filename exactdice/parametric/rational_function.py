@@ -12,6 +12,7 @@ from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_pol
 
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
+from .function import PiecewiseFunction
 from .rational import Quotient, reduced
 from .several import terms_text
 from .written import in_latex
@@ -217,6 +218,22 @@ def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
         for part in (top, under)
     ]
     return reduced(*whole)
+
+
+def one_formula(function: PiecewiseFunction) -> RationalFunction:
+    """The function of one symbol as a rational one; `QueryError` when it has several formulas."""
+    (piece, *others) = function.pieces.pieces
+    if others:
+        raise QueryError(
+            f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
+            f"are not combined: give {function.name} a number"
+        )
+    context = ring_of([function.name])
+    parts: list[Body] = [
+        context.from_dict({(k,): c for k, c in enumerate(part.coeffs()) if c})
+        for part in (piece.value.numerator, piece.value.denominator)
+    ]
+    return RationalFunction([function.name], Quotient(*parts))
 
 
 def of_one_symbol(quotient: Quotient) -> Quotient:

@@ -198,6 +198,9 @@ def latex(value: object) -> str:
 
     if isinstance(value, RationalFunction):
         return value.latex()
+    if isinstance(value, ParametricLaw):
+        chances = (f"{latex(x)}: {latex(chance)}" for x, chance in value.chances.items())
+        return rf"\{{{', '.join(chances)}\}}"
     if isinstance(value, PiecewiseFunction):
         from .function_rows import function_latex
 
@@ -231,6 +234,8 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
         return value
     if isinstance(value, Distribution | EndlessLaw):
         return {x: number(chance) for x, chance in law_entries(value)}
+    if isinstance(value, ParametricLaw):
+        return {number(x): str(chance) for x, chance in value.chances.items()}
     if isinstance(value, tuple):
         return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):

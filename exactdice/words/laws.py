@@ -11,7 +11,7 @@ from ..errors import AskedFor, QueryError
 from ..exact import Exact
 from ..parametric.laws import ParametricLaw
 from .proving import follows
-from .register import CHANCE, Argument, few_steps, no_options, quantity
+from .register import CHANCE, Answer, Argument, few_steps, no_options, quantity
 from .written import as_die, as_outcome, as_written, refuse_other_kind, said
 
 if TYPE_CHECKING:
@@ -127,14 +127,14 @@ def _chance_of_truth(event: Argument) -> Exact:
 
 @follows
 @quantity(no_options, cost=few_steps, outcomes=CHANCE, x="least outcome")
-def at_least(_: None, L: Argument, x: Argument) -> Exact:
+def at_least(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or more under the law L."""
     return _ordered(L).at_least(a_number(x))
 
 
 @follows
 @quantity(no_options, cost=few_steps, outcomes=CHANCE, x="greatest outcome")
-def at_most(_: None, L: Argument, x: Argument) -> Exact:
+def at_most(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or less under the law L."""
     return _ordered(L).cdf(a_number(x))
 

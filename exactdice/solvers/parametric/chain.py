@@ -19,6 +19,7 @@ from ...exact import Exact, Progress, as_exact, is_symbolic, shown
 from ...game import PLAYERS, RULES, Game, State
 from ...graph import GrowingSize, actions_at, hashable, law_at, start_of
 from ...parametric.function import PiecewiseFunction
+from ...parametric.laws import Function
 from ...parametric.pieces import Piece, Pieces
 from ...parametric.points import Line
 from ...parametric.polynomial import (
@@ -38,7 +39,7 @@ from .scaled import Ring, Scaled, Weight
 
 MOST_TERMS = 200_000  # of one polynomial
 STEPS_A_TERM = 5  # for each outcome of a law
-Function = PiecewiseFunction | RationalFunction
+STEPS_A_PAIR = 300  # of terms, in equations on a cycle
 Row = list[tuple[int, Weight]]
 CONSTANT = -1  # where a row leads for the number that it adds
 
@@ -274,10 +275,14 @@ class Solver:
                 f"the answer at {shown(self.chain.states[k])} has {terms} terms, and at most "
                 f"{MOST_TERMS} are computed: give numbers to symbols; {LIFTED}"
             )
-        self.spent += STEPS_A_TERM * terms * outcomes
+        self._spend(STEPS_A_TERM * terms * outcomes)
+        self.found[k] = value
+
+    def _spend(self, steps: int) -> None:
+        """Count work; `TooCostly` as soon as all of it is beyond the limit."""
+        self.spent += steps
         what = f"the functions of {shown(self.chain.game)}, after {len(self.found)} states,"
         refuse_costly(what, self.spent, "numbers for symbols")
-        self.found[k] = value
 
     def _row(self, k: int) -> tuple[Row, Weight]:
         """Where the state leads, with weights, and their total."""
@@ -309,9 +314,17 @@ class Solver:
             rows[k] = {t: ring.lowest(share) for t, share in within.items()}
             leaving = [(weight, self.found[t]) for t, weight in row if t not in inside]
             constants[k] = ring.lowest(ring.mean(leaving, total))
+            self._spend(STEPS_A_PAIR * _pairs_of_terms(constants[k]))
         solved = solve_equations(rows, constants, ring.lowest(ring.scaled(1)))
         for k, value in solved.items():
             self._enter(k, ring.of_quotient(value), len(rows[k]))
+
+
+def _pairs_of_terms(quotient: Quotient) -> int:
+    """By which a common divisor of its parts grows."""
+    top: Body = quotient.numerator
+    under: Body = quotient.denominator
+    return len(top) * len(under)
 
 
 class Answers:
