@@ -30,8 +30,7 @@ from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
-from .parametric.polynomial import Polynomial, in_lowest_terms, with_symbols
-from .parametric.several import Several
+from .parametric.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 

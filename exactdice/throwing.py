@@ -16,8 +16,13 @@ from .cost import affordable, refuse_costly
 from .distribution import Distribution, a_law, from_probabilities
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, shown
-from .parametric.polynomial import Polynomial, parameters_of, whole_body, with_symbols
-from .parametric.several import sums_of_draws
+from .parametric.polynomial import (
+    Polynomial,
+    parameters_of,
+    sums_of_draws,
+    whole_body,
+    with_symbols,
+)
 from .sums import Weights, sum_of_draws, sum_of_two
 
 BYTES_A_FACE = 100

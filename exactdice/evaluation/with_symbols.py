@@ -125,7 +125,7 @@ class ProfileFunctions:
         )
         for power, kept in sorted(terms.items()):
             above: Body = context.from_dict(kept)
-            yield power, self.answers.function(reduced(above, below))
+            yield int(power), self.answers.function(reduced(above, below))
 
 
 def _at(found: Mapping[int, Function], index: Mapping[State, int], state: State) -> Function:

@@ -13,8 +13,8 @@ from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_pol
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
+from .polynomial import terms_text
 from .rational import Quotient, reduced
-from .several import terms_text
 from .written import in_latex
 
 if TYPE_CHECKING:

@@ -271,7 +271,7 @@ def wide_mixture():
     return mixed((dice(1), WIDE), (dice(2), 1 - WIDE))
 
 
-@pytest.mark.parametrize(("case", "said"), zip(REFUSED, SAID, strict=True))
+@pytest.mark.parametrize(("case", "said"), [*zip(REFUSED, SAID, strict=True)])
 def test_bad_input_is_refused_in_one_line(case, said):
     error, work = case
     with pytest.raises(error, match=said) as refused:

@@ -12,10 +12,9 @@ from math import lcm
 from typing import Any
 
 from ...exact import as_exact
-from ...parametric.polynomial import Parameter, Polynomial
+from ...parametric.polynomial import Parameter, Polynomial, lifted
 from ...parametric.rational import Quotient, reduced
 from ...parametric.rational_function import Body, ring_of
-from ...parametric.several import lifted
 
 Powers = Mapping[int, int]  # {the number of a polynomial: its power}
 
@@ -92,19 +91,19 @@ class Ring:
         number = value.number * weight.number
         if weight.part.is_one():
             return Scaled(value.numerator, number, value.powers)
-        atoms = [(self._atom(part), int(power)) for part, power in self._factors(weight.part)]
+        sign, factors = self._factors(weight.part)
         powers = dict(value.powers)
-        for atom, power in atoms:
+        for part, power in factors:
+            atom = self._atom(part)
             powers[atom] = powers.get(atom, 0) + power
-        return Scaled(value.numerator, number, powers)
+        return Scaled(value.numerator, number * sign, powers)
 
-    def _factors(self, part: Body) -> Iterable[tuple[Body, int]]:
-        """The polynomial as a product of powers, of which it is one most often; up to its sign."""
-        text = str(part)
-        if text in self._numbers:
-            return [(part, 1)]
-        _, factors = part.factor_squarefree()
-        return [(each, power) for each, power in factors if not each.is_constant()]
+    def _factors(self, part: Body) -> tuple[int, list[tuple[Body, int]]]:
+        """The polynomial as a sign and powers of others, of which it is one most often."""
+        if str(part) in self._numbers:
+            return 1, [(part, 1)]
+        sign, factors = part.factor_squarefree()
+        return int(sign), [(each, int(power)) for each, power in factors]
 
     def _atom(self, part: Body) -> int:
         """The number of the polynomial among those of denominators."""

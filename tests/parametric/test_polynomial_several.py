@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from exactdice import Distribution, die, parameter, throw
 from exactdice.errors import InexactError, RulesError
-from exactdice.parametric.polynomial import HoldsSymbol, SeveralSymbols, polynomial_of
-from exactdice.parametric.several import lifted
+from exactdice.parametric.polynomial import HoldsSymbol, SeveralSymbols, lifted, polynomial_of
 
 P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
 NUMBERS = st.fractions(0, 1, max_denominator=30)
@@ -18,7 +17,7 @@ NUMBERS = st.fractions(0, 1, max_denominator=30)
 def at(polynomial, p, q):
     """Its value at numbers, term by term."""
     terms = lifted(polynomial, (*P.parameters, *Q.parameters)).to_dict()
-    return sum(Fraction(str(c)) * p**i * q**j for (i, j), c in terms.items())
+    return sum(Fraction(str(c)) * p ** int(i) * q ** int(j) for (i, j), c in terms.items())
 
 
 @given(p=NUMBERS, q=NUMBERS)
