@@ -1066,7 +1066,8 @@ def _with_symbols(probabilities: Mapping[T, Any], where: str) -> Distribution[T]
     summed = sum(exact)
     if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
         raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
-    return Distribution(dict(zip(probabilities, exact, strict=True)))
+    weights: dict[T, Any] = dict(zip(probabilities, exact, strict=True))
+    return Distribution(weights)
 
 
 def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
