@@ -67,4 +67,5 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     first, second = checked_profile(profile)
     most = best_response(game, second, MAX, progress).value
     least = best_response(game, first, MIN, progress).value
-    return simplest(Fraction(most - least) / 2)
+    half = (most - least) / Fraction(2)
+    return simplest(half) if isinstance(half, Fraction) else half  # a function of a symbol

@@ -12,8 +12,10 @@ from exactdice import (
     WAIT,
     DiceBattle,
     Distribution,
+    SimultaneousBattle,
     best_response,
     dice,
+    exploitability,
     length_generating_function,
     length_law,
     mean_length,
@@ -246,6 +248,22 @@ def test_best_replies_are_pieces_that_agree_on_both_sides_of_each_break(player):
         middle = Fraction(point.root.decimal(33))
         for q in (middle - CLOSE, middle + CLOSE):
             assert found.at(q) == best_response(game, throws_at(q)[MAX], player).value
+
+
+def test_exploitability_is_a_function_too():
+    game = DiceBattle(2, 4)
+    found = exploitability(game, THROWS)
+    for q in (Fraction(0), Fraction(1, 3), Fraction(6, 7)):
+        assert found.at(q) == exploitability(game, throws_at(q))
+
+
+def test_a_strategy_of_ones_own_may_draw_by_a_symbol():
+    def drawing(one, two):
+        return lambda state: Distribution({1: one, 2: two})
+
+    for game in (DiceBattle(2, 4), SimultaneousBattle(2, 4)):
+        gain = payoff_law(game, (drawing(Q, 1 - Q), dice(1))).mean()
+        assert gain.at(Fraction(1, 3)) == payoff_law(game, (drawing(1, 2), dice(1))).mean()
 
 
 # --- bad input ------------------------------------------------------------------------------------
