@@ -200,6 +200,9 @@ def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
 def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
         return _event(mark, left, right)
+    if _are_of_several_symbols(left, right):
+        names = ", ".join(combined("-", left, right).names)
+        raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         return Condition(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):

@@ -101,6 +101,11 @@ def test_the_generating_function_by_its_name():
     assert pig.at(x=1) == 1
 
 
+def test_a_derivative_by_the_symbol_that_is_named():
+    slope = asked("derivative(turns_generating_function(dice(1), random), z)", FAIR)
+    assert slope.at(z=1) == asked("turns(dice(1), random)", FAIR)
+
+
 def test_how_laws_and_functions_are_written():
     law = asked("payoff_law(dice(1), dice(1))", dice=1, target=2)
     assert exact(law) == "{1: 1 - p + p^2, -1: p - p^2}"
@@ -125,6 +130,11 @@ BAD = [
     ("reach(dice(1), dice(2), 9, 0)", RACE, "is no state"),
     (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
     ("EG(0,0)", {**TWO, "dice": 2}, "may hold one symbol, got p, q"),
+    (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask minimum(...) > 0"),
+    (f"gain({MIXED}, random) > 0", RACE, "depends on p, q: give numbers"),
+    (f"breaks(gain({MIXED}, random))", RACE, "got a function of p, q"),
+    (f"derivative(gain({MIXED}, random), 1/2)", RACE, "needs the name of one of them"),
+    (f"derivative(gain({MIXED}, random), x)", RACE, "x is no symbol of the function"),
     ("modes(turns_law(dice(1), dice(2)))", RACE, "functions of symbols"),
     ("gain(dice(1), dice(2)) ** 2", RACE, "needs numbers or laws"),
 ]
