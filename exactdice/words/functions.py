@@ -18,8 +18,8 @@ def function_in(value: Argument) -> PiecewiseFunction:
         return value
     if isinstance(value, RationalFunction):
         raise QueryError(
-            "this asks for a value with one symbol on its domain, got a function of "
-            f"{', '.join(value.names)}: give numbers to the others"
+            "this asks for a function of one symbol with values on all of its domain, got one of "
+            f"{', '.join(value.names)}: give numbers to others"
         )
     raise QueryError(
         f"this asks for a value that depends on a symbol, as EG(0,0) with weights=p,1-p, got "

@@ -26,7 +26,7 @@ from exactdice import (
     solve,
     uniform,
 )
-from exactdice.errors import InexactError, RulesError, TooCostly, UnsolvableError
+from exactdice.errors import InexactError, QueryError, RulesError, TooCostly, UnsolvableError
 from exactdice.evaluation.profiles import Following
 from exactdice.evaluation.with_symbols import ProfileFunctions
 from exactdice.parametric.polynomial import SeveralSymbols
@@ -211,7 +211,13 @@ def test_a_length_without_an_end_is_geometric():
     nobody = (lambda state: WAIT, lambda state: WAIT)
     length = length_generating_function(Loop(P), nobody, "x")
     assert str(length) == "(p*x)/(1 - x + p*x)"
-    assert str(mean_length(Loop(P), nobody)) == "{0..1: 1/p}"
+    # At p = 0 play never ends, so there is no function on all of 0..1.
+    assert str(mean_length(Loop(P), nobody)) == "1/p"
+    assert mean_length(Loop(P), nobody).at(p=Fraction(1, 7)) == 7
+    with pytest.raises(QueryError, match="no value at p = 0"):
+        mean_length(Loop(P), nobody).at(p=0)
+    half = parameter("p", Fraction(1, 2), 1)
+    assert str(mean_length(Loop(half), nobody)) == "{1/2..1: 1/p}"
     with pytest.raises(UnsolvableError, match="generating function"):
         length_law(Loop(P), nobody)
 

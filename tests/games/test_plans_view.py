@@ -132,7 +132,7 @@ BAD = [
     ("EG(0,0)", {**TWO, "dice": 2}, "may hold one symbol, got p, q"),
     (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask minimum(...) > 0"),
     (f"gain({MIXED}, random) > 0", RACE, "depends on p, q: give numbers"),
-    (f"breaks(gain({MIXED}, random))", RACE, "got a function of p, q"),
+    (f"breaks(gain({MIXED}, random))", RACE, "got one of p, q"),
     (f"derivative(gain({MIXED}, random), 1/2)", RACE, "needs the name of one of them"),
     (f"derivative(gain({MIXED}, random), x)", RACE, "x is no symbol of the function"),
     ("modes(turns_law(dice(1), dice(2)))", RACE, "functions of symbols"),

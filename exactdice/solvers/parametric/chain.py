@@ -328,8 +328,8 @@ def _pairs_of_terms(quotient: Quotient) -> int:
 
 
 class Answers:
-    """What is asked of a chain, as functions of its symbols: of one symbol on its domain, of
-    several as one rational function.
+    """What is asked of a chain, as functions of its symbols: of one symbol on its domain, where it
+    has a value everywhere there, of several as one rational function.
     """
 
     def __init__(self, chain: Chain, progress: Progress | None = None) -> None:
@@ -349,5 +349,16 @@ class Answers:
         names = self.ring.names
         if len(self.chain.parameters) != 1:
             return RationalFunction(names, quotient)
-        pieces = Pieces((Piece(*self.ends[names[0]], of_one_symbol(quotient)),), ((), ()))
+        ends, value = self.ends[names[0]], of_one_symbol(quotient)
+        if self._is_infinite(value.denominator, ends):
+            return RationalFunction(names, quotient)
+        pieces = Pieces((Piece(*ends, value),), ((), ()))
         return PiecewiseFunction(names[0], self.line, pieces)
+
+    def _is_infinite(self, denominator: fmpz_poly, ends: Ends) -> bool:
+        """Whether it has no value somewhere, as a mean length where play may never end."""
+        if denominator.degree() < 1:
+            return False
+        low, high = ends
+        found = self.line.roots(denominator, low.low, high.high)
+        return any(low.low <= point.low and point.high <= high.high for point in found)
