@@ -4,6 +4,11 @@ Dice Battle with weights p and 1 - p, solved in pieces. The peer is the same rec
 each value a `Poly`, and of each pair of candidates the crossings by `Poly.real_roots`. Each row
 runs both in the same process, one after the other; the peer is stopped at the cut-off. Nothing is
 asserted about time, but values are compared at rational numbers, and a disagreement fails the run.
+
+Then profiles: the optimal strategy of the fair race against one that throws four dice, where face 1
+has the weight p and the others share the rest. The peers are the same elimination by sympy's
+`Poly`, and evaluation at points modulo primes, of which a few are tried: as many points and primes
+are needed as bounds on the degree and on the coefficients ask for.
 """
 
 from __future__ import annotations
@@ -15,10 +20,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import lcm
 
+import numpy as np
 import sympy
 
-from exactdice import DiceBattle, parameter, solve
+from exactdice import DiceBattle, dice, parameter, profile_values, solve
+from exactdice.acyclic import components
+from exactdice.evaluation.profiles import Following
+from exactdice.game import strategy
+from exactdice.parametric.polynomial import whole_body
+from exactdice.solvers.parametric.chain import Chain, explore_chain
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
 QUICK = ("1 die, target 6", "2 dice, target 8")
@@ -105,6 +117,109 @@ def row(name: str, cutoff: int) -> str:
     return f"| {name} | {ours:.3g} s | {peer_time} | {ratio} | {size} |"
 
 
+PROFILES = {"2 dice, target 12": (2, 12), "6 dice, target 50": (6, 50)}
+PRIMES = (2**30 - 35, 2**30 - 41)  # word-size, so that a few products fit into 64 bits
+BITS = 29  # that each says of a coefficient
+
+
+def profile_row(name: str, cutoff: int) -> str:
+    """The row of a profile, after the values were compared."""
+    most, target = PROFILES[name]
+    p = parameter("p", 0, 1)
+    game = DiceBattle(most, target, weights=(p, *[(1 - p) / 5] * 5))
+    plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
+    ours, values = timed(lambda: profile_values(game, plans)[game.start])
+    for number in NUMBERS[:2]:
+        at = DiceBattle(most, target, weights=(number, *[(1 - number) / 5] * 5))
+        assert values.at(number) == profile_values(at, plans)[at.start]
+    chain = explore_chain(Following(game, plans))
+    theirs, peer = timed(lambda: eliminated(chain), cutoff)
+    if peer is not None:
+        found = peer.eval(sympy.Rational(1, 7))
+        assert Fraction(str(found)) == values.at(Fraction(1, 7))
+    degree, bits = bounds(chain)
+    part, residues = timed(lambda: [modulo(chain, prime, degree + 1) for prime in PRIMES])
+    whole = part / len(PRIMES) * -(-bits // BITS)
+    for prime, values_there in zip(PRIMES, residues, strict=True):
+        exact = values.at(1)  # the first point
+        assert exact.numerator * pow(exact.denominator, -1, prime) % prime == values_there[0]
+    peer_time = f"{theirs:.3g} s" if peer is not None else f"> {cutoff} s"
+    ratio = f"{'' if peer is not None else '> '}{theirs / ours:.3g}"
+    size = f"{len(chain.states)} | {values.pieces.degree}"
+    return f"| {name} | {ours:.3g} s | {peer_time} | {ratio} | {whole:.3g} s | {size} |"
+
+
+def order_of(chain: Chain) -> list[int]:
+    """The states, each after those that it leads to."""
+    return [k for (k,) in components(chain.successors)]
+
+
+def eliminated(chain: Chain) -> sympy.Poly:
+    """The value of the start by sympy: each state is put into those before it."""
+    p = sympy.Symbol("p")
+    known: dict[int, sympy.Poly] = {}
+    for k in order_of(chain):
+        if k in chain.payoffs:
+            known[k] = sympy.Poly(chain.payoffs[k], p, domain="QQ")
+            continue
+        law = chain.laws[k]
+        (total,) = whole_body(law.total).coeffs()
+        summed = sympy.Poly(0, p, domain="QQ")
+        for t, weight in law.items():
+            powers = [int(c) for c in reversed(whole_body(weight).coeffs())]
+            summed += sympy.Poly(powers, p, domain="QQ") * known[t]
+        known[k] = summed.mul_ground(sympy.Rational(1, int(total)))
+    return known[0]
+
+
+def bounds(chain: Chain) -> tuple[int, int]:
+    """(the degree, bits of the numerator and denominator of a coefficient) at most, of the value
+    over the product of the totals: by the longest play, and by the sums of absolute coefficients.
+    """
+    degrees: dict[int, int] = {}
+    norms: dict[int, Fraction] = {}
+    totals: dict[int, int] = {}
+    for k in order_of(chain):
+        if k in chain.payoffs:
+            degrees[k], norms[k], totals[k] = 0, Fraction(abs(chain.payoffs[k])), 1
+            continue
+        bodies = {t: whole_body(weight) for t, weight in chain.laws[k].items()}
+        total = int(whole_body(chain.laws[k].total)[0])
+        degrees[k] = max(body.degree() + degrees[t] for t, body in bodies.items())
+        sums = {t: sum(abs(int(c)) for c in body.coeffs()) for t, body in bodies.items()}
+        norms[k] = sum(Fraction(n) * norms[t] for t, n in sums.items()) / total
+        totals[k] = total * lcm(*(totals[t] for t in bodies))
+    # A sign is one more bit.
+    return degrees[0], (norms[0] * totals[0]).__ceil__().bit_length() + 1
+
+
+def modulo(chain: Chain, prime: int, count: int) -> np.ndarray:
+    """The value of the start at the points 1, 2, ..., modulo a prime."""
+    points = np.arange(1, count + 1, dtype=np.uint64)
+    weights: dict[int, np.ndarray] = {}
+    known: dict[int, np.ndarray] = {}
+
+    def at_points(weight: object) -> np.ndarray:
+        if id(weight) not in weights:
+            value = np.zeros(count, dtype=np.uint64)
+            for c in reversed(whole_body(weight).coeffs()):
+                value = (value * points + np.uint64(int(c) % prime)) % prime
+            weights[id(weight)] = value
+        return weights[id(weight)]
+
+    for k in order_of(chain):
+        if k in chain.payoffs:
+            known[k] = np.full(count, int(chain.payoffs[k]) % prime, dtype=np.uint64)
+            continue
+        law = chain.laws[k]
+        inverse = pow(int(whole_body(law.total)[0]), -1, prime)
+        summed = np.zeros(count, dtype=np.uint64)
+        for t, weight in law.items():
+            summed += at_points(weight) * known[t] % prime
+        known[k] = summed % prime * np.uint64(inverse) % prime
+    return known[0]
+
+
 def main() -> None:
     """Print a row for each size."""
     parser = argparse.ArgumentParser()
@@ -115,6 +230,11 @@ def main() -> None:
     print("|---|---|---|---|---|---|")
     for name in QUICK if given.quick else ROWS:
         print(row(name, given.cutoff), flush=True)
+    print()
+    print("| profile | exactdice | sympy | ratio | modulo primes | states | degree |")
+    print("|---|---|---|---|---|---|---|")
+    for name in list(PROFILES)[:1] if given.quick else PROFILES:
+        print(profile_row(name, given.cutoff), flush=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
     )
     from .errors import ExactDiceError
     from .evaluation.best_response import best_response, exploitability
-    from .evaluation.profiles import length_law, mean_length, payoff_law, profile_values
+    from .evaluation.profiles import (
+        length_generating_function,
+        length_law,
+        mean_length,
+        payoff_law,
+        profile_values,
+    )
     from .evaluation.rates import best_win_rate, win_rate
     from .evaluation.simulation import simulate, simulate_many
     from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
@@ -130,7 +136,13 @@ HOMES = {
     ),
     "errors": ("ExactDiceError",),
     "evaluation.best_response": ("best_response", "exploitability"),
-    "evaluation.profiles": ("length_law", "mean_length", "payoff_law", "profile_values"),
+    "evaluation.profiles": (
+        "length_generating_function",
+        "length_law",
+        "mean_length",
+        "payoff_law",
+        "profile_values",
+    ),
     "evaluation.simulation": ("simulate", "simulate_many"),
     "exact": ("Bounds", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
     "game": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
@@ -291,6 +303,7 @@ __all__ = [
     "joint",
     "kernel",
     "largest_set",
+    "length_generating_function",
     "length_law",
     "longest_straight",
     "lowest",

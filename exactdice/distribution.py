@@ -30,7 +30,7 @@ from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
-from .parametric.polynomial import Polynomial, in_lowest_terms
+from .parametric.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
@@ -45,6 +45,7 @@ U = TypeVar("U")
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
 Table = Callable[[Sequence[Row], bool, bool], str]
+WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
@@ -125,7 +126,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
-        if Polynomial in kinds:
+        if not kinds.isdisjoint(WITH_SYMBOLS):
             self._keep(in_lowest_terms(weights))
             return
         if kinds != {int} or min(weights.values()) < 0:
@@ -1047,6 +1048,8 @@ def from_probabilities(
         raise RulesError(
             f"{place(where)} must be given as {{outcome: probability}}, {got(probabilities)}"
         )
+    if any(isinstance(p, Polynomial) for p in probabilities.values()):
+        return _with_symbols(probabilities, where)
     exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
     for x, p in exact.items():
         if p < 0:
@@ -1055,6 +1058,16 @@ def from_probabilities(
         raise RulesError(f"{place(where)} must sum to 1, got a sum of {shown(sum(exact.values()))}")
     common = lcm(*(p.denominator for p in exact.values()))
     return Distribution({x: p.numerator * (common // p.denominator) for x, p in exact.items()})
+
+
+def _with_symbols(probabilities: Mapping[T, Any], where: str) -> Distribution[T]:
+    """The same where some hold a symbol; where they are negative depends on what it is."""
+    exact = with_symbols(probabilities.values(), "probability")
+    summed = sum(exact)
+    if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
+        raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
+    weights: dict[T, Any] = dict(zip(probabilities, exact, strict=True))
+    return Distribution(weights)
 
 
 def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
@@ -1068,12 +1081,21 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     for law in laws:
         a_law(law, "each outcome of a law that is mixed")
     # On a common total the weights of all the laws can be added.
-    common = lcm(*(law.total for law in laws))
+    factors = _to_common_total([law.total for law in laws])
     weights: dict[T, int] = defaultdict(int)
     for law, outer in laws.items():
         for outcome, inner in law.items():
-            weights[outcome] += outer * inner * (common // law.total)
+            weights[outcome] += outer * inner * factors[law.total]
     return Distribution(weights)
+
+
+def _to_common_total(totals: Sequence[int]) -> dict[int, int]:
+    """{total: what it is multiplied by for a common one}; with symbols that is their product."""
+    if any(isinstance(total, Polynomial) for total in totals):
+        different = set(totals)
+        return {total: prod(different - {total}) for total in different}
+    common = lcm(*totals)
+    return {total: common // total for total in totals}
 
 
 def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:

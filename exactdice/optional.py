@@ -154,6 +154,14 @@ def exploring_cost(rules: object) -> int:
 
 
 @runtime_checkable
+class SupportsDrawn(Protocol):
+    """A game in which strategies are followed that may draw an action."""
+
+    def drawn_with(self, state: State) -> Iterable[int]:
+        """The weights with which they do so at the state."""
+
+
+@runtime_checkable
 class SupportsNames(Protocol):
     """A game with options that are chosen by name, such as the special rules of Hog."""
 

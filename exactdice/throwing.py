@@ -5,7 +5,7 @@ sums of dice of several kinds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,7 +16,13 @@ from .cost import affordable, refuse_costly
 from .distribution import Distribution, a_law, from_probabilities
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, shown
-from .parametric.polynomial import Polynomial, whole_body, with_symbols
+from .parametric.polynomial import (
+    Polynomial,
+    parameters_of,
+    sums_of_draws,
+    whole_body,
+    with_symbols,
+)
 from .sums import Weights, sum_of_draws, sum_of_two
 
 BYTES_A_FACE = 100
@@ -138,21 +144,29 @@ def _scores(
 def _scores_with_symbol(
     one: Distribution[int], count: int, bust: int | None, bust_score: int
 ) -> Distribution[int]:
-    """The same for weights that hold a symbol: the powers of z stand so far apart that the symbol
-    takes the place of what is between them.
+    """The same for weights that hold a symbol, or several."""
+    safe = {face: weight for face, weight in one.items() if face != bust}
+    held = parameters_of(one.weights.values())
+    weights = sums_of_draws(safe, held, count) if len(held) > 1 else _packed_sums(one, safe, count)
+    busts = one.total**count - sum(weights.values())
+    weights[bust_score] = weights.get(bust_score, 0) + busts
+    return Distribution(dict(sorted(weights.items())))
+
+
+def _packed_sums(one: Distribution[int], safe: Mapping[int, int], count: int) -> dict[int, Any]:
+    """{sum: weight} of the safe faces where the weights hold one symbol: the powers of z stand so
+    far apart that the symbol takes the place of what is between them.
     """
     symbol = cast("Polynomial", one.total).parameter
     apart = count * max(whole_body(weight).degree() for weight in one.weights.values()) + 1
-    safe = {face: whole_body(w) for face, w in one.items() if face != bust}
-    packed = sum((body.left_shift(face * apart) for face, body in safe.items()), fmpz_poly([]))
+    shifted = (whole_body(weight).left_shift(face * apart) for face, weight in safe.items())
+    packed = sum(shifted, fmpz_poly([]))
     coefficients = (packed**count).coeffs()
     weights: dict[int, Any] = {}  # polynomials, which laws take as numbers
     for score, place in enumerate(range(0, len(coefficients), apart)):
         body = fmpq_poly(coefficients[place : place + apart])
         weights[score] = Polynomial(symbol, body)
-    busts = one.total**count - sum(weights.values())
-    weights[bust_score] = weights.get(bust_score, 0) + busts
-    return Distribution(dict(sorted(weights.items())))
+    return weights
 
 
 def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:

@@ -43,6 +43,8 @@ PAGES = {
     "counts": "words_of_throws.md",
 }
 # Words of games in which the players do not see everything.
+# Of a small race, as functions are long.
+WITH_A_SYMBOL = {"turns_generating_function": "turns_generating_function(dice(1), dice(1))"}
 BY_WHAT_IS_KNOWN = {
     "mixture_range": "mixture_range(bet, 1, game=kuhn)",
     "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
@@ -159,6 +161,8 @@ def _of_every_game(name: str) -> str:
     in_turns = worked_queries(DiceBattle(**SMALL))
     if name in in_turns:
         return answer(in_turns[name], SMALL)
+    if name in WITH_A_SYMBOL:
+        return answer(WITH_A_SYMBOL[name], {"dice": 1, "target": 2})
     if name in BY_WHAT_IS_KNOWN:
         return answer(BY_WHAT_IS_KNOWN[name], {})
     return f"{answer(f'{name}()', {**SMALL, 'variant': Word('simultaneous')})}"

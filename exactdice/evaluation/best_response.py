@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import cast
 
 from ..exact import Exact, Progress, simplest
 from ..game import (
@@ -17,9 +18,11 @@ from ..game import (
 )
 from ..hidden.responses import best_response_hidden
 from ..optional import hides
+from ..parametric.polynomial import HoldsSymbol
 from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import strategy_iteration
+from ..solvers.parametric import solve_pieces
 from .profiles import against, following
 
 
@@ -29,7 +32,7 @@ def best_response(
 ) -> Solution:
     """The best that `player` can do when the other player follows the plan.
 
-    It is the solution of the game so left.
+    It is the solution of the game so left; in pieces where the game or the plan holds a symbol.
 
     >>> from exactdice import DiceBattle, dice
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
@@ -38,7 +41,11 @@ def best_response(
     if hides(game):
         return best_response_hidden(game, plan, checked_player(player), progress)
     # With one player left to choose, what is left is a game like any other, with values of its own.
-    return strategy_iteration(following(game, against(plan, player)), progress)
+    left = following(game, against(plan, player))
+    try:
+        return strategy_iteration(left, progress)
+    except HoldsSymbol:
+        return cast("Solution", solve_pieces(left, progress))
 
 
 def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
@@ -60,4 +67,5 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     first, second = checked_profile(profile)
     most = best_response(game, second, MAX, progress).value
     least = best_response(game, first, MIN, progress).value
-    return simplest(Fraction(most - least) / 2)
+    half = (most - least) / Fraction(2)
+    return simplest(half) if isinstance(half, Fraction) else half  # a function of a symbol

@@ -101,6 +101,11 @@ class Remembering:
             plan = partial(plan.law, state.memories[player])
         return legal_choice(self.game, state.state, player, plan)
 
+    def drawn_with(self, state: Remembered) -> list[int]:
+        """The weights with which plans draw an action."""
+        laws = (self._choice(state, player, None) for player in PLAYERS)
+        return [weight for law in laws if len(law) > 1 for weight in law.weights.values()]
+
     def _after(self, state: Remembered, joint: JointAction) -> Distribution[Remembered]:
         """The law of the next state and memories after these actions."""
         law = self.game.outcomes(state.state, joint)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, cast
 
 from flint import fmpq
 
@@ -43,12 +43,16 @@ from ..game import (
 from ..graph import StateGraph, explore, is_acyclic
 from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..optional import hides, is_pure
+from ..parametric.polynomial import HoldsSymbol
+from ..parametric.rational_function import RationalFunction
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import strategy_iteration
 from .memory import Remembering, has_memory, refuse_memory
 from .visits import visits
+from .with_symbols import ProfileFunctions
 
 SHORT = 256  # bits of a common total of all laws
+Values = Mapping[State, Exact]
 Chances = dict[int, Any]  # of nodes, integers or fractions of flint
 
 
@@ -58,7 +62,9 @@ def profile_values(
 ) -> Mapping[State, Exact]:
     """{state: what MAX is paid on average from there when both follow the profile}.
 
-    It holds every unfinished state. Raises `RulesError` when a strategy plays an action the game
+    It holds every unfinished state. With a symbol each value is a function of it: a
+    `PiecewiseFunction` in one piece, of several a `RationalFunction`; so are the numbers that the
+    following functions return. Raises `RulesError` when a strategy plays an action the game
     does not allow, `UnsolvableError` naming states from which play under the profile need not end.
 
     >>> from exactdice import DiceBattle, dice
@@ -69,7 +75,10 @@ def profile_values(
     refuse_hidden(game, "who do not know its states: ask for payoff_law or simulate from the start")
     followed = Following(game, profile)
     refuse_memory(followed.plans)
-    return strategy_iteration(followed, progress).values
+    try:
+        return strategy_iteration(followed, progress).values
+    except HoldsSymbol:
+        return cast("Values", ProfileFunctions(followed, progress).values())
 
 
 @by_exact_class
@@ -84,7 +93,11 @@ def payoff_law(
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 841, -1: 455})
     """
-    graph = explore(following(game, profile), progress=progress)
+    followed = following(game, profile)
+    try:
+        graph = explore(followed, progress=progress)
+    except HoldsSymbol:
+        return cast("Distribution[Exact]", ProfileFunctions(followed, progress).payoff_law())
     # A finished state is visited at most once in a play, so its mean visits are its chance.
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
     times = visits(graph)
@@ -104,7 +117,11 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 750, 2: 455, 3: 91})
     """
-    graph = explore(following(game, profile), progress=progress)
+    followed = following(game, profile)
+    try:
+        graph = explore(followed, progress=progress)
+    except HoldsSymbol:
+        return _length_with_symbols(game, followed, progress)
     if not is_acyclic(graph):
         raise no_longest(game)
     # Chances are integers where a common total of all laws is short: each move is one more factor.
@@ -120,11 +137,36 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     return from_probabilities(dict(enumerate(ended)))
 
 
+def _length_with_symbols(
+    game: Game, followed: Game, progress: Progress | None
+) -> Distribution[int]:
+    """The same where chances are functions of symbols."""
+    law = ProfileFunctions(followed, progress).length_law()
+    if law is None:
+        raise no_longest(game)
+    return cast("Distribution[int]", law)
+
+
+@by_exact_class
+def length_generating_function(
+    game: Game, profile: Profile, name: str = "z", progress: Progress | None = None
+) -> RationalFunction:
+    """The sum over k of P(k moves) z^k, as a rational function of z, the symbol of this name, and
+    of all symbols that the game or the strategies hold; also when play can come back to a state.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> length = length_generating_function(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    >>> length, length.derivative("z").at(z=1)
+    ((750*z + 455*z^2 + 91*z^3)/1296, Fraction(1933, 1296))
+    """
+    return ProfileFunctions(following(game, profile), progress).generating_function(name)
+
+
 def no_longest(game: Game) -> UnsolvableError:
     """The error for a game whose length has no largest value."""
     return UnsolvableError(
         f"play of {shown(game)} can come back to a state, so its length has infinitely many "
-        "values: ask for its mean"
+        "values: ask for its mean, or for its generating function"
     )
 
 
@@ -148,7 +190,11 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
     >>> mean_length(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Fraction(1933, 1296)
     """
-    graph = explore(following(game, profile), progress=progress)
+    followed = following(game, profile)
+    try:
+        graph = explore(followed, progress=progress)
+    except HoldsSymbol:
+        return cast("Exact", ProfileFunctions(followed, progress).mean_length())
     moves = (times for k, times in enumerate(visits(graph)) if k not in graph.payoffs)
     return simplest(sum(moves, Fraction(0)))
 
@@ -205,9 +251,16 @@ class Following:
         plan = self.plans[player]
         return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
 
+    def drawn_with(self, state: State) -> list[int]:
+        """The weights with which plans draw an action at the state."""
+        laws = (self._choice(state, player, None) for player in PLAYERS)
+        return [weight for law in laws if len(law) > 1 for weight in law.weights.values()]
+
 
 def drawn(game: Game, state: State, first: ActionLaw, second: ActionLaw) -> StateLaw:
     """The law of the next state when MAX and MIN draw their actions from these laws."""
+    if len(first) == len(second) == 1:  # most plans draw nothing
+        return game.outcomes(state, (*first, *second))
     merged: dict[StateLaw, int] = defaultdict(int)
     for a, weight in first.items():
         for b, other_weight in second.items():

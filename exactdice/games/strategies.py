@@ -19,7 +19,7 @@ from ..arenas.search import searcher
 from ..distribution import Distribution, point, uniform
 from ..errors import NoRange, NoSizes, QueryError, nearest
 from ..evaluation.ties import OpenPlan, without_ties
-from ..exact import Exact, shown
+from ..exact import Exact, is_symbolic, shown
 from ..game import (
     MAX,
     Action,
@@ -37,11 +37,12 @@ from ..game import (
     strategy,
 )
 from ..optional import Hiding, SupportsHeuristic, hides, is_solo
+from ..parametric.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.asked import Asked, asked_store
-from ..solvers.fast_path import by_exact_class
+from ..solvers.fast_path import also_with_symbols, by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
@@ -150,7 +151,7 @@ def _fits(word: Word, listed: str) -> bool:
 MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each move looked ahead
 
 
-@by_exact_class
+@also_with_symbols
 def makers_of(game: Game, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     offered = partial(actions_known if hides(game) else _actions_at, game, player)
@@ -198,12 +199,21 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
             "mixed needs strategies and their probabilities in turn, as in "
             f"mixed(first, 1/3, random, 2/3), got {len(parts)} arguments"
         )
-    chances = parts[1::2]
-    for chance in chances:
-        if not isinstance(chance, Exact):
-            raise QueryError(f"a probability of mixed must be a number, got {chance}")
+    chances = [_probability(chance) for chance in parts[1::2]]
     plans = [named_strategy(game, word, player) for word in parts[::2]]
-    return mixed(*zip(plans, chances, strict=True))
+    # Polynomials are taken as numbers by laws.
+    return mixed(*zip(plans, chances, strict=True))  # type: ignore[arg-type]
+
+
+def _probability(chance: Any) -> Exact | Polynomial:
+    """A probability of mixed; a name is a symbol."""
+    if isinstance(chance, Exact):
+        return chance
+    if isinstance(chance, Word) and chance.arguments is None:
+        return without_domain(chance.name)
+    if is_symbolic(chance):
+        return polynomial_of(chance, "a probability of mixed")
+    raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")
 
 
 def _by_table(game: Game, player: Player, file: object) -> Strategy:
@@ -218,7 +228,17 @@ def _by_table(game: Game, player: Player, file: object) -> Strategy:
 @by_exact_class
 def optimal(game: Game, player: Player) -> Strategy:
     """The player's optimal strategy."""
+    _refuse_symbol(game)
     return strategy(solved(game).strategies[player])
+
+
+def _refuse_symbol(game: Game) -> None:
+    """Raise `QueryError` where optimal play depends on a symbol."""
+    if holds_symbol(game):
+        raise QueryError(
+            f"optimal play of {shown(game)} depends on its symbol: name a strategy that does not, "
+            "such as random, or the optimal one of given numbers, as optimal(weights=(1/2,1/2))"
+        )
 
 
 def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
@@ -292,6 +312,7 @@ def _plain(value: object) -> object:
 @by_exact_class
 def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
     """All optimal actions of the one player who moves at the state, in their order."""
+    _refuse_symbol(game)
     return solved(game).optimal_actions[state]
 
 
@@ -367,6 +388,8 @@ def _all_optimal_with(
 def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
     """The strategy that on every turn draws one of these, whose ties stay open."""
     _mixed(game, player, *parts)  # which refuses what is no mixture
+    if not all(isinstance(chance, Exact) for chance in parts[1::2]):
+        raise QueryError("a range over ties needs numbers: give the symbols of mixed values")
     plans = [open_plan(game, word, player) for word in parts[::2]]
     return partial(_mixtures, plans, parts[1::2])
 
@@ -450,5 +473,6 @@ class ReversedHiding(Reversed):
 @by_exact_class
 def worst(game: Game) -> Strategy:
     """The play that pays least in a game for one."""
+    _refuse_symbol(game)
     reverse = ReversedHiding(game) if hides(game) else Reversed(game)
     return strategy(solved(reverse).strategies[MAX])

@@ -44,11 +44,11 @@ from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
 from ..optional import Hiding, SupportsFamily, exploring_cost, hides, is_solo
-from ..parametric.function import PiecewiseFunction
 from ..parametric.polynomial import holds_symbol
+from ..parametric.rational_function import RationalFunction
 from ..solvers.asked import asked_store
 from ..solvers.fast_path import by_exact_class
-from ..solvers.parametric import PiecewiseSolution, solve_pieces
+from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Word, watcher
@@ -686,22 +686,40 @@ class SymbolView(View):
         """What the game says; the pieces are counted as they are found."""
         return exploring_cost(self.game)
 
+    def start_cost(self) -> int:
+        """What functions of strategies cost is counted as they are found, too."""
+        return 0
+
+    def table_cost(self) -> int:
+        """The same."""
+        return 0
+
+    def length_cost(self) -> int:
+        """The same."""
+        return 0
+
     def contains(self, state: State) -> bool:
         """Whether play can reach the state; the states of a family are known for all."""
-        if state == self.game.start or state in pieces_of(self.game).found:
+        if state == self.game.start:
             return True
-        return isinstance(self.game, SupportsFamily) and state in set(self.game.family_states())
+        if isinstance(self.game, SupportsFamily) and state in set(self.game.family_states()):
+            return True
+        return state in pieces_of(self.game).values
 
     def value_within(self, state: State) -> Any:  # no number, but it is calculated with as one
         """What MAX is paid on average from the state, as a function of the symbol."""
         solution = pieces_of(self.game)
-        if state not in solution.found:
+        if state not in solution.values:
             solution = pieces_from(self.game, state)
         return solution.values[state]
 
     def best_within(self, state: State) -> tuple[Action, ...]:
-        """Refused: what is best depends on the symbol."""
-        function: PiecewiseFunction = self.value_within(state)
+        """The only action where nobody has a choice; else refused, as what is best depends on the
+        symbol.
+        """
+        function = self.value_within(state)
+        if isinstance(function, RationalFunction):
+            return self.game.actions(state, mover_at(self.game, state) or MAX)
         raise QueryError(
             f"what is best at {as_written(state)} depends on {function.name}: give it a number, as "
             f"in {function.name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
@@ -827,12 +845,12 @@ def _ends(value: Value) -> tuple[Exact, Exact]:
 
 
 @kept(2)
-def pieces_of(game: Game) -> PiecewiseSolution:
-    """The solution in pieces, kept for the queries that follow."""
-    return solve_pieces(game, watcher.get())
+def pieces_of(game: Game) -> PiecewiseSolution | RationalSolution:
+    """The solution as functions of symbols, kept for the queries that follow."""
+    return solve_with_symbols(game, watcher.get())
 
 
 @kept(16)
-def pieces_from(game: Game, state: State) -> PiecewiseSolution:
+def pieces_from(game: Game, state: State) -> PiecewiseSolution | RationalSolution:
     """The same from another state."""
-    return solve_pieces(game, watcher.get(), [state])
+    return solve_with_symbols(game, watcher.get(), [state])

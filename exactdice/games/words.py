@@ -14,6 +14,8 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..parametric.polynomial import holds_symbol
+from ..parametric.rational_function import RationalFunction
 from ..words.proving import Function, read_off
 from ..words.register import (
     CHANCE,
@@ -28,6 +30,7 @@ from ..words.register import (
     whole,
 )
 from ..words.strategy_names import leaves_ties
+from .plans_view import PlansView, answering, symbol_named
 from .register import (
     Maker,
     game_made,
@@ -363,7 +366,8 @@ def _probability_range(view: View, given: Sequence[Argument], player: Player) ->
 
 def gain_law(view: View, *given: Argument) -> Distribution[Exact]:
     """The law of what MAX is paid."""
-    return view.payoff_law(only_plans(view, given))
+    names = only_plans(view, given)
+    return answering(view, names).payoff_law(names)
 
 
 def _indicator(view: View, given: Sequence[Argument], sign: int) -> Distribution[int]:
@@ -389,20 +393,22 @@ def loss_law(view: View, *given: Argument) -> Distribution[int]:
 
 def length_law(view: View, *given: Argument) -> Distribution[int]:
     """The law of the number of moves."""
-    return view.turns_law(only_plans(view, given))
+    names = only_plans(view, given)
+    return answering(view, names).turns_law(names)
 
 
 @word("a, b", start_cost, gain_law, paid)
 def gain(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    return view.gain(only_plans(view, given))
+    names = only_plans(view, given)
+    return answering(view, names).gain(names)
 
 
 @word("a, b, state...", table_cost, outcomes=paid)
 def gain_from(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
-    return view.gain_from(names, view.at(state))
+    return answering(view, names).gain_from(names, view.at(state))
 
 
 @word("a, b", start_cost)
@@ -414,25 +420,29 @@ def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
 @word("a, b", start_cost, win_law, CHANCE)
 def win(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    return view.chance(only_plans(view, given), 1)
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, 1)
 
 
 @word("a, b", start_cost, draw_law, CHANCE)
 def draw(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    return view.chance(only_plans(view, given), 0)
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, 0)
 
 
 @word("a, b", start_cost, loss_law, CHANCE)
 def loss(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    return view.chance(only_plans(view, given), -1)
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, -1)
 
 
 @word("a, b", start_cost, length_law, COUNT)
 def turns(view: View, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    return view.turns(only_plans(view, given))
+    names = only_plans(view, given)
+    return answering(view, names).turns(names)
 
 
 @word("a, b", length_cost)
@@ -443,18 +453,27 @@ def turns_law(view: View, *given: Argument) -> Distribution[int]:
     return length_law(view, *given)
 
 
+@word("a, b, [z]", length_cost)
+def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
+    """The sum over k of P(k moves) z^k, a function of z, when MAX plays a and MIN plays b; also
+    where play can come back to a state.
+    """
+    names, rest = plans_in(view, given)
+    return PlansView(view.game).turns_generating_function(names, symbol_named(rest))
+
+
 @word("b", table_cost, outcomes=paid)
 def best_response(view: View, b: Argument) -> Exact | Bounds:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(view)
-    return view.best_response(b, MAX)
+    return answering(view, (b,)).best_response(b, MAX)
 
 
 @word("a", table_cost, outcomes=paid)
 def best_response_of_min(view: View, a: Argument) -> Exact | Bounds:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(view)
-    return view.best_response(a, MIN)
+    return answering(view, (a,)).best_response(a, MIN)
 
 
 @word("a, b", table_cost)
@@ -462,14 +481,15 @@ def exploitability(view: View, *given: Argument) -> Exact | Bounds:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
-    return view.exploitability(only_plans(view, given))
+    names = only_plans(view, given)
+    return answering(view, names).exploitability(names)
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE)
 def reach(view: View, *given: Argument) -> Exact:
     """Probability that play passes through this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
-    return view.reach(names, state_at(view.game, state))
+    return answering(view, names).reach(names, state_at(view.game, state))
 
 
 @word("a, b, [player]", table_cost, outcomes=COUNT)
@@ -478,7 +498,7 @@ def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
     that is named, `visits(a, b, MAX)`.
     """
     names, rest = plans_in(view, given)
-    counts = view.visits(names)
+    counts = answering(view, names).visits(names)
     if not rest and len(counts) > 1:
         return counts
     return counts[_player(view, rest) if rest else MAX]
@@ -497,8 +517,9 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
 
 def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
     """The names of the strategies, and the other arguments, where one of the strategies leaves
-    ties; `QueryError` otherwise.
+    ties; `QueryError` otherwise, and for a game with a symbol.
     """
+    _refuse_symbol(view)
     names, rest = plans_in(view, given)
     refuse_without_ties(names)
     return names, rest
@@ -506,9 +527,19 @@ def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[A
 
 def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
     """The same where nothing else is asked for."""
+    _refuse_symbol(view)
     names = only_plans(view, given)
     refuse_without_ties(names)
     return names
+
+
+def _refuse_symbol(view: View) -> None:
+    """Raise `QueryError` for a game that holds a symbol, where ties depend on it."""
+    if holds_symbol(view.game):
+        raise QueryError(
+            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
+            "them"
+        )
 
 
 def refuse_without_ties(names: Sequence[Argument]) -> None:

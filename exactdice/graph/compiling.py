@@ -280,7 +280,8 @@ def law_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distributi
 def refuse_symbol(game: Game, total: object) -> None:
     """Raise `HoldsSymbol` when the total of a law's weights holds a symbol."""
     if isinstance(total, Polynomial):
-        raise HoldsSymbol(f"{shown(game)} holds the symbol {total.parameter.name}: {OF_SYMBOLS}")
+        names = ", ".join(parameter.name for parameter in total.parameters)
+        raise HoldsSymbol(f"{shown(game)} holds the symbol {names}: {OF_SYMBOLS}")
 
 
 def hashable(state: State) -> State:

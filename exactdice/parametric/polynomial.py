@@ -1,28 +1,38 @@
-"""Numbers that hold one symbol: polynomials with rational coefficients, as weights of a law or as
-payoffs.
+"""Numbers that hold symbols: polynomials with rational coefficients, as weights of a law or as
+payoffs; in one symbol, or where nothing is chosen in several.
 """
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
+from itertools import groupby
 from math import gcd, lcm
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
 from ..errors import RulesError
-from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, shown
+from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, ratio, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from ..symbolic import Symbolic  # sympy is slow to import
 
 T = TypeVar("T")
+Operation = Callable[[Any, Any], Any]  # of two bodies
+Exponents = tuple[int, ...]
+Terms = Mapping[Exponents, Any]  # {the powers of the symbols in their order: coefficient}
 
 
 class HoldsSymbol(RulesError):
     """A number was needed where a game holds a symbol."""
+
+
+class SeveralSymbols(RulesError):
+    """More than one symbol was found where one alone is answered for."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,9 @@ class Parameter:
     def is_bounded(self) -> bool:
         """Whether the ends are stated."""
         return self.low is not None
+
+
+Parameters = tuple[Parameter, ...]
 
 
 class Polynomial:
@@ -68,7 +81,12 @@ class Polynomial:
         return _made, (self.parameter, self._key)
 
     @property
-    def _key(self) -> tuple[Exact, ...]:
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The symbols that it is a polynomial in."""
+        return (self.parameter,)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
         return tuple(as_exact(c) for c in self.body.coeffs())
 
     def at(self, value: Exact) -> Exact:
@@ -87,41 +105,48 @@ class Polynomial:
         if isinstance(other, Polynomial):
             one_parameter((self, other))
             return other.body
-        if is_symbolic(other):
-            return polynomial_of(other, "an operand", self.parameter).body
         return fmpq_poly([as_fmpq(as_exact(other, f"what {self.parameter.name} is combined with"))])
 
+    def _combined(self, operation: Operation, other: object) -> Polynomial:
+        """The sum or product with a number or another polynomial."""
+        if is_symbolic(other):
+            other = polynomial_of(other, "an operand", self.parameter)
+        if isinstance(other, Polynomial) and _hold_several(self, other):
+            return of_several(operation, self, other)
+        return Polynomial(self.parameter, operation(self.body, self._with(other)))
+
     def __add__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body + self._with(other))
+        return self._combined(operator.add, other)
 
     __radd__ = __add__
 
     def __neg__(self) -> Polynomial:
-        return Polynomial(self.parameter, -self.body)
+        return self * -1
 
     def __sub__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body - self._with(other))
+        return self._combined(operator.sub, other)
 
     def __rsub__(self, other: object) -> Polynomial:
         return -self + other
 
     def __mul__(self, other: object) -> Polynomial:
-        return Polynomial(self.parameter, self.body * self._with(other))
+        return self._combined(operator.mul, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Polynomial:
-        divisor = as_exact(other, f"what {self.parameter.name} is divided by")
+        divisor = as_exact(other, f"what {self} is divided by")
         if divisor == 0:
             raise RulesError(f"{self} is divided by 0")
-        return Polynomial(self.parameter, self.body / as_fmpq(divisor))
+        return self * ratio(divisor.denominator, divisor.numerator)
 
     def __pow__(self, power: int) -> Polynomial:
         return Polynomial(self.parameter, self.body**power)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Polynomial):
-            return self.parameter == other.parameter and self._key == other._key
+            mine, others = (number.parameters for number in (self, other))
+            return mine == others and self._key == other._key
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -136,19 +161,12 @@ class Polynomial:
         raise HoldsSymbol(f"{self} is no number: give {self.parameter.name} a value first")
 
     def __repr__(self) -> str:
-        terms = [_term(c, k, self.parameter.name) for k, c in enumerate(self.body.coeffs()) if c]
-        return " + ".join(terms).replace("+ -", "- ") or "0"
+        terms: Terms = {(k,): c for k, c in enumerate(self.body.coeffs())}
+        return terms_text(terms, [self.parameter.name])
 
 
 def _made(parameter: Parameter, coefficients: tuple[Exact, ...]) -> Polynomial:
     return Polynomial(parameter, fmpq_poly([as_fmpq(c) for c in coefficients]))
-
-
-def _term(coefficient: fmpq, power: int, name: str) -> str:
-    written = "" if power == 0 else name if power == 1 else f"{name}^{power}"
-    if written and abs(coefficient) == 1:
-        return "-" * (coefficient < 0) + written
-    return exact_text(as_exact(coefficient)) + ("*" + written if written else "")
 
 
 def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
@@ -192,9 +210,8 @@ def polynomial_of(
     """
     import sympy
 
-    symbols = sorted(unknown.name for unknown in expression.free_symbols)
-    if len(symbols) > 1:
-        raise two_symbols(symbols)
+    if len(expression.free_symbols) > 1:
+        return several_of(expression, where)
     unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
     try:
         terms = sympy.Poly(expression, unknown, domain="QQ").all_coeffs()
@@ -211,9 +228,9 @@ def polynomial_of(
     return Polynomial(parameter, body)
 
 
-def two_symbols(names: Iterable[str]) -> RulesError:
+def two_symbols(names: Iterable[str]) -> SeveralSymbols:
     """What is raised where a game holds more than one symbol."""
-    return RulesError(
+    return SeveralSymbols(
         f"a game with choices may hold one symbol, got {', '.join(names)}: give numbers to all "
         "but one"
     )
@@ -224,13 +241,39 @@ def one_parameter(numbers: Iterable[object]) -> Parameter | None:
     state two domains.
     """
     found = {number.parameter for number in numbers if isinstance(number, Polynomial)}
-    names = sorted({parameter.name for parameter in found})
-    if len(names) > 1:
-        raise two_symbols(names)
-    stated = {parameter for parameter in found if parameter.is_bounded}
-    if len(stated) > 1:
-        raise RulesError(f"the domain of {names[0]} must be stated once, got two domains")
-    return next(iter(stated or found), None)
+    merged = _merged(found)
+    if len(merged) > 1:
+        raise two_symbols(parameter.name for parameter in merged)
+    return next(iter(merged), None)
+
+
+def _hold_several(one: Polynomial, other: Polynomial) -> bool:
+    """Whether two polynomials hold more than one symbol together."""
+    return one.parameters != other.parameters and len(parameters_of((one, other))) > 1
+
+
+def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
+    """The symbols that the numbers hold, by their names; `RulesError` when they state two domains
+    of one.
+    """
+    found = (number.parameters for number in numbers if isinstance(number, Polynomial))
+    return _merged({parameter for some in found for parameter in some})
+
+
+def _merged(found: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    """One parameter for each name, with its domain where that is stated."""
+    merged = []
+    for name, same in groupby(sorted(found, key=_name), key=_name):
+        listed = list(same)
+        stated = [parameter for parameter in listed if parameter.is_bounded]
+        if len(stated) > 1:
+            raise RulesError(f"the domain of {name} must be stated once, got two domains")
+        merged.append((stated or listed)[0])
+    return tuple(merged)
+
+
+def _name(parameter: Parameter) -> str:
+    return parameter.name
 
 
 def holds_symbol(thing: object) -> bool:
@@ -249,6 +292,7 @@ def holds_symbol(thing: object) -> bool:
 def body_of(number: object) -> fmpq_poly:
     """The polynomial of a number with or without a symbol."""
     if isinstance(number, Polynomial):
+        _ = number.parameter  # which refuses several symbols
         return number.body
     return fmpq_poly([as_fmpq(as_exact(number))])
 
@@ -263,7 +307,7 @@ def with_symbols(weights: Iterable[object], where: str) -> tuple[Exact | Polynom
             exact.append(polynomial_of(weight, f"{where} {place}"))
         else:
             exact.append(as_exact(weight, f"{where} {place}"))
-    one_parameter(exact)
+    parameters_of(exact)  # which refuses two domains of one symbol
     return tuple(exact)
 
 
@@ -273,8 +317,10 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
 
     They are called ints, as which laws add and multiply them.
     """
-    parameter = one_parameter(weights.values())
-    assert parameter is not None
+    parameters = parameters_of(weights.values())
+    if len(parameters) > 1:
+        return several_in_lowest_terms(weights, parameters)  # type: ignore[return-value]
+    (parameter,) = parameters
     bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
     common = lcm(*(int(body.denom()) for body in bodies.values()))
     whole = {x: (body * common).numer() for x, body in bodies.items() if not body.is_zero()}
@@ -287,4 +333,198 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
 
 def whole_body(weight: int | Polynomial) -> fmpz_poly:
     """The polynomial of a weight in lowest terms, which has whole coefficients."""
-    return weight.body.numer() if isinstance(weight, Polynomial) else fmpz_poly([weight])
+    return body_of(weight).numer()
+
+
+# --- several symbols ------------------------------------------------------------------------------
+
+
+class Several(Polynomial):
+    """A polynomial in two or more symbols, in the order of their names.
+
+    >>> from exactdice import parameter
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> (1 - p - q) * (p + q)
+    p + q - p^2 - 2*p*q - q^2
+    """
+
+    __slots__ = ("held",)
+    held: Parameters
+    body: fmpq_mpoly  # type: ignore[assignment]
+
+    def __init__(self, held: Parameters, body: fmpq_mpoly) -> None:
+        object.__setattr__(self, "held", held)
+        object.__setattr__(self, "body", body)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _made_several, (self.held, self._key)
+
+    @property
+    def parameters(self) -> Parameters:
+        """The symbols that it is a polynomial in."""
+        return self.held
+
+    @property
+    def parameter(self) -> Parameter:  # type: ignore[override]  # which has no single one
+        """Raises `RulesError`: there is more than one."""
+        raise two_symbols(self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the symbols."""
+        return [parameter.name for parameter in self.held]
+
+    @property
+    def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
+        return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
+
+    def _combined(self, operation: Operation, other: object) -> Polynomial:
+        """The sum or product with a number or another polynomial."""
+        if is_symbolic(other):
+            other = polynomial_of(other, "an operand")
+        if isinstance(other, Polynomial):
+            return of_several(operation, self, other)
+        number = as_fmpq(as_exact(other, f"what {self} is combined with"))
+        return simplest_of(self.held, operation(self.body, number))
+
+    def __pow__(self, power: int) -> Polynomial:
+        return Several(self.held, self.body**power)
+
+    def at(self, _: Exact) -> Exact:
+        """Raises `RulesError`: which of the symbols is the number?"""
+        raise two_symbols(self.names)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.names), self._key))
+
+    def _unordered(self, _: object) -> bool:
+        raise HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} values first")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _unordered
+
+    def __index__(self) -> int:
+        raise HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} values first")
+
+    def __repr__(self) -> str:
+        return terms_text(self.body.to_dict(), self.names)
+
+
+def _made_several(held: Parameters, key: tuple[tuple[Exponents, Exact], ...]) -> Several:
+    terms = {powers: as_fmpq(coefficient) for powers, coefficient in key}
+    return Several(held, _context(held).from_dict(terms))
+
+
+def _context(held: Sequence[Parameter]) -> fmpq_mpoly_ctx:
+    return fmpq_mpoly_ctx.get([parameter.name for parameter in held], Ordering.lex)
+
+
+def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
+    """The polynomial in the symbols that are left of these."""
+    unused = set(body.unused_gens())
+    used = tuple(parameter for parameter in held if parameter.name not in unused)
+    if len(used) > 1:
+        return Several(used, body.project_to_context(_context(used)))
+    place = held.index(used[0]) if used else 0
+    return Polynomial(held[place], _of_one(body, place))
+
+
+def _of_one(body: fmpq_mpoly, place: int) -> fmpq_poly:
+    """The polynomial in the symbol at this place alone."""
+    terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
+    return fmpq_poly([terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)])
+
+
+def lifted(number: object, held: Parameters) -> fmpq_mpoly:
+    """The number or polynomial as one in all of these symbols."""
+    context = _context(held)
+    if isinstance(number, Several):
+        return number.body.project_to_context(context)
+    if not isinstance(number, Polynomial):
+        return context.constant(as_fmpq(as_exact(number)))
+    names = [parameter.name for parameter in held]
+    body = number.body
+    if body.degree() < 1:
+        return context.constant(body[0])
+    place = names.index(number.parameter.name)
+    powers = ((0,) * place + (k,) + (0,) * (len(held) - place - 1) for k in range(len(body)))
+    return context.from_dict(dict(zip(powers, body.coeffs(), strict=True)))
+
+
+def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
+    """The sum or product of two polynomials that hold several symbols."""
+    held = parameters_of((left, right))
+    return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
+
+
+def several_of(expression: Symbolic, where: str) -> Polynomial:
+    """The expression of sympy as a polynomial in all of its symbols; `RulesError` when it is
+    none.
+    """
+    import sympy
+
+    unknowns = sorted(expression.free_symbols, key=str)
+    try:
+        terms = sympy.Poly(expression, *unknowns, domain="QQ").terms()
+    except sympy.PolynomialError:
+        raise RulesError(
+            f"{where} must be a polynomial in {', '.join(map(str, unknowns))} with exact numbers, "
+            f"got {shown(str(expression))}"
+        ) from None
+    if expression.has(sympy.Float):
+        raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
+    held = tuple(Parameter(unknown.name) for unknown in unknowns)
+    body = _context(held).from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
+    return simplest_of(held, body)
+
+
+def several_in_lowest_terms(weights: Mapping[T, object], held: Parameters) -> dict[T, Polynomial]:
+    """The weights as polynomials with coprime whole coefficients, without those that are 0."""
+    bodies = {outcome: lifted(weight, held) for outcome, weight in weights.items()}
+    coefficients = [c for body in bodies.values() for c in body.coeffs()]
+    common = lcm(*(int(c.q) for c in coefficients))
+    shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
+    factor = fmpq(common, shared)
+    return {x: simplest_of(held, body * factor) for x, body in bodies.items() if not body.is_zero()}
+
+
+def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:
+    """{sum: weight} of so many draws of a whole number that has these weights: the coefficients of
+    (sum of weight * x^number)^count.
+    """
+    apart = len(held)  # the place of x, a symbol beside all others
+    context = fmpq_mpoly_ctx.get([*(each.name for each in held), "the sum"], Ordering.lex)
+    one = context.from_dict(
+        {
+            (*powers, number): coefficient
+            for number, weight in weights.items()
+            for powers, coefficient in lifted(weight, held).to_dict().items()
+        }
+    )
+    found: dict[int, dict[Exponents, fmpq]] = {}
+    for powers, coefficient in (one**count).to_dict().items():
+        found.setdefault(powers[apart], {})[powers[:apart]] = coefficient
+    inside = _context(held)
+    return {number: simplest_of(held, inside.from_dict(terms)) for number, terms in found.items()}
+
+
+def terms_text(terms: Terms, names: Sequence[str]) -> str:
+    """A polynomial by its terms, the lowest powers first: `1 - p + 2*p*q^2`.
+
+    >>> terms_text({(1, 2): 2, (0, 0): 1, (1, 0): -1}, ["p", "q"])
+    '1 - p + 2*p*q^2'
+    """
+    order = sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers]))
+    written = [_term(terms[powers], _product(powers, names)) for powers in order if terms[powers]]
+    return " + ".join(written).replace("+ -", "- ") or "0"
+
+
+def _product(powers: Exponents, names: Sequence[str]) -> str:
+    raised = zip(names, powers, strict=True)
+    return "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
+
+
+def _term(coefficient: Any, product: str) -> str:
+    number = as_exact(coefficient)
+    if product and abs(number) == 1:
+        return "-" * (number < 0) + product
+    return exact_text(number) + (f"*{product}" if product else "")

@@ -1,4 +1,6 @@
-"""Rational functions of one symbol, in lowest terms over the integers."""
+"""Rational functions of one symbol, in lowest terms over the integers; of several with parts that
+are polynomials in all of them.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +102,7 @@ def _restored(numerator: list[int], denominator: list[int]) -> Quotient:
 def reduced(numerator: fmpz_poly, denominator: fmpz_poly) -> Quotient:
     """numerator / denominator in lowest terms; the denominator is not 0."""
     if denominator.is_one():
-        return Quotient(numerator)
+        return Quotient(numerator, denominator)
     shared = numerator.gcd(denominator)  # of the contents too
     if denominator.leading_coefficient() < 0:
         shared = -shared

@@ -16,6 +16,7 @@ from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
 from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
 from ..words.written import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
@@ -70,6 +71,8 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
         return _of_laws(mark, left, right)
+    if _are_of_several_symbols(left, right):
+        return _of_rational_functions(mark, left, right)
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         return _of_functions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
@@ -98,6 +101,24 @@ def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(right, PiecewiseFunction) and mark == "/":
         raise QueryError("a value that depends on a symbol divides nothing")
     return OPERATIONS[mark](left, right)
+
+
+def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
+    """Whether a side is a function of several symbols, or both are of one symbol each."""
+    if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
+        return left.name != right.name
+    return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
+
+
+def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The same for functions of several symbols, which also divide."""
+    sides = [
+        one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
+    ]
+    are_known = all(isinstance(one, Exact | RationalFunction) for one in sides)
+    if mark not in ("+", "-", "*", "/") or not are_known:
+        raise _needs_numbers(mark, left, right)
+    return OPERATIONS[mark](*sides)
 
 
 def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
@@ -179,6 +200,9 @@ def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
 def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
         return _event(mark, left, right)
+    if _are_of_several_symbols(left, right):
+        names = ", ".join(combined("-", left, right).names)
+        raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         return Condition(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):

@@ -233,9 +233,9 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
         )
     if isinstance(value, Condition):
         name = value.function.name
-        raise QueryError(
-            f"whether it holds depends on {name}: ask all({name}, 0..1, ...) or solve_for(...)"
-        )
+        # A range of any other name is one of whole numbers.
+        ask = f"all({name}, 0..1, ...)" if name in symbols_held(options) else "minimum(...) > 0"
+        raise QueryError(f"whether it holds depends on {name}: ask {ask} or solve_for(...)")
     # d20 + 5 would be the sum of a name and 5
     if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(f"the query is an expression of names{as_die(value)}")

@@ -15,7 +15,7 @@ from .backward import backward_induction
 from .bounds import enclose
 from .fast_path import by_exact_class
 from .iteration import strategy_iteration
-from .parametric import solve_pieces
+from .parametric import solve_with_symbols
 from .stored import solve_into
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
@@ -33,8 +33,9 @@ def solve(
     """The exact solution of the game; a game with a fast path of its own registers it here.
 
     Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
-    whose weights or payoffs hold a symbol a `PiecewiseSolution`. What `keep="start"` and `jobs`
-    mean says `strategy_iteration`; fast paths have no need of them.
+    whose weights or payoffs hold a symbol a `PiecewiseSolution`, and with several symbols, where
+    nothing is chosen, a `RationalSolution`. What `keep="start"` and `jobs` mean says
+    `strategy_iteration`; fast paths have no need of them.
 
     With a `store`, a folder, each level of states is written there as soon as it is found. What is
     there already is not solved again, and the solution reads it from there.
@@ -51,4 +52,4 @@ def solve(
         return strategy_iteration(game, progress, keep=keep, jobs=jobs)
     except HoldsSymbol:
         # Which of the two it is the type of a game does not tell, and few games hold a symbol.
-        return cast("Solution", solve_pieces(game, progress))
+        return cast("Solution", solve_with_symbols(game, progress))

@@ -16,7 +16,7 @@ from ..argument_checks import got, no_progress
 from ..errors import RulesError
 from ..exact import as_whole
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
-from ..parametric.polynomial import holds_symbol
+from ..parametric.polynomial import HoldsSymbol, holds_symbol
 from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -61,8 +61,19 @@ def by_exact_class(generic: Function) -> Function:
 
     That is the fast path registered for the exact class of its first argument, else the generic
     function. A function of a game refuses first what is no game, no profile, no plan, no player or
-    no function to tell of progress.
+    no function to tell of progress. A game that holds a symbol goes the generic way, as a fast one
+    computes with numbers.
     """
+    return _by_class(generic, holds_symbol)
+
+
+def also_with_symbols(generic: Function) -> Function:
+    """The same for a function that computes nothing: a game with a symbol goes the fast way too."""
+    return _by_class(generic, lambda _: False)
+
+
+def _by_class(generic: Function, must_be_generic: Callable[[object], bool]) -> Function:
+    """The function that goes the fast way, but for games of which this is true."""
     fast_paths: dict[type, Callable[..., object]] = {}
     parameters = signature(generic).parameters
     names = list(parameters)
@@ -79,8 +90,7 @@ def by_exact_class(generic: Function) -> Function:
         fast = fast_paths.get(type(game))
         asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            # A fast way computes with numbers.
-            if fast is None or asks_more or not is_unaltered(game) or holds_symbol(game):
+            if fast is None or asks_more or not is_unaltered(game) or must_be_generic(game):
                 return generic(game, *rest, **options)
             needed = {name: given for name, given in options.items() if name not in hints}
             return fast(game, *rest, **needed)
@@ -130,10 +140,11 @@ def fast_path_of(
     """Register the decorated function for the games of exactly this class.
 
     What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a
-    table of the reachable states alone, since a fast path asks it for every state.
+    table of the reachable states alone, since a fast path asks it for every state, and one that
+    draws by weights with a symbol.
     """
     # A fast path may cover less than its class; what it cannot answer must not end in an error.
-    beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
+    beyond: tuple[type[Exception], ...] = (MissingEntry, HoldsSymbol, *uncovered)
     generic = the_generic(function)
     remember_rules(game)
 

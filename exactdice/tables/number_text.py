@@ -12,6 +12,8 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..parametric.algebraic import Root
 from ..parametric.function import PiecewiseFunction
+from ..parametric.laws import ParametricLaw
+from ..parametric.rational_function import RationalFunction
 from ..queries.syntax import expression_latex
 from ..words.multiples import Multiples
 from ..words.written import as_written, in_order
@@ -19,6 +21,7 @@ from ..words.written import as_written, in_order
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
+OF_SYMBOLS = PiecewiseFunction | RationalFunction | ParametricLaw
 WORD = re.compile(r"[A-Za-z][-\w]*")
 
 
@@ -48,7 +51,7 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    if isinstance(value, Multiples | PiecewiseFunction):
+    if isinstance(value, Multiples | OF_SYMBOLS):
         return str(value)
     if isinstance(value, frozenset):
         names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
@@ -193,6 +196,11 @@ def latex(value: object) -> str:
     ('-\\frac{3}{8}', '\\{1, 2\\}')
     """
 
+    if isinstance(value, RationalFunction):
+        return value.latex()
+    if isinstance(value, ParametricLaw):
+        chances = (f"{latex(x)}: {latex(chance)}" for x, chance in value.chances.items())
+        return rf"\{{{', '.join(chances)}\}}"
     if isinstance(value, PiecewiseFunction):
         from .function_rows import function_latex
 
@@ -230,6 +238,8 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
         return value
     if isinstance(value, Distribution | EndlessLaw):
         return {x: number(chance) for x, chance in law_entries(value)}
+    if isinstance(value, ParametricLaw):
+        return {number(x): str(chance) for x, chance in value.chances.items()}
     if isinstance(value, tuple):
         return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):

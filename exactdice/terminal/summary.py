@@ -15,7 +15,7 @@ from ..hidden.solution import HiddenSolution
 from ..lp import Outcome, Program
 from ..optional import hides
 from ..solution import Enclosure, Solution
-from ..solvers.parametric import PiecewiseSolution
+from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from ..tables.function_rows import rows_text
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written, written_apart
@@ -25,7 +25,7 @@ MOST_INFORMATIONS = 30  # of a player, that are listed
 
 
 def summary_lines(
-    solution: Solution | PiecewiseSolution | Enclosure, digits: int = 10
+    solution: Solution | PiecewiseSolution | RationalSolution | Enclosure, digits: int = 10
 ) -> Iterator[str]:
     """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
     if isinstance(solution, Enclosure):
@@ -36,6 +36,11 @@ def summary_lines(
         return
     if isinstance(solution, PiecewiseSolution):
         yield from _pieces_lines(solution)
+        return
+    if isinstance(solution, RationalSolution):
+        symbols = ", ".join(solution.symbols)
+        yield f"value to the first player for all {symbols}: {solution.value}"
+        yield f"states: {len(solution.values)}, method: {solution.method}"
         return
     # The start stands for all states, of which there may be millions: `-o` writes them.
     start = solution.game.start

@@ -7,6 +7,7 @@ from __future__ import annotations
 from ..errors import QueryError
 from ..exact import Exact
 from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.rational_function import RationalFunction
 from .register import Answer, Argument, Word, few_steps, no_options, quantity
 from .written import said
 
@@ -15,6 +16,11 @@ def function_in(value: Argument) -> PiecewiseFunction:
     """The function of a symbol in a query's argument; `QueryError` for anything else."""
     if isinstance(value, PiecewiseFunction):
         return value
+    if isinstance(value, RationalFunction):
+        raise QueryError(
+            "this asks for a function of one symbol with values on all of its domain, got one of "
+            f"{', '.join(value.names)}: give numbers to others"
+        )
     raise QueryError(
         f"this asks for a value that depends on a symbol, as EG(0,0) with weights=p,1-p, got "
         f"{said(value)}"
@@ -52,8 +58,15 @@ def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple
 @quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number for the symbol")
 def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
     """The derivative of the value by its symbol, or its number there; at a break where the slopes
-    differ both, from the left and from the right.
+    differ both, from the left and from the right. Of a function of several symbols the derivative
+    by the one that is named.
     """
+    if isinstance(q, RationalFunction):
+        if isinstance(at, Word) and at.arguments is None:
+            return q.derivative(at.name)
+        raise QueryError(
+            f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"
+        )
     function = function_in(q)
     if at is None:
         return function.derivative()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Exact
+from ..parametric.laws import ParametricLaw
 from .proving import follows
-from .register import CHANCE, Argument, few_steps, no_options, quantity
+from .register import CHANCE, Answer, Argument, few_steps, no_options, quantity
 from .written import as_die, as_outcome, as_written, refuse_other_kind, said
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ def a_law(given: Argument) -> Distribution[Any]:
     if isinstance(given, EndlessLaw):
         raise AskedFor(
             "a law of finitely many outcomes, got an endless one: clip(law, low, high) makes it one"
+        )
+    if isinstance(given, ParametricLaw):
+        raise QueryError(
+            "of a law whose chances are functions of symbols mean, variance, chance, at_least, "
+            "at_most and support are known: give the symbols values for more"
         )
     if hasattr(given, "of_symbols"):
         raise QueryError(
@@ -54,7 +60,8 @@ def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
 
 def with_moments(given: Argument) -> Any:
     """What has a mean and a variance: a law of numbers, or one with symbols."""
-    return given if hasattr(given, "of_symbols") else numeric(given)
+    has_symbols = isinstance(given, ParametricLaw) or hasattr(given, "of_symbols")
+    return given if has_symbols else numeric(given)
 
 
 def a_number(given: Argument) -> Exact:
@@ -62,6 +69,11 @@ def a_number(given: Argument) -> Exact:
     if isinstance(given, Exact):
         return given
     raise AskedFor(f"a number, got {said(given)}{as_die(given)}")
+
+
+def _ordered(given: Argument) -> Any:
+    """The law of numbers, of which some may be at least another."""
+    return given if isinstance(given, ParametricLaw) else numeric(given)
 
 
 @follows
@@ -94,7 +106,7 @@ def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
     if x is None:
         return _chance_of_truth(L)
     outcome = as_outcome(x)
-    if isinstance(L, EndlessLaw):
+    if isinstance(L, EndlessLaw | ParametricLaw):
         return L.probability(a_number(outcome))
     law = a_law(L)
     refuse_other_kind(law, outcome)
@@ -115,16 +127,16 @@ def _chance_of_truth(event: Argument) -> Exact:
 
 @follows
 @quantity(no_options, cost=few_steps, outcomes=CHANCE, x="least outcome")
-def at_least(_: None, L: Argument, x: Argument) -> Exact:
+def at_least(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or more under the law L."""
-    return numeric(L).at_least(a_number(x))
+    return _ordered(L).at_least(a_number(x))
 
 
 @follows
 @quantity(no_options, cost=few_steps, outcomes=CHANCE, x="greatest outcome")
-def at_most(_: None, L: Argument, x: Argument) -> Exact:
+def at_most(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or less under the law L."""
-    return numeric(L).cdf(a_number(x))
+    return _ordered(L).cdf(a_number(x))
 
 
 @follows
@@ -152,4 +164,4 @@ def modes(_: None, L: Argument) -> frozenset[Any]:
 @quantity(no_options, cost=few_steps)
 def support(_: None, L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
-    return frozenset(a_law(L))
+    return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

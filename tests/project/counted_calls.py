@@ -42,6 +42,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("EG", "OPT", "OPT_last", "OPT_all"), "0,1"),
     **dict.fromkeys(("mixture", "mixed_over"), "0,1,variant=simultaneous"),
     **dict.fromkeys(("gain", "win", "draw", "loss", "turns", "turns_law"), "blind,random"),
+    "turns_generating_function": "blind,random,z",
     **dict.fromkeys(("payoff_law", "exploitability", "visits"), "blind,random"),
     **dict.fromkeys(("gain_from", "reach"), "blind,random,0,1"),
     **dict.fromkeys(

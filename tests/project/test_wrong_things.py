@@ -247,6 +247,12 @@ CALLS: dict[str, dict[str, Any]] = {
     "hold_at": {"total": 3},
     "is_unique": {"entries": MATRIX},
     "kernel": {"where": VERTICES},
+    "length_generating_function": {
+        "game": BATTLE,
+        "profile": PROFILE,
+        "name": "z",
+        "progress": None,
+    },
     "length_law": {"game": BATTLE, "profile": PROFILE, "progress": None},
     "matrix_proof": {"matrix": MATRIX, "solution": solve_matrix_game(MATRIX)},
     "mean_length": {"game": BATTLE, "profile": PROFILE, "progress": None},
@@ -493,6 +499,7 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "law"): {"a law": "a die"},
     ("pairs_won", "other"): {"a law": "a die"},
     ("parameter", "name"): {"a str": "a name"},
+    ("length_generating_function", "name"): {"a str": "a name"},
     ("parameter", "low"): {"a negative int": "a number below 1", "0": "the same"},
     ("parameter", "high"): {"a huge int": "a number above 0", "a whole Fraction": "the same"},
     ("by_faces", "start"): dict.fromkeys(

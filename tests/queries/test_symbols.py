@@ -91,7 +91,7 @@ BAD = [
     ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
     ("1 / EG(0,0)", "divides nothing"),
     ("EG(0,0) ** 2", "needs numbers or laws"),
-    ("gain(blind, optimal)", "must be one of"),
+    ("gain(blind, optimal)", "depends on its symbol: name it, as dice(2)"),
 ]
 
 

@@ -179,7 +179,7 @@ REFUSED = [
     (RulesError, lambda: solve(SymbolGame(P - 1, 0, "in turns")), "negative"),
     (
         RulesError,
-        lambda: DiceBattle(weights=(P, parameter("q", 0, 1))),
+        lambda: solve(DiceBattle(2, 2, weights=(P, parameter("q", 0, 1)))),
         "one symbol, got p, q",
     ),
     (RulesError, lambda: parameter("p", 1, 1), "must have an interior"),

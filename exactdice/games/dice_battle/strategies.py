@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from ...distribution import point, uniform
-from ...errors import QueryError
+from ...errors import QueryError, RulesError
 from ...evaluation.ties import OpenPlan
 from ...exact import as_whole, shown
 from ...game import MAX, Action, ActionLaw, Game, Player, State, Strategy, always
+from ...parametric.polynomial import holds_symbol
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
@@ -35,6 +36,11 @@ def blind(game: DiceBattle) -> Strategy:
     throw.
     """
     refuse_no_throws(game, "blind")
+    if holds_symbol(game):
+        raise RulesError(
+            f"which number of dice is best on one throw of {shown(game)} depends on its symbol: "
+            "name it, as dice(2)"
+        )
     return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
 
 

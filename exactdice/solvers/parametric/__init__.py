@@ -2,7 +2,8 @@
 one rational function of the symbol.
 """
 
-from .solution import PiecewiseSolution
+from .functions import solve_with_symbols
+from .solution import PiecewiseSolution, RationalSolution
 from .solve import solve_pieces
 
-__all__ = ["PiecewiseSolution", "solve_pieces"]
+__all__ = ["PiecewiseSolution", "RationalSolution", "solve_pieces", "solve_with_symbols"]

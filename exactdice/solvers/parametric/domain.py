@@ -9,10 +9,11 @@ from flint import fmpq, fmpz_poly
 
 from ...errors import RulesError
 from ...exact import as_exact, exact_text, shown
-from ...game import Game
+from ...game import Game, State
+from ...optional import SupportsDrawn
 from ...parametric.isolation import sign_at
 from ...parametric.points import Line, Point, simple_between
-from ...parametric.polynomial import Polynomial, body_of
+from ...parametric.polynomial import Parameter, Polynomial, body_of, whole_body
 from .explored import SymbolGraph, SymbolNode
 
 Ends = tuple[Point, Point]
@@ -39,22 +40,39 @@ def _weights(graph: SymbolGraph) -> dict[str, tuple[SymbolNode, fmpz_poly]]:
     """The different weights that vary, each with a state where it is used."""
     start = graph.nodes[0]
     found: dict[str, tuple[SymbolNode, fmpz_poly]] = {}
-    for weight in of_options(graph.game):
+    for weight in of_options(graph.game, graph.parameter):
         found[str(weight)] = start, weight
     for node in graph.nodes:
+        for drawn in drawn_with(graph.game, node.state) if node.payoff is None else ():
+            found.setdefault(str(drawn), (node, whole_body(drawn)))
         for law, _ in node.moves():
             for _, weight in law:
                 found.setdefault(str(weight), (node, weight))
     return found
 
 
-def of_options(game: Game) -> list[fmpz_poly]:
-    """The weights of a die among the options of the game, as polynomials with the same signs: a
-    score may add up those of several throws.
+def of_options(game: Game, parameter: Parameter) -> list[fmpz_poly]:
+    """The weights with this symbol of a die among the options of the game, or of the game in which
+    strategies are followed, as polynomials with the same signs: a score may add up those of several
+    throws.
     """
     weights = getattr(game, "weights", None)
+    if weights is None and hasattr(game, "game"):
+        return of_options(game.game, parameter)
     listed = weights if isinstance(weights, tuple) else ()
-    return [body_of(weight).numer() for weight in listed if isinstance(weight, Polynomial)]
+    return [body_of(weight).numer() for weight in listed if holds_only(weight, parameter)]
+
+
+def holds_only(weight: object, parameter: Parameter) -> bool:
+    """Whether this is a polynomial in the symbol alone."""
+    if not isinstance(weight, Polynomial):
+        return False
+    return [held.name for held in weight.parameters] == [parameter.name]
+
+
+def drawn_with(game: Game, state: State) -> Iterable[int]:
+    """The weights with which strategies draw an action at the state, where some are followed."""
+    return game.drawn_with(state) if isinstance(game, SupportsDrawn) else ()
 
 
 def _found(graph: SymbolGraph, line: Line) -> Ends:

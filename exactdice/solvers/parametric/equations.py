@@ -13,9 +13,9 @@ ONE = Quotient(fmpz_poly([1]))
 
 
 def solve_equations(
-    rows: Mapping[int, Row], constants: Mapping[int, Quotient]
+    rows: Mapping[int, Row], constants: Mapping[int, Quotient], one: Quotient = ONE
 ) -> dict[int, Quotient]:
-    """The solution x, which must be unique.
+    """The solution x, which must be unique; `one` is 1 among the coefficients.
 
     Unknowns are eliminated one by one, each time one that costs few products.
     """
@@ -25,7 +25,7 @@ def solve_equations(
     while left:
         users = _users(left)
         s = min(left, key=lambda s: (len(left[s]) * len(users[s]), s))
-        row = _without_itself(left.pop(s), s, right)
+        row = _without_itself(left.pop(s), s, right, one)
         eliminated.append((s, row))
         for u in users[s]:
             if u != s:
@@ -48,12 +48,12 @@ def _users(rows: Mapping[int, Row]) -> dict[int, list[int]]:
     return users
 
 
-def _without_itself(row: Row, s: int, right: dict[int, Quotient]) -> Row:
+def _without_itself(row: Row, s: int, right: dict[int, Quotient], one: Quotient) -> Row:
     """The row solved for its own unknown; its constant is changed in place."""
     itself = row.pop(s, None)
     if itself is None:
         return row
-    rest = ONE - itself
+    rest = one - itself
     right[s] /= rest
     return {t: share / rest for t, share in row.items()}
 

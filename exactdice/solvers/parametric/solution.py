@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from typing import Any
 
 from ...exact import Exact, shown
 from ...game import Action, Game, State
 from ...parametric.function import Number, PiecewiseFunction
 from ...parametric.pieces import Pieces
 from ...parametric.points import Line, Point
+from ...parametric.rational_function import RationalFunction
 from ...solution import Solution, computed_for
 from ..iteration import strategy_iteration
 from .explored import SymbolGraph
@@ -91,3 +93,26 @@ class PiecewiseSolution:
 
     def _best_at(self, number: Exact, state: State) -> tuple[Action, ...]:
         return self._function(state).best_at(number)
+
+
+@dataclass(frozen=True)
+class RationalSolution:
+    """The exact solution of a game in which nobody has a choice, as a function of several symbols.
+
+    - `values[state]`: what MAX is paid from this state, as a `RationalFunction` of all of them.
+    - `at(p=..., q=...)`: {state: value} where symbols are these numbers.
+    """
+
+    game: Game
+    values: Mapping[State, RationalFunction]
+    symbols: tuple[str, ...]
+    method: str
+
+    @property
+    def value(self) -> RationalFunction:
+        """The value of the game: at its start."""
+        return self.values[self.game.start]
+
+    def at(self, **numbers: Exact) -> Mapping[State, Any]:
+        """The value of every state where symbols are these numbers."""
+        return computed_for(self.values, lambda state: self.values[state].at(**numbers))

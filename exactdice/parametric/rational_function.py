@@ -1,0 +1,246 @@
+"""Rational functions of several symbols: what strategies are worth where nothing is chosen."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
+
+from ..errors import QueryError, nearest
+from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
+from .function import PiecewiseFunction
+from .polynomial import terms_text
+from .rational import Quotient, reduced
+from .written import text_latex
+
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
+
+Operation = Callable[[Quotient, Quotient], Quotient]
+# A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
+# where it is one of several symbols, and its own type names those of one.
+Body = Any
+
+
+def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
+    """The polynomials with whole coefficients in the symbols of these names."""
+    return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
+
+
+class RationalFunction:
+    """A quotient of two polynomials in some symbols, in lowest terms.
+
+    >>> from exactdice import dice, DiceBattle, parameter, profile_values
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
+    >>> gain = profile_values(game, (dice(1), dice(1)))[game.start]
+    >>> gain, gain.at(p=0), gain.at(p=1, q=0)
+    (1 - 2*p + 2*p^2, 1, 1)
+    """
+
+    __slots__ = ("names", "quotient")
+    names: tuple[str, ...]
+    quotient: Quotient  # of polynomials in all the names
+
+    def __init__(self, names: Sequence[str], quotient: Quotient) -> None:
+        object.__setattr__(self, "names", tuple(names))
+        object.__setattr__(self, "quotient", quotient)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a rational function cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        listed = ({powers: int(c) for powers, c in each.to_dict().items()} for each in self.parts)
+        return _made, (self.names, *listed)
+
+    @property
+    def parts(self) -> tuple[Body, Body]:
+        """The polynomials above and below."""
+        return self.quotient.numerator, self.quotient.denominator
+
+    # --- numbers for the symbols ------------------------------------------------------------------
+
+    def at(self, **numbers: Exact) -> Any:
+        """Its exact value where the symbols are these numbers; a function of the symbols that are
+        left out.
+
+        Raises `QueryError` for another symbol, and where the denominator is 0 there.
+        """
+        self._refuse_others(numbers)
+        exact = {name: as_exact(number, name) for name, number in numbers.items()}
+        left = tuple(name for name in self.names if name not in exact)
+        top, under = (_with_numbers(part, self.names, exact, left) for part in self.parts)
+        if under.is_zero():
+            at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
+            raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
+        if left:
+            return RationalFunction(left, _quotient(top, under))
+        numerator, denominator = (as_exact(part.leading_coefficient()) for part in (top, under))
+        return 0 if top.is_zero() else simplest(Fraction(numerator) / denominator)
+
+    def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
+        """Raise `QueryError` for the name of no symbol."""
+        for name in names:
+            if name not in self.names:
+                raise QueryError(
+                    f"{name} is no symbol of the function{nearest(name, self.names)}: they are "
+                    f"{', '.join(self.names)}"
+                )
+
+    # --- calculating ------------------------------------------------------------------------------
+
+    def _with(self, other: object, operation: Operation) -> RationalFunction:
+        if not isinstance(other, RationalFunction):
+            context = ring_of(self.names)
+            number = as_fmpq(as_exact(other, "what a rational function is combined with"))
+            part = Quotient(context.constant(number.p), context.constant(number.q))
+            return RationalFunction(self.names, operation(self.quotient, part))
+        names = tuple(sorted({*self.names, *other.names}))
+        sides = (each.among(names).quotient for each in (self, other))
+        return RationalFunction(names, operation(*sides))
+
+    def among(self, names: Sequence[str]) -> RationalFunction:
+        """The same as a function of these symbols, which hold its own."""
+        context = ring_of(names)
+        top, under = (part.project_to_context(context) for part in self.parts)
+        return RationalFunction(names, Quotient(top, under))
+
+    def __add__(self, other: object) -> RationalFunction:
+        return self._with(other, operator.add)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> RationalFunction:
+        return RationalFunction(self.names, -self.quotient)
+
+    def __sub__(self, other: object) -> RationalFunction:
+        return self._with(other, operator.sub)
+
+    def __rsub__(self, other: object) -> RationalFunction:
+        return -self + other
+
+    def __mul__(self, other: object) -> RationalFunction:
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> RationalFunction:
+        if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
+            raise QueryError(f"{shown(self)} is divided by 0")
+        return self._with(other, operator.truediv)
+
+    def __rtruediv__(self, other: object) -> RationalFunction:
+        return (self * 0 + other) / self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RationalFunction | Exact):
+            return NotImplemented
+        return (self - other).quotient.is_zero
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def derivative(self, name: str) -> RationalFunction:
+        """Its derivative by the symbol of this name."""
+        self._refuse_others([name])
+        top, under = self.parts
+        crossed = top.derivative(name) * under - top * under.derivative(name)
+        return RationalFunction(self.names, reduced(crossed, under * under))
+
+    # --- written ----------------------------------------------------------------------------------
+
+    def expression(self) -> Symbolic:
+        """The function for sympy, in factors."""
+        import sympy
+
+        symbols = [sympy.Symbol(name) for name in self.names]
+        parts = []
+        for part in self.parts:
+            terms = {powers: int(c) for powers, c in part.to_dict().items()}
+            parts.append(sympy.Poly.from_dict(terms, *symbols).as_expr())
+        return sympy.factor(parts[0] / parts[1])
+
+    def __repr__(self) -> str:
+        return quotient_of_texts(self._texts())
+
+    def _texts(self) -> list[str]:
+        return [terms_text(part.to_dict(), self.names) for part in self.parts]
+
+    def latex(self) -> str:
+        r"""The function in LaTeX, for math mode."""
+        top, under = map(text_latex, self._texts())
+        return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
+
+
+def quotient_of_texts(texts: Sequence[str]) -> str:
+    """Two polynomials as (polynomial)/(polynomial), without brackets where none are needed."""
+    if texts[1] == "1":
+        return texts[0]
+    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
+
+
+def _made(
+    names: tuple[str, ...], top: Mapping[Any, int], under: Mapping[Any, int]
+) -> RationalFunction:
+    """The function from what it is pickled to."""
+    context = ring_of(names)
+    return RationalFunction(names, Quotient(context.from_dict(top), context.from_dict(under)))
+
+
+def _with_numbers(
+    part: Body, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+) -> fmpq_mpoly:
+    """The polynomial in the symbols that are left."""
+    found: dict[tuple[int, ...], Any] = {}
+    kept = [names.index(name) for name in left]
+    powers_of = {names.index(name): as_fmpq(number) for name, number in numbers.items()}
+    for powers, coefficient in part.to_dict().items():
+        term: Any = coefficient
+        for place, number in powers_of.items():
+            term = number ** powers[place] * term
+        place_left = tuple(powers[place] for place in kept) or (0,)
+        found[place_left] = found.get(place_left, 0) + term
+    # A number is one of a ring as well, whose symbol nobody sees.
+    context = fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex)
+    return context.from_dict(found)
+
+
+def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
+    """Two polynomials with rational coefficients as a quotient of whole ones."""
+    common = lcm(*(int(c.q) for part in (top, under) for c in part.coeffs()))
+    context = ring_of(top.context().names())
+    whole: list[Body] = [
+        context.from_dict({powers: int(c * common) for powers, c in part.to_dict().items()})
+        for part in (top, under)
+    ]
+    return reduced(*whole)
+
+
+def one_formula(function: PiecewiseFunction) -> RationalFunction:
+    """The function of one symbol as a rational one; `QueryError` when it has several formulas."""
+    (piece, *others) = function.pieces.pieces
+    if others:
+        raise QueryError(
+            f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
+            f"are not combined: give {function.name} a number"
+        )
+    context = ring_of([function.name])
+    parts: list[Body] = [
+        context.from_dict({(k,): c for k, c in enumerate(part.coeffs()) if c})
+        for part in (piece.value.numerator, piece.value.denominator)
+    ]
+    return RationalFunction([function.name], Quotient(*parts))
+
+
+def of_one_symbol(quotient: Quotient) -> Quotient:
+    """A quotient of polynomials in a ring of one symbol, as those that pieces hold."""
+    return Quotient(*map(_dense, (quotient.numerator, quotient.denominator)))
+
+
+def _dense(part: Body) -> fmpz_poly:
+    terms = {powers[0]: int(c) for powers, c in part.to_dict().items()}
+    return fmpz_poly([terms.get(k, 0) for k in range(max(terms, default=0) + 1)])

@@ -1,0 +1,335 @@
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    DiceBattle,
+    Distribution,
+    SimultaneousBattle,
+    best_response,
+    dice,
+    exploitability,
+    length_generating_function,
+    length_law,
+    mean_length,
+    mixed,
+    parameter,
+    payoff_law,
+    profile_values,
+    solve,
+    uniform,
+)
+from exactdice.errors import InexactError, QueryError, RulesError, TooCostly, UnsolvableError
+from exactdice.evaluation.profiles import Following
+from exactdice.evaluation.with_symbols import ProfileFunctions
+from exactdice.parametric.polynomial import SeveralSymbols
+from exactdice.parametric.rational_function import RationalFunction
+from exactdice.solvers.parametric import chain
+
+P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
+CLOSE = Fraction(1, 10**31)
+
+
+@dataclass(frozen=True)
+class TwoSymbols:
+    """States 0..5 go on and 6..8 are over; `p` and `q` are symbols or numbers from 0 to 1."""
+
+    p: object
+    q: object
+    seed: int
+    comes_back: bool = False
+    start = 0
+
+    def random(self, *place):
+        return Random(f"{self.seed} {place}")
+
+    def payoff(self, state):
+        return None if state < 6 else self.random(state).randint(-3, 3)
+
+    def actions(self, state, player):
+        drawn = self.random("actions", state)
+        mover = drawn.randint(0, 1)
+        return tuple(range(drawn.randint(1, 3))) if player == mover else (WAIT,)
+
+    def outcomes(self, state, joint):
+        drawn = self.random("outcomes", state, joint)
+        p, q = self.p, self.q
+        forms = [1 + p, 1 + q, 2 - p * q, 1 + p * p, 3 - p - q, 2]
+        # Play ends sooner or later: on it always goes with a chance.
+        weights = {drawn.randint(state + 1, 8): 1 + p + q}
+        for _ in range(drawn.randint(1, 3)):
+            back = self.comes_back and drawn.random() < 0.4
+            after = drawn.randint(0 if back else state + 1, 8)
+            weights[after] = weights.get(after, 0) + drawn.choice(forms)
+        return Distribution(whole(weights))
+
+
+def whole(weights):
+    """The weights as ints, where they are fractions."""
+    fractions = [w for w in weights.values() if isinstance(w, Fraction)]
+    common = 1
+    for fraction in fractions:
+        common *= fraction.denominator
+    return {x: int(w * common) if fractions else w for x, w in weights.items()}
+
+
+def plans(game, chance):
+    """For both players: the first action with this probability, else any."""
+
+    def first(state, player):
+        return game.actions(state, player)[0]
+
+    def drawn(player):
+        return mixed(
+            (lambda state: first(state, player), chance),
+            (lambda state: uniform(game.actions(state, player)), 1 - chance),
+        )
+
+    return drawn(MAX), drawn(MIN)
+
+
+def value_at(function, p, q):
+    """The value of a function of both symbols, or of the one that a game happens to hold."""
+    if isinstance(function, RationalFunction):
+        return function.at(p=p, q=q)
+    return function.at({"p": p, "q": q}[function.name])
+
+
+def agrees(seed, comes_back, numbers):
+    """All answers with symbols are those with numbers in their places."""
+    game = TwoSymbols(P, Q, seed, comes_back)
+    followed = plans(game, P)
+    values = profile_values(game, followed)
+    law, length = payoff_law(game, followed), mean_length(game, followed)
+    for p, q in numbers:
+        at = TwoSymbols(Fraction(p), Fraction(q), seed, comes_back)
+        profile = plans(at, p)
+        for state, value in profile_values(at, profile).items():
+            if state in values:
+                assert value_at(values[state], p, q) == value
+        assert value_at(length, p, q) == mean_length(at, profile)
+        exact = payoff_law(at, profile)
+        for paid in law:
+            assert value_at(law[paid], p, q) == exact.probability(paid)
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+@given(seed=st.integers(0, 10**6), p=st.integers(1, 96), q=st.integers(0, 97))
+@settings(max_examples=8, deadline=None)
+def test_random_profiles_with_two_symbols_agree_with_numbers(comes_back, seed, p, q):
+    agrees(seed, comes_back, [(Fraction(p, 97), Fraction(q, 97))])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_150_random_profiles_agree_with_20_pairs_of_numbers_each(comes_back):
+    for seed in range(75):
+        drawn = Random(seed)
+        pairs = [(drawn.randint(1, 96), drawn.randint(0, 97)) for _ in range(20)]
+        agrees(seed, comes_back, [(Fraction(p, 97), Fraction(q, 97)) for p, q in pairs])
+
+
+RACE = DiceBattle(2, 4, weights=(P, 1 - P))
+THROWS = (mixed((dice(1), Q), (dice(2), 1 - Q)), dice(1))
+
+
+def race_at(p):
+    return DiceBattle(2, 4, weights=(p, 1 - p))
+
+
+def throws_at(q):
+    return mixed((dice(1), q), (dice(2), 1 - q)), dice(1)
+
+
+@given(p=st.fractions(0, 1, max_denominator=20), q=st.fractions(0, 1, max_denominator=20))
+@settings(max_examples=10, deadline=None)
+def test_a_weight_and_a_mixing_weight_in_one_function(p, q):
+    start = RACE.start
+    assert (
+        profile_values(RACE, THROWS)[start].at(p=p, q=q)
+        == (profile_values(race_at(p), throws_at(q))[start])
+    )
+    law, exact = length_law(RACE, THROWS), length_law(race_at(p), throws_at(q))
+    assert {k: law[k].at(p=p, q=q) for k in exact} == {k: exact.probability(k) for k in exact}
+    assert set(exact) <= set(law)
+    assert law.mean() == mean_length(RACE, THROWS)
+
+
+def test_one_symbol_is_a_function_on_its_domain():
+    gain = profile_values(RACE, (dice(1), dice(2)))[RACE.start]
+    assert gain.domain == (0, 1)
+    assert gain.breaks == ()
+    third = Fraction(1, 3)
+    exact = profile_values(race_at(third), (dice(1), dice(2)))[RACE.start]
+    assert gain.at(third) == exact
+    # A strategy that leaves the game without a symbol, in a game without one.
+    fair = DiceBattle(2, 4)
+    against = (THROWS[MAX], solve(fair).strategies[MIN])
+    assert payoff_law(fair, against).mean().at(third) == (
+        payoff_law(fair, (throws_at(third)[MAX], against[MIN])).mean()
+    )
+
+
+# --- the length -----------------------------------------------------------------------------------
+
+
+def test_the_generating_function_has_the_law_as_coefficients_and_the_mean_as_slope():
+    length, law = length_generating_function(RACE, THROWS), length_law(RACE, THROWS)
+    assert length.at(z=1) == 1
+    assert length.derivative("z").at(z=1) == mean_length(RACE, THROWS)
+    for p, q in [(Fraction(1, 3), Fraction(1, 4)), (Fraction(6, 7), Fraction(0))]:
+        at = length.at(p=p, q=q)
+        summed = sum(law[k].at(p=p, q=q) * 5**k for k in law)
+        assert at.at(z=5) == summed  # one number beyond 1 tells all coefficients apart here
+
+
+@dataclass(frozen=True)
+class Loop:
+    """From "on" play stays with weight 1 - p."""
+
+    p: object
+    start = "on"
+
+    def payoff(self, state):
+        return None if state == "on" else 1
+
+    def actions(self, state, player):
+        return (WAIT,)
+
+    def outcomes(self, state, joint):
+        return Distribution({"on": 1 - self.p, "over": self.p})
+
+
+def test_a_length_without_an_end_is_geometric():
+    nobody = (lambda state: WAIT, lambda state: WAIT)
+    length = length_generating_function(Loop(P), nobody, "x")
+    assert str(length) == "(p*x)/(1 - x + p*x)"
+    # At p = 0 play never ends, so there is no function on all of 0..1.
+    assert str(mean_length(Loop(P), nobody)) == "1/p"
+    assert mean_length(Loop(P), nobody).at(p=Fraction(1, 7)) == 7
+    with pytest.raises(QueryError, match="no value at p = 0"):
+        mean_length(Loop(P), nobody).at(p=0)
+    half = parameter("p", Fraction(1, 2), 1)
+    assert str(mean_length(Loop(half), nobody)) == "{1/2..1: 1/p}"
+    with pytest.raises(UnsolvableError, match="generating function"):
+        length_law(Loop(P), nobody)
+
+
+def test_a_length_without_symbols_has_one_too():
+    game, profile = DiceBattle(3, 6), (dice(2), dice(3))
+    length, law = length_generating_function(game, profile), length_law(game, profile)
+    assert length.at(z=3) == sum(law.probability(k) * 3**k for k in law)
+    assert length.derivative("z").at(z=1) == mean_length(game, profile)
+
+
+# --- reach and visits -----------------------------------------------------------------------------
+
+
+def test_reach_and_visits_by_hand():
+    # One die to 2 points: a bust scores 1, and 2 wins at once.
+    functions = ProfileFunctions(
+        Following(DiceBattle(1, 2, weights=(P, 1 - P)), (dice(1), dice(1)))
+    )
+    assert str(functions.reach(lambda state: state[:2] == (1, 1))) == "{0..1: p^2}"
+    assert str(functions.mean_visits(lambda state: state.to_move == MAX)) == "{0..1: 1 + p^2}"
+    assert functions.chance(0).holds("==")
+
+
+# --- best replies ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", [MAX, MIN])
+def test_best_replies_are_pieces_that_agree_on_both_sides_of_each_break(player):
+    game = DiceBattle(3, 10)
+    found = best_response(game, THROWS[MAX], player).value
+    assert found.breaks
+    for point in found.pieces.breaks:
+        middle = Fraction(point.root.decimal(33))
+        for q in (middle - CLOSE, middle + CLOSE):
+            assert found.at(q) == best_response(game, throws_at(q)[MAX], player).value
+
+
+def test_exploitability_is_a_function_too():
+    game = DiceBattle(2, 4)
+    found = exploitability(game, THROWS)
+    for q in (Fraction(0), Fraction(1, 3), Fraction(6, 7)):
+        assert found.at(q) == exploitability(game, throws_at(q))
+
+
+def test_a_strategy_of_ones_own_may_draw_by_a_symbol():
+    def drawing(one, two):
+        return lambda state: Distribution({1: one, 2: two})
+
+    for game in (DiceBattle(2, 4), SimultaneousBattle(2, 4)):
+        gain = payoff_law(game, (drawing(Q, 1 - Q), dice(1))).mean()
+        assert gain.at(Fraction(1, 3)) == payoff_law(game, (drawing(1, 2), dice(1))).mean()
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+WIDE = parameter("q", 0, 2)
+REFUSED = [
+    (RulesError, lambda: mean_length(RACE, (mixed((dice(1), WIDE), (dice(2), 1 - WIDE)), dice(1)))),
+    (RulesError, lambda: best_response(DiceBattle(2, 3), wide_mixture(), MAX)),
+    (RulesError, lambda: mixed((dice(1), Q), (dice(2), Q))),
+    (InexactError, lambda: mixed((dice(1), Q), (dice(2), 0.5))),
+    (RulesError, lambda: length_generating_function(RACE, THROWS, "p")),
+    (RulesError, lambda: length_generating_function(RACE, THROWS, "1")),
+    (SeveralSymbols, lambda: solve(DiceBattle(2, 3, weights=(P, Q, 1 - P - Q)))),
+    (SeveralSymbols, lambda: best_response(RACE, THROWS[MAX], MAX)),
+    (UnsolvableError, lambda: mean_length(Loop(P - P), (lambda _: WAIT, lambda _: WAIT))),
+]
+SAID = [
+    "negative for q from 1 to 2",
+    "negative for q from 1 to 2",
+    "must sum to 1, got a sum of 2\\*q",
+    "must be exact",
+    "p is a symbol of the game",
+    "must be a word",
+    "may hold one symbol, got p, q",
+    "may hold one symbol, got p, q",
+    "need not end",
+]
+
+
+def wide_mixture():
+    return mixed((dice(1), WIDE), (dice(2), 1 - WIDE))
+
+
+@pytest.mark.parametrize(("case", "said"), [*zip(REFUSED, SAID, strict=True)])
+def test_bad_input_is_refused_in_one_line(case, said):
+    error, work = case
+    with pytest.raises(error, match=said) as refused:
+        work()
+    assert "\n" not in str(refused.value)
+
+
+def test_too_long_answers_are_refused_with_the_state(monkeypatch):
+    monkeypatch.setattr(chain, "MOST_TERMS", 3)
+    with pytest.raises(UnsolvableError, match=r"the answer at BattleState\(.* has . terms"):
+        payoff_law(RACE, THROWS)
+
+
+def test_work_beyond_the_limit_is_refused(monkeypatch):
+    monkeypatch.setattr(chain, "STEPS_A_TERM", 10**9)
+    with pytest.raises(TooCostly, match="after"):
+        payoff_law(RACE, THROWS)
+
+
+def test_two_symbols_where_nothing_is_chosen_are_solved():
+    game = DiceBattle(1, 3, weights=(P, Q, 1 - P - Q))
+    solution = solve(game)
+    assert solution.symbols == ("p", "q")
+    p, q = Fraction(1, 5), Fraction(1, 3)
+    exact = solve(DiceBattle(1, 3, weights=(p, q, 1 - p - q)))
+    for state, value in exact.values.items():
+        if state in solution.values:
+            assert solution.at(p=p, q=q)[state] == value
+    assert solution.value.at(p=p, q=q) == exact.value

@@ -1,0 +1,148 @@
+from fractions import Fraction
+
+import pytest
+
+from exactdice.errors import ExactDiceError
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.tables.number_text import as_json, exact, latex
+
+RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
+FAIR = {"dice": 2, "target": 3}
+MIXED = "mixed(dice(1), q, dice(2), 1 - q)"
+TWO = {"dice": 1, "target": 3, "weights": parse_option("p,q,1-p-q")}
+
+
+def asked(query, given=RACE, **more):
+    return evaluate_query(query, {**given, **more})
+
+
+def numbers(query, p):
+    return asked(query, {**FAIR, "weights": (p, 1 - p)})
+
+
+WORDS = [
+    "gain(dice(1), dice(2))",
+    "gain(dice(2), optimal(weights=(1/2,1/2)))",
+    "gain_from(dice(1), random, 1, 2)",
+    "gain_from(dice(2), dice(1), 2, 1, MIN)",
+    "win(random, dice(1))",
+    "draw(random, dice(1))",
+    "loss(random, dice(1))",
+    "turns(dice(1), dice(2))",
+    "reach(dice(1), dice(2), 1, 1)",
+    "reach(dice(2), dice(2), 2, 2)",
+    "visits(random, dice(1), MIN)",
+    "best_response(dice(2))",
+    "best_response_of_min(random)",
+    "exploitability(dice(1), dice(1))",
+    "mean(turns_law(random, dice(2)))",
+    "variance(payoff_law(dice(1), dice(2)))",
+    "at_least(turns_law(random, dice(2)), 3)",
+    "at_most(turns_law(random, dice(2)), 3)",
+    "chance(payoff_law(dice(1), dice(2)), 1)",
+]
+
+
+@pytest.mark.parametrize("query", WORDS)
+def test_every_word_of_strategies_is_a_function_of_the_symbol(query):
+    function = asked(query)
+    for p in (Fraction(1, 7), Fraction(2, 3)):
+        assert function.at(p) == numbers(query, p) == asked(query, p=p)
+
+
+@pytest.mark.parametrize("q", [Fraction(0), Fraction(1, 3), Fraction(1)])
+def test_a_mixing_weight_is_a_symbol(q):
+    for query in (f"gain({MIXED}, optimal)", f"turns(optimal, {MIXED})", f"best_response({MIXED})"):
+        assert asked(query, FAIR).at(q) == asked(query, FAIR, q=q)
+    both = f"win({MIXED}, random)"
+    assert asked(both).at(p=Fraction(1, 5), q=q) == asked(both, p=Fraction(1, 5), q=q)
+    nested = f"gain(mixed({MIXED}, 1/2, random, 1/2), dice(1))"
+    assert asked(nested, FAIR).at(q) == asked(nested, FAIR, q=q)
+
+
+def test_words_of_functions_ask_of_it():
+    assert asked("maximum(gain(dice(1), dice(2)))") == 1
+    assert asked(f"minimum(gain({MIXED}, optimal)) > 1/2", FAIR) is True
+    (low, high) = asked("solve_for(win(dice(1), dice(2)) = win(dice(2), dice(1)))")[:2]
+    assert low != high
+
+
+def test_where_everything_is_not_seen():
+    query = "turns(mixed(first, q, last, 1 - q), random)"
+    kuhn = {"game": parse_option("kuhn")}
+    assert asked(query, kuhn).at(Fraction(1, 4)) == asked(query, kuhn, q=Fraction(1, 4))
+
+
+def test_two_symbols_where_nothing_is_chosen():
+    p, q = Fraction(1, 5), Fraction(1, 7)
+    value = asked("EG(0,0)", TWO)
+    assert (
+        value.at(p=p, q=q) == asked("EG(0,0)", TWO, p=p, q=q) == asked("value()", TWO).at(p=p, q=q)
+    )
+    assert asked("EG(0,0) - 1 / EG(1,0)", TWO).at(p=p, q=q) == asked(
+        "EG(0,0) - 1 / EG(1,0)", TWO, p=p, q=q
+    )
+    assert asked("OPT(0,0)", TWO) == 1
+    mixed = asked(f"gain({MIXED}, random) - gain(random, random)")
+    assert mixed.at(p=p, q=q) == asked(f"gain({MIXED}, random) - gain(random, random)", p=p, q=q)
+
+
+def test_the_generating_function_by_its_name():
+    length = asked("turns_generating_function(dice(1), dice(2))")
+    assert length.names == ("p", "z")
+    assert length.derivative("z").at(z=1, p=Fraction(1, 3)) == numbers(
+        "turns(dice(1), dice(2))", Fraction(1, 3)
+    )
+    pig = asked(
+        "turns_generating_function(first, last, x)", {"game": parse_option("pig"), "target": 2}
+    )
+    assert pig.names == ("x",)
+    # From the first throw on each mover rolls on: it wins at once unless it rolls a 1.
+    assert pig.at(x=1) == 1
+
+
+def test_a_derivative_by_the_symbol_that_is_named():
+    slope = asked("derivative(turns_generating_function(dice(1), random), z)", FAIR)
+    assert slope.at(z=1) == asked("turns(dice(1), random)", FAIR)
+
+
+def test_how_laws_and_functions_are_written():
+    law = asked("payoff_law(dice(1), dice(1))", dice=1, target=2)
+    assert exact(law) == "{1: 1 - p + p^2, -1: p - p^2}"
+    assert as_json(law) == {"1": "{0..1: 1 - p + p^2}", "-1": "{0..1: p - p^2}"}
+    assert latex(law) == r"\{1: 1 - p + p^{2}, -1: p - p^{2}\}"
+    length = asked("turns_generating_function(dice(1), dice(1))", dice=1, target=2)
+    assert exact(length) == as_json(length) == "z - p*z + p*z^2 - p^2*z^2 + p^2*z^3"
+    assert latex(length) == "z - p z + p z^{2} - p^{2} z^{2} + p^{2} z^{3}"
+
+
+BAD = [
+    ("gain(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
+    ("gain(random, blind)", RACE, "depends on its symbol: name it, as dice(2)"),
+    ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
+    ("gain(mixed(dice(1), q, dice(2), 1/q), random)", FAIR, "must be a polynomial in q"),
+    ("gain(mixed(dice(1), q(1), dice(2), 1), random)", FAIR, "unknown quantity q"),
+    (f"gain({MIXED}, random)", {**FAIR, "digits": 5}, "leave digits out"),
+    (f"gain_range({MIXED}, optimal)", FAIR, "a range over ties needs numbers"),
+    ("gain_range(dice(1), optimal)", RACE, "give it a number"),
+    ("turns_generating_function(dice(1), dice(2), p)", RACE, "p is a symbol of the game"),
+    ("turns_generating_function(dice(1), dice(2), 3)", RACE, "takes the name of its symbol last"),
+    ("reach(dice(1), dice(2), 9, 0)", RACE, "is no state"),
+    (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
+    ("EG(0,0)", {**TWO, "dice": 2}, "may hold one symbol, got p, q"),
+    (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask minimum(...) > 0"),
+    (f"gain({MIXED}, random) > 0", RACE, "depends on p, q: give numbers"),
+    (f"breaks(gain({MIXED}, random))", RACE, "got one of p, q"),
+    (f"derivative(gain({MIXED}, random), 1/2)", RACE, "needs the name of one of them"),
+    (f"derivative(gain({MIXED}, random), x)", RACE, "x is no symbol of the function"),
+    ("modes(turns_law(dice(1), dice(2)))", RACE, "functions of symbols"),
+    ("gain(dice(1), dice(2)) ** 2", RACE, "needs numbers or laws"),
+]
+
+
+@pytest.mark.parametrize(("query", "given", "said"), BAD)
+def test_bad_input_is_refused_in_one_line(query, given, said):
+    with pytest.raises(ExactDiceError) as refused:
+        asked(query, given)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
