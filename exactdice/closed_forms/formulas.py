@@ -20,7 +20,11 @@ from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
 from .derivations import derive
 from .derived_form import Underivable
-from .fitted import Fit, check_range, fit
+from .fitted import MOST, Fit, check_range, determined, fit
+from .growth import Growth, growth_of
+from .growth_written import growth_latex, growth_lines
+from .models import Asked, Model, model_of
+from .polynomial_fit import PolynomialFit
 
 MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
 
@@ -37,8 +41,9 @@ class Formula:
     """query = expression where `domain` holds; `why` is the argument behind a proof, or the range
     over which a fit was checked.
 
-    A fit whose recurrence has irrational roots has no expression; `recurrence` and `start` then say
-    it all: f(n) = recurrence[0] f(n-1) + recurrence[1] f(n-2) + ..., from the values `start` on.
+    Where there is no expression, `recurrence` says it all: a linear one with constant or polynomial
+    coefficients, and the values it starts from. `growth` says how a sequence with a proved one
+    grows.
     """
 
     query: str
@@ -46,20 +51,21 @@ class Formula:
     origin: Origin
     domain: tuple[str, ...]
     why: tuple[str, ...]
-    fitted: Fit | None = None
+    recurrence: Fit | PolynomialFit | None = None
+    growth: tuple[Growth, ...] = ()
 
     @property
     def text(self) -> str:
         """The equation on one line."""
         if self.expression is not None:
             return f"{self.query} = {expression_text(self.expression)}"
-        return self._fit.recurrence_text
+        return self._known.recurrence_text
 
     @property
     def latex(self) -> str:
         """The equation in LaTeX, for math mode; the origin is not part of it."""
         if self.expression is None:
-            return self._fit.recurrence_latex
+            return self._known.recurrence_latex
         return f"{query_latex(parse(self.query))} = {expression_latex(self.expression)}"
 
     @property
@@ -69,10 +75,20 @@ class Formula:
         return f"{self.origin}{where}: {'; '.join(self.why)}"
 
     @property
-    def _fit(self) -> Fit:
-        # a proved form has an expression, so only a fit is asked for its recurrence
-        assert self.fitted is not None
-        return self.fitted
+    def growth_text(self) -> tuple[str, ...]:
+        """How the sequence grows, one line for each part of it; nothing where nothing is proved."""
+        return tuple(growth_lines(self.growth, self._known.name)) if self.growth else ()
+
+    @property
+    def growth_latex(self) -> tuple[str, ...]:
+        """The same in LaTeX, for math mode."""
+        return tuple(growth_latex(self.growth, self._known.name)) if self.growth else ()
+
+    @property
+    def _known(self) -> Fit | PolynomialFit:
+        # what has no expression has a recurrence, and so has what grows
+        assert self.recurrence is not None
+        return self.recurrence
 
 
 def formula(
@@ -144,6 +160,9 @@ def _proved_or_fitted(
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
         # a proof is always tried first: a fit is made only where there is none
+        known = _of_model(query, node, options, ranges)
+        if known is not None:
+            return known
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
         return _fitted(query, node, options, ranges)
@@ -151,6 +170,47 @@ def _proved_or_fitted(
     if ranges:
         why = (*why, _checked(node, options, found.expression, ranges))
     return Formula(query, found.expression, Origin.PROVED, found.domain, why)
+
+
+def _of_model(
+    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
+) -> Formula | None:
+    """The recurrence that the model proves; None when it proves none, or too long a one."""
+    free = list(ranges) or sorted(names_in(node) - set(options))
+    if len(free) != 1:
+        return None
+    (name,) = free
+    model = model_of(node, Asked(name, options))
+    if model is None:
+        return None
+    indices = ranges.get(name, range(model.first, model.first + 1))
+    # so many first values need not keep it
+    before = max(0, model.first - indices[0])
+    order = model.order + before
+    if indices.step != 1 or 2 * order > at_most(MOST):
+        return None
+    needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
+    values = [evaluate_query(node, {**options, name: index}) for index in needed]
+    known = None if model.recurrence is None else (*model.recurrence, *[0] * before)
+    found = determined(query, name, needed, values, order, known)
+    growth = () if model.repeats or found.expression is not None else _growth(found)
+    why = (*model.why, _determining(model, order, found))
+    return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found, growth)
+
+
+def _growth(found: Fit) -> tuple[Growth, ...]:
+    return growth_of(found.recurrence, found.start, found.indices[0])
+
+
+def _determining(model: Model, order: int, found: Fit) -> str:
+    """What the exact values have to do with a proved recurrence."""
+    span = f"{found.name} = {found.indices[0]}..{found.indices[-1]}"
+    if model.recurrence is not None:
+        return f"equal to the exact values for {span}"
+    return (
+        f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
+        f"determine; equal to the exact values for {span}"
+    )
 
 
 def _fitted(
@@ -161,7 +221,8 @@ def _fitted(
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )
-    return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
+    expression = found.expression if isinstance(found, Fit) else None
+    return Formula(query, expression, Origin.FITTED, (found.domain,), (found.checked,), found)
 
 
 def _checked(
