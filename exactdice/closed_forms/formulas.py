@@ -43,7 +43,7 @@ class Formula:
 
     Where there is no expression, `recurrence` says it all: a linear one with constant or polynomial
     coefficients, and the values it starts from. `growth` says how a sequence with a proved one
-    grows.
+    grows, in parts by n modulo a period; it is empty where no term leads.
     """
 
     query: str
@@ -52,7 +52,7 @@ class Formula:
     domain: tuple[str, ...]
     why: tuple[str, ...]
     recurrence: Fit | PolynomialFit | None = None
-    growth: tuple[Growth, ...] = ()
+    growth: tuple[Growth, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -76,13 +76,13 @@ class Formula:
 
     @property
     def growth_text(self) -> tuple[str, ...]:
-        """How the sequence grows, one line for each part of it; nothing where nothing is proved."""
-        return tuple(growth_lines(self.growth, self._known.name)) if self.growth else ()
+        """How a proved sequence grows, one line for each part of it; none for another."""
+        return () if self.growth is None else tuple(growth_lines(self.growth, self._known.name))
 
     @property
     def growth_latex(self) -> tuple[str, ...]:
         """The same in LaTeX, for math mode."""
-        return tuple(growth_latex(self.growth, self._known.name)) if self.growth else ()
+        return () if self.growth is None else tuple(growth_latex(self.growth, self._known.name))
 
     @property
     def _known(self) -> Fit | PolynomialFit:
@@ -193,7 +193,7 @@ def _of_model(
     values = [evaluate_query(node, {**options, name: index}) for index in needed]
     known = None if model.recurrence is None else (*model.recurrence, *[0] * before)
     found = determined(query, name, needed, values, order, known)
-    growth = () if model.repeats or found.expression is not None else _growth(found)
+    growth = None if model.repeats or found.expression is not None else _growth(found)
     why = (*model.why, _determining(model, order, found))
     return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found, growth)
 

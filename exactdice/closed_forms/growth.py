@@ -86,7 +86,7 @@ def growth_of(
     if reduced is None or reduced.first < 0:
         return ()
     for period in _periods(reduced.polynomial):
-        found = [_grown(_part(reduced, period, place), period) for place in range(period)]
+        found = [_grown(reduced, period, place) for place in range(period)]
         if None not in found:
             return tuple(growth for growth in found if growth is not None)
     return ()
@@ -110,11 +110,11 @@ def _reduced(recurrence: list[fmpq], start: list[fmpq], first: int) -> Tail | No
     # so many first values do not follow the roots
     skipped = max(0, above.degree() - degree + 1)
     polynomial = fmpq_poly(list(reversed(below.coeffs())))
-    values = _continued(recurrence, start, skipped + degree * (LONGEST_PERIOD + 1))
-    return Tail(polynomial, values[skipped:], first + skipped)
+    values = _continued(recurrence, start, skipped + degree)
+    return Tail(polynomial, values[skipped : skipped + degree], first + skipped)
 
 
-def _continued(recurrence: list[fmpq], start: list[fmpq], count: int) -> list[fmpq]:
+def _continued(recurrence: list[fmpq], start: Sequence[fmpq], count: int) -> list[fmpq]:
     """So many values of the sequence."""
     values = list(start)
     while len(values) < count:
@@ -123,17 +123,23 @@ def _continued(recurrence: list[fmpq], start: list[fmpq], count: int) -> list[fm
 
 
 def _part(whole: Tail, period: int, place: int) -> Tail | None:
-    """Every `period`-th value from this place on: its roots are powers of those of the whole."""
+    """Every `period`-th value from this place on: its roots are powers of those of the whole. None
+    when all are 0.
+    """
     if period == 1:
         return whole
     degree = whole.polynomial.degree()
+    values = _continued(_recurrence(whole.polynomial), whole.values, place + period * degree)
     powers = (_companion(whole.polynomial) ** period).charpoly()
-    recurrence = [-c for c in reversed(powers.coeffs()[:-1])]
-    values = list(whole.values[place : place + period * degree : period])
-    found = _reduced(recurrence, values, 0)
+    found = _reduced(_recurrence(powers), values[place::period], 0)
     if found is None:
         return None
     return Tail(found.polynomial, found.values, whole.first + place + period * found.first)
+
+
+def _recurrence(polynomial: fmpq_poly) -> list[fmpq]:
+    """The recurrence with this monic characteristic polynomial."""
+    return [-c for c in reversed(polynomial.coeffs()[:-1])]
 
 
 def _companion(polynomial: fmpq_poly) -> fmpq_mat:
@@ -217,15 +223,16 @@ def _real_root(ball: Ball) -> Root:
 ONE = Root((-1, 1), 0)
 
 
-def _grown(part: Tail | None, period: int) -> Growth | None:
+def _grown(whole: Tail, period: int, place: int) -> Growth | None:
     """The growth of one part; None when no single root is the largest."""
+    part, residue = _part(whole, period, place), (whole.first + place) % period
     if part is None:
-        return None
+        return Growth(period, residue, whole.first + place, ONE, 0, (0,), None, None)
     found = _single(part.polynomial)
     if found is None:
         return None
     root, ball = found
-    residue, power = part.first % period, ball.multiplicity - 1
+    power = ball.multiplicity - 1
     remainder = _remainder(part, ball)
     if root.rational is not None:
         terms = _terms(part, as_fmpq(root.rational), ball.multiplicity)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import sympy
 from flint import arb, fmpq_poly
@@ -58,6 +59,8 @@ def growth_lines(growths: Sequence[Growth], name: str) -> list[str]:
     >>> growth_lines(growth_of((3, -2), (0, 1), 0), "n")
     ['as n grows: f(n) = 2**n + e(n), |e(n)| <= 1']
     """
+    if not growths:
+        return [f"as {name} grows: no root is proved to be the largest, so no term leads"]
     return [f"as {name} grows{_where(one, name)}: {_text(one, name)}" for one in growths]
 
 
@@ -104,7 +107,7 @@ def _in_root(factor: Sequence[Exact]) -> Symbolic:
 
 def _decimal(factor: Sequence[Exact], root: Root) -> str:
     """The polynomial at the root, rounded."""
-    polynomial = fmpq_poly([as_fmpq(c) for c in factor])
+    polynomial: Any = fmpq_poly([as_fmpq(c) for c in factor])  # flint types no ball as its argument
     bits = 64
     while True:
         ends = root.bounds(bits)
