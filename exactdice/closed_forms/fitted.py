@@ -46,6 +46,11 @@ class Fit:
         return f"whole {self.name} >= {self.first}"
 
     @property
+    def span(self) -> str:
+        """The indices whose values are known: `n = 1..30`."""
+        return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
+
+    @property
     def order(self) -> int:
         """How many values before f(n) the recurrence reads."""
         return len(self.recurrence)
@@ -54,9 +59,8 @@ class Fit:
     def checked(self) -> str:
         """How many values agree, and how many of them determined the fit."""
         order = len(self.recurrence)
-        span = f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
         return (
-            f"checked for {span} only, {len(self.indices)} exact values; {2 * order} of "
+            f"checked for {self.span} only, {len(self.indices)} exact values; {2 * order} of "
             f"them determine its recurrence of order {order}"
         )
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from flint import fmpz_poly
+
 from ..argument_checks import an_instance
 from ..cost import LIFTED, at_most
 from ..errors import QueryError
@@ -18,6 +20,7 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
+from .constant_terms import WHY, constant_term, keeps
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import MOST, Fit, check_range, determined, fit
@@ -204,12 +207,12 @@ def _growth(found: Fit) -> tuple[Growth, ...]:
 
 def _determining(model: Model, order: int, found: Fit) -> str:
     """What the exact values have to do with a proved recurrence."""
-    span = f"{found.name} = {found.indices[0]}..{found.indices[-1]}"
+    agrees = f"equal to the exact values for {found.span}"
     if model.recurrence is not None:
-        return f"equal to the exact values for {span}"
+        return agrees
     return (
         f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
-        f"determine; equal to the exact values for {span}"
+        f"determine; {agrees}"
     )
 
 
@@ -221,8 +224,19 @@ def _fitted(
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )
+    if isinstance(found, PolynomialFit) and _is_proved(found, node, options):
+        why = (WHY, f"equal to the exact values for {found.span}")
+        return Formula(query, None, Origin.PROVED, (found.domain,), why, found)
     expression = found.expression if isinstance(found, Fit) else None
     return Formula(query, expression, Origin.FITTED, (found.domain,), (found.checked,), found)
+
+
+def _is_proved(found: PolynomialFit, node: Node, options: Mapping[str, object]) -> bool:
+    """Whether the query is a chance whose recurrence is proved."""
+    term = constant_term(node, Asked(found.name, options))
+    if term is None or found.indices[0] < 0:
+        return False
+    return keeps(term, [fmpz_poly(list(c)) for c in found.coefficients])
 
 
 def _checked(

@@ -71,14 +71,14 @@ class Asked:
 
     def line(self, node: Node) -> Line | None:
         """The part as a line in the name; None when it is none with whole numbers that rises."""
-        found = self._line(node)
+        found = self.sloped(node)
         slope, offset = map(whole_or_none, found or (None, None))
         if slope is None or offset is None or slope < 1:
             return None
         return Line(slope, offset)
 
-    def _line(self, node: Node) -> tuple[Any, Any] | None:
-        """(slope, offset)."""
+    def sloped(self, node: Node) -> tuple[Any, Any] | None:
+        """(slope, offset) of a part that is a line in the name, with any numbers; else None."""
         if node == Name(self.name):
             return 1, 0
         if not self.varies(node):
@@ -86,7 +86,7 @@ class Asked:
             return (0, value) if isinstance(value, Exact) else None
         if not isinstance(node, Arithmetic):
             return None
-        left, right = self._line(node.left), self._line(node.right)
+        left, right = self.sloped(node.left), self.sloped(node.right)
         return None if left is None or right is None else _line_of(node.mark, left, right)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count
 from math import gcd, lcm
 
 import sympy
@@ -41,6 +40,11 @@ class PolynomialFit:
     start: dict[int, Exact]
 
     @property
+    def span(self) -> str:
+        """The indices whose values are known: `n = 1..30`."""
+        return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
+
+    @property
     def order(self) -> int:
         """How many values before f(n) the recurrence reads."""
         return len(self.coefficients) - 1
@@ -59,10 +63,9 @@ class PolynomialFit:
     def checked(self) -> str:
         """How many values agree, and how many of them determined the fit."""
         order, degree = self.order, self.degree
-        span = f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
         determined = values_of(order, degree)
         return (
-            f"checked for {span} only, {len(self.indices)} exact values; {determined} of them "
+            f"checked for {self.span} only, {len(self.indices)} exact values; {determined} of them "
             f"determine its recurrence of order {order} and degree {degree}"
         )
 
@@ -132,7 +135,9 @@ def smallest(
     if not any(_may_exist(residues, first, *size) for size in _largest(sizes)):
         return None
     for size in sizes:
-        found = _determined(values, first, *size) if _may_exist(residues, first, *size) else None
+        if not _may_exist(residues, first, *size):
+            continue
+        found = _determined(values, first, *size, margin)
         if found is not None:
             return found
     return None
@@ -161,10 +166,8 @@ def _largest(sizes: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _may_exist(residues: Sequence[int], first: int, order: int, degree: int) -> bool:
     """Whether the values have a recurrence of this size modulo the prime."""
-    rows = _equations(residues, first, order, degree)
-    entries = [entry % PRIME for row in rows for entry in row]
     unknowns = (order + 1) * (degree + 1)
-    return nmod_mat(len(rows), unknowns, entries, PRIME).rank() < unknowns
+    return _rank(_equations(residues, first, order, degree), unknowns) < unknowns
 
 
 def _modulo(values: Sequence[fmpq]) -> list[int]:
@@ -186,22 +189,43 @@ def _equation(window: Sequence[int], n: int, degree: int) -> list[int]:
 
 
 def _determined(
-    values: Sequence[fmpq], first: int, order: int, degree: int
+    values: Sequence[fmpq], first: int, order: int, degree: int, margin: int
 ) -> list[fmpz_poly] | None:
     """The recurrence of this size that all values keep; None when there is none that gives f(n)
-    from what comes before.
+    from what comes before, or fewer than `margin` equations agree beyond those that determine it.
     """
     rows = [_whole(window) for window in _windows(values, order)]
-    equations = [_equation(row, n, degree) for n, row in zip(count(first + order), rows)]
+    places = range(first + order, first + len(values))
+    equations = [_equation(row, n, degree) for n, row in zip(places, rows, strict=True)]
     unknowns = (order + 1) * (degree + 1)
     # the first equations have the shortest numbers; the others are only checked
-    for kept in (unknowns + order, len(equations)):
-        solution = _null_vector(equations[:kept], unknowns)
+    for kept in (unknowns + order, len(equations) - margin):
+        solution, freedom = _null_vector(equations[:kept], unknowns)
         if solution is None:
             return None
         if all(_product(row, solution) == 0 for row in equations):
-            return _polynomials(solution, degree, range(first + order, first + len(values)))
+            beyond = _determining(equations, solution, margin)
+            is_determined = unknowns - _rank(equations[:beyond], unknowns) <= freedom
+            return _polynomials(solution, degree, places) if is_determined else None
     return None
+
+
+def _determining(equations: Rows, solution: list[int], margin: int) -> int:
+    """How many equations stand before the last `margin` that say something: in which not every term
+    is 0.
+    """
+    telling = [
+        place
+        for place, row in enumerate(equations)
+        if any(entry and factor for entry, factor in zip(row, solution, strict=True))
+    ]
+    return telling[-margin] if len(telling) >= margin else 0
+
+
+def _rank(equations: Rows, unknowns: int) -> int:
+    """The rank modulo the prime, which is never above the rank."""
+    entries = [entry % PRIME for row in equations for entry in row]
+    return int(nmod_mat(len(equations), unknowns, entries, PRIME).rank())
 
 
 def _windows(values: Sequence[fmpq], order: int) -> Iterator[Sequence[fmpq]]:
@@ -214,15 +238,17 @@ def _whole(window: Sequence[fmpq]) -> list[int]:
     return [int(value.p) * (common // int(value.q)) for value in window]
 
 
-def _null_vector(equations: Rows, unknowns: int) -> list[int] | None:
-    """A vector of whole numbers that solves the equations; None when only 0 does."""
+def _null_vector(equations: Rows, unknowns: int) -> tuple[list[int] | None, int]:
+    """(a vector of whole numbers that solves the equations, how many independent ones do); None
+    when only 0 does.
+    """
     entries = [entry for row in equations for entry in row]
     space, nullity = fmpz_mat(len(equations), unknowns, entries).nullspace()
     if nullity == 0:
-        return None
+        return None, 0
     vector = [int(space[row, 0]) for row in range(unknowns)]
     shared = reduce(gcd, vector)
-    return [entry // shared for entry in vector]
+    return [entry // shared for entry in vector], nullity
 
 
 def _product(row: Sequence[int], vector: Sequence[int]) -> int:
