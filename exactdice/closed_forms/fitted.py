@@ -13,12 +13,12 @@ from itertools import zip_longest
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from ..argument_checks import listed
 from ..cost import at_most
 from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, as_exact, as_fmpq, exact_text
-from ..queries.syntax import parse, query_latex
+from ..exact import Exact, as_exact, as_fmpq, as_whole, exact_text
 from ..symbolic import Symbolic, as_expression, symbol
-from .polynomial_fit import PolynomialFit, polynomial_fit
+from .polynomial_fit import PolynomialFit, meant_latex, meant_text, polynomial_fit
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
@@ -67,15 +67,25 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return f"{self._written(exact_text, '*')}, where f({self.name}) = {self.query}"
+        return self._written(exact_text, "*") + meant_text(self.query, self.name)
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
         written = self._written(lambda c: str(sympy.latex(as_expression(c))), r" \, ")
-        return (
-            rf"{written}, \quad \text{{where }} f({self.name}) = {query_latex(parse(self.query))}"
-        )
+        return written + meant_latex(self.query, self.name)
+
+    def continued(self, count: int) -> list[Exact]:
+        """The first `count` values, as the recurrence gives them.
+
+        >>> recurrence_of([2**n - 1 for n in range(12)]).continued(5)
+        [0, 1, 3, 7, 15]
+        """
+        recurrence = [as_fmpq(c) for c in self.recurrence]
+        values = [as_fmpq(value) for value in self.start]
+        while len(values) < count:
+            values.append(_predicted(recurrence, values, len(values)))
+        return [as_exact(value) for value in values[:count]]
 
     def _written(self, number: Callable[[Exact], str], times: str) -> str:
         name = self.name
@@ -158,6 +168,26 @@ def _fit_of(
     coefficients = tuple(as_exact(c) for c in recurrence)
     start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
     return Fit(query, name, indices, coefficients, start, expression, first)
+
+
+def recurrence_of(values: Sequence[Exact], first: int = 0) -> Fit | PolynomialFit:
+    """The recurrence that the values f(first), f(first + 1), ... keep, checked over these alone:
+    with constant coefficients if there is one, else with polynomials in n.
+
+    Raises `QueryError` when there are too few values, or none is short enough to be believed.
+
+    >>> from math import factorial
+    >>> print(recurrence_of([factorial(n) for n in range(12)]).recurrence_text)
+    f(n) = n*f(n-1), f(0) = 1
+    """
+    several = listed(values, "values", "a list of ints and Fractions, such as [1, 1, 2, 3, 5, 8]")
+    exact = [as_exact(value, f"value {place}") for place, value in enumerate(several)]
+    start = as_whole(first, "first")
+    if not FEWEST <= len(exact) <= at_most(MOST):
+        raise QueryError(
+            f"a fit needs {FEWEST} to {MOST} values (limit=none: more), got {len(exact)}"
+        )
+    return fit("", "n", range(start, start + len(exact)), exact)
 
 
 def _refuse_unfit(query: str, values: Sequence[object]) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import sympy
-from flint import arb, fmpq_poly
+from flint import arb
 
 from ..exact import Exact, as_exact, as_fmpq, decimal_text
 from ..parametric.algebraic import Root, dyadic
@@ -107,13 +106,14 @@ def _in_root(factor: Sequence[Exact]) -> Symbolic:
 
 def _decimal(factor: Sequence[Exact], root: Root) -> str:
     """The polynomial at the root, rounded."""
-    polynomial: Any = fmpq_poly([as_fmpq(c) for c in factor])  # flint types no ball as its argument
     bits = 64
     while True:
         ends = root.bounds(bits)
         with working_precision(2 * bits):
-            middle, half = as_fmpq(ends.middle), as_fmpq(ends.width) / 2
-            ball = polynomial(arb(middle, arb(half)))
+            x = arb(as_fmpq(ends.middle), arb(as_fmpq(ends.width)))
+            ball = arb(0)
+            for c in reversed(factor):
+                ball = ball * x + arb(as_fmpq(c))
             low, high = (dyadic(end) for end in (ball.lower(), ball.upper()))
         texts = {decimal_text(as_exact(end), PLACES) for end in (low, high)}
         if len(texts) == 1:

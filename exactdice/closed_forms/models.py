@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..cost import at_most
 from ..distribution import Distribution
-from ..exact import Exact, as_exact, as_fmpq, whole_or_none
+from ..exact import Exact, as_exact, as_fmpq, ratio, simplest, whole_or_none
 from ..games.nim.fast import subtraction_values
 from ..games.snakes_and_ladders.rules import SnakesAndLadders
 from ..queries.evaluate import evaluate_query, names_in, options_in, options_of
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number
 from ..queries.words import QUANTITIES
+from .fitted import MOST
 
 LONG_BOARD = 10**6  # squares: beyond all jumps, for a board of which only the rules are read
 
@@ -71,8 +73,7 @@ class Asked:
 
     def line(self, node: Node) -> Line | None:
         """The part as a line in the name; None when it is none with whole numbers that rises."""
-        found = self.sloped(node)
-        slope, offset = map(whole_or_none, found or (None, None))
+        slope, offset = map(whole_or_none, self.sloped(node) or (None, None))
         if slope is None or offset is None or slope < 1:
             return None
         return Line(slope, offset)
@@ -97,6 +98,10 @@ def _line_of(mark: str, left: tuple[Any, Any], right: tuple[Any, Any]) -> tuple[
         return left[0] + sign * right[0], left[1] + sign * right[1]
     if mark == "*" and 0 in (left[0], right[0]):
         return left[0] * right[1] + left[1] * right[0], left[1] * right[1]
+    if mark == "/" and right[0] == 0 and right[1] != 0:
+        return simplest(ratio(1, 1) * left[0] / right[1]), simplest(
+            ratio(1, 1) * left[1] / right[1]
+        )
     return None
 
 
@@ -134,7 +139,7 @@ def _of_power(node: Arithmetic, asked: Asked) -> Model | None:
         return None if line is None else Model(1, line.first(1))
     below = model_of(node.left, asked)
     power = None if asked.varies(node.right) else whole_or_none(asked.constant(node.right))
-    if below is None or power is None or power < 0:
+    if below is None or power is None or not 0 <= power <= at_most(MOST):
         return None
     return Model(below.order**power, below.first, below.why)
 
@@ -147,6 +152,9 @@ def _draws_to(call: Call, asked: Asked) -> Model | None:
     law, line = _law_and_line(call, asked)
     if law is None or line is None:
         return None
+    _refuse_no_total(call, asked)
+    if _is_long(law):
+        return None
     first_step = _first_step(law)
     difference = [a - b for a, b in zip([*first_step, 0], [-1, *first_step], strict=True)]
     why = "the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0"
@@ -158,8 +166,16 @@ def _hits_total(call: Call, asked: Asked) -> Model | None:
     law, line = _law_and_line(call, asked)
     if law is None or line is None:
         return None
+    _refuse_no_total(call, asked)
+    if _is_long(law):
+        return None
     why = "the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0"
     return _of_totals(line, why, _first_step(law))
+
+
+def _refuse_no_total(call: Call, asked: Asked) -> None:
+    """Raise `QueryError` for a law whose totals may fall, or never rise."""
+    asked.constant(Call(call.name, (call.arguments[0], Number(0)), call.options))
 
 
 def _law_and_line(call: Call, asked: Asked) -> tuple[Distribution[Any] | None, Line | None]:
@@ -168,6 +184,11 @@ def _law_and_line(call: Call, asked: Asked) -> tuple[Distribution[Any] | None, L
         return None, None
     found = asked.constant(law)
     return found if isinstance(found, Distribution) else None, asked.line(total)
+
+
+def _is_long(law: Distribution[Any]) -> bool:
+    """Whether the law of a draw makes a recurrence that is longer than what is asked for."""
+    return bool(max(law) > at_most(MOST))
 
 
 def _first_step(law: Distribution[Any]) -> list[Exact]:
@@ -223,8 +244,7 @@ def _different(call: Call, asked: Asked) -> Model | None:
     sums = {0}
     for weight in law.weights.values():
         sums |= {total + weight for total in sums}
-        # so many cannot be used
-        if len(sums) > LONG_BOARD:
+        if len(sums) > at_most(MOST):
             return None
     why = "inclusion and exclusion gives sums of c^n, c the chances of sets of faces"
     return Model(len(sums - {0}), line.first(1), (why,))

@@ -16,7 +16,7 @@ from math import gcd, lcm
 import sympy
 from flint import fmpq, fmpz_mat, fmpz_poly, nmod_mat
 
-from ..exact import Exact, as_exact, exact_text
+from ..exact import Exact, as_exact, as_fmpq, exact_text
 from ..parametric.written import polynomial_latex, polynomial_text
 from ..queries.syntax import parse, query_latex
 from ..symbolic import as_expression
@@ -73,14 +73,22 @@ class PolynomialFit:
     def recurrence_text(self) -> str:
         """The recurrence and the values at the start on one line."""
         written = self._written(polynomial_text, exact_text, "*")
-        return f"{written}, where f({self.name}) = {self.query}"
+        return written + meant_text(self.query, self.name)
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        written = self._written(polynomial_latex, _latex, r" \, ")
-        meant = query_latex(parse(self.query))
-        return rf"{written}, \quad \text{{where }} f({self.name}) = {meant}"
+        return self._written(polynomial_latex, _latex, r" \, ") + meant_latex(self.query, self.name)
+
+    def continued(self, count: int) -> list[Exact]:
+        """The first `count` values, as the recurrence and the values at the start give them."""
+        first = self.indices[0]
+        parts = [fmpz_poly(list(c)) for c in self.coefficients]
+        values: list[fmpq] = []
+        for n in range(first, first + count):
+            given = self.start.get(n)
+            values.append(_next(parts, values, n) if given is None else as_fmpq(given))
+        return [as_exact(value) for value in values]
 
     def _written(
         self,
@@ -99,6 +107,25 @@ class PolynomialFit:
         begins = [f"f({n}) = {number(value)}" for n, value in self.start.items()]
         right = " + ".join(terms).replace("+ -", "- ")
         return ", ".join([f"{left} = {right}", *begins])
+
+
+def _next(parts: Sequence[fmpz_poly], values: Sequence[fmpq], n: int) -> fmpq:
+    """f(n) from the values before it."""
+    first, *others = (fmpq(part(n)) for part in parts)
+    total = sum((c * values[-k] for k, c in enumerate(others, 1)), fmpq(0))
+    return -total / first
+
+
+def meant_text(query: str, name: str) -> str:
+    """What f(n) stands for, at the end of a recurrence; nothing where the values have no query."""
+    return f", where f({name}) = {query}" if query else ""
+
+
+def meant_latex(query: str, name: str) -> str:
+    """The same in LaTeX."""
+    if not query:
+        return ""
+    return rf", \quad \text{{where }} f({name}) = {query_latex(parse(query))}"
 
 
 def _latex(number: Exact) -> str:
@@ -127,7 +154,7 @@ def smallest(
 
     >>> from math import comb
     >>> smallest([fmpq(comb(2 * n, n)) for n in range(12)], 0, 6)
-    [x, -4*x + 2]
+    [x, (-4)*x + 2]
     """
     sizes = _sizes(len(values) - margin, degrees)
     residues = _modulo(values)
