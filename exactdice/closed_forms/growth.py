@@ -88,7 +88,8 @@ def growth_of(
     for period in _periods(reduced.polynomial):
         found = [_grown(reduced, period, place) for place in range(period)]
         if None not in found:
-            return tuple(growth for growth in found if growth is not None)
+            known = (growth for growth in found if growth is not None)
+            return tuple(sorted(known, key=lambda growth: growth.residue))
     return ()
 
 
