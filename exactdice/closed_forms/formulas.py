@@ -20,7 +20,7 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
-from .constant_terms import WHY, constant_term, keeps
+from . import constant_terms, diagonals
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import MOST, Fit, check_range, determined, fit
@@ -224,19 +224,24 @@ def _fitted(
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )
-    if isinstance(found, PolynomialFit) and _is_proved(found, node, options):
-        why = (WHY, f"equal to the exact values for {found.span}")
+    proof = _proof(found, node, options) if isinstance(found, PolynomialFit) else None
+    if proof is not None:
+        why = (proof, f"equal to the exact values for {found.span}")
         return Formula(query, None, Origin.PROVED, (found.domain,), why, found)
     expression = found.expression if isinstance(found, Fit) else None
     return Formula(query, expression, Origin.FITTED, (found.domain,), (found.checked,), found)
 
 
-def _is_proved(found: PolynomialFit, node: Node, options: Mapping[str, object]) -> bool:
-    """Whether the query is a chance whose recurrence is proved."""
-    term = constant_term(node, Asked(found.name, options))
+def _proof(found: PolynomialFit, node: Node, options: Mapping[str, object]) -> str | None:
+    """Why a recurrence with polynomials holds for ever; None when that is not proved."""
+    asked = Asked(found.name, options)
+    if diagonals.is_proved(found, node, asked):
+        return diagonals.WHY
+    term = constant_terms.constant_term(node, asked)
     if term is None or found.indices[0] < 0:
-        return False
-    return keeps(term, [fmpz_poly(list(c)) for c in found.coefficients])
+        return None
+    parts = [fmpz_poly(list(c)) for c in found.coefficients]
+    return constant_terms.WHY if constant_terms.keeps(term, parts) else None
 
 
 def _checked(
