@@ -89,8 +89,9 @@ def _laws(call: Call, asked: Asked) -> tuple[Distribution[int], Distribution[int
 
 def _law(strategy: Node, call: Call, asked: Asked) -> Any:
     """The law of a throw of `dice(k)`; None for another strategy."""
-    is_dice = isinstance(strategy, Call) and strategy.name == "dice"
-    if not is_dice or len(strategy.arguments) != 1 or not isinstance(strategy.arguments[0], Number):
+    if not isinstance(strategy, Call) or strategy.name != "dice":
+        return None
+    if len(strategy.arguments) != 1 or not isinstance(strategy.arguments[0], Number):
         return None
     throw = Call("throw_law", strategy.arguments)
     own = [(key, value) for key, value in call.options if key in options_in(throw)]
