@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 from flint import Ordering, fmpq, fmpz_mat, fmpz_mpoly_ctx, fmpz_poly
@@ -116,7 +116,21 @@ def _diagonal(name: str, first: Distribution[int], second: Distribution[int]) ->
         "gain": 2 * (throws - halves[0]) - 2 * (one - both),
         "turns": throws + halves[0],
     }[name]
-    return _reduced(top, 2 * (1 - X) * (X - T) * (one - both))
+    return _averaged(top, 2 * (one - both))
+
+
+def _averaged(top: Bivariate, core: Bivariate) -> Integrand:
+    """F = top / ((1 - x) (x - t) core), without what the integral of is 0.
+
+    A core in powers of x^g, as where all scores differ by multiples of g, is made to have nothing
+    else beside it below; of the terms above only those count that leave a power x^-1 modulo g.
+    """
+    exponents = [x for x, _ in core.to_dict()]
+    g = reduce(gcd, (x - exponents[0] for x in exponents), 0) or 1
+    ends = (1 - X**g) * (X**g - T**g)
+    top *= ends // ((1 - X) * (X - T))
+    kept = {(x, t): c for (x, t), c in top.to_dict().items() if (x - exponents[0] + 1) % g == 0}
+    return _reduced(RING.from_dict(kept), ends * core)
 
 
 def _reduced(top: Bivariate, bottom: Bivariate) -> Integrand:

@@ -22,6 +22,9 @@ PROVED = [
     ("turns(dice(1), dice(1))", COIN, 50),
     ("win(dice(1), dice(1))", {"dice": 1, "weights": (1, 2)}, 40),
     ("win(dice(1), dice(1))", {"dice": 1, "weights": (1, 2), "bust": 2, "bust_score": 3}, 60),
+    # scores that differ by 2 or 3 alone, where only every second or third power counts
+    ("win(dice(1), dice(1))", {"dice": 1, "faces": 2, "bust_score": 0}, 40),
+    ("win(dice(2), dice(2))", {"dice": 2, "faces": 2}, 60),
 ]
 
 
