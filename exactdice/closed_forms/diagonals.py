@@ -129,7 +129,9 @@ def _averaged(top: Bivariate, core: Bivariate) -> Integrand:
     g = reduce(gcd, (x - exponents[0] for x in exponents), 0) or 1
     ends = (1 - X**g) * (X**g - T**g)
     top *= ends // ((1 - X) * (X - T))
-    kept = {(x, t): c for (x, t), c in top.to_dict().items() if (x - exponents[0] + 1) % g == 0}
+    kept: Any = {
+        (x, t): c for (x, t), c in top.to_dict().items() if (x - exponents[0] + 1) % g == 0
+    }
     return _reduced(RING.from_dict(kept), ends * core)
 
 

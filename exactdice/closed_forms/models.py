@@ -258,14 +258,18 @@ def _grundy(call: Call, asked: Asked) -> Model | None:
     (game,) = call.arguments
     if not isinstance(game, Call) or game.name != "subtraction" or call.options:
         return None
-    heap, *takes = game.arguments
-    if heap != Name(asked.name) or any(map(asked.varies, takes)):
+    heap, *given = game.arguments
+    if heap != Name(asked.name) or not given or any(map(asked.varies, given)):
         return None
-    found = subtraction_values(tuple(sorted({int(asked.constant(take)) for take in takes})))
+    takes = [whole_or_none(asked.constant(take)) for take in given]
+    known = [take for take in takes if take is not None and take > 0]
+    if len(known) < len(takes):
+        return None
+    found = subtraction_values(tuple(sorted(set(known))))
     order = found.before + found.period
     why = (
-        f"the value of a heap depends on the {max(asked.constant(take) for take in takes)} before "
-        f"it alone, and these have come again after {found.period} heaps"
+        f"the value of a heap depends on the {max(known)} before it alone, and these have come "
+        f"again after {found.period} heaps"
     )
     recurrence = tuple(int(back == found.period) for back in range(1, order + 1))
     return Model(order, 0, (why,), recurrence, repeats=True)

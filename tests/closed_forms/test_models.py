@@ -113,6 +113,9 @@ def test_the_period_of_a_subtraction_game():
     [
         "draws_to(n@d(2), n)",
         "grundy(nim(n, 3))",
+        "grundy(subtraction(n, s))",
+        "grundy(subtraction(n, 1/2))",
+        "grundy(subtraction(n))",
         "1/draws_to(d(2), n)",
         "draws_to(d(2), n**2)",
         "mean(highest(d(4), 2*n, n))",
