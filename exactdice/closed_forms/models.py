@@ -19,7 +19,7 @@ from ..games.nim.fast import subtraction_values
 from ..games.snakes_and_ladders.rules import SnakesAndLadders
 from ..queries.evaluate import evaluate_query, names_in, options_in, options_of
 from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number
-from ..queries.words import QUANTITIES
+from ..queries.words import QUANTITIES, Word
 from .fitted import MOST
 
 LONG_BOARD = 10**6  # squares: beyond all jumps, for a board of which only the rules are read
@@ -67,7 +67,9 @@ class Asked:
         return self.name in names_in(node) | options_in(node, self.given)
 
     def constant(self, node: Node) -> Any:
-        """What the part is, as it does not depend on the name."""
+        """What the part is, as it does not depend on the name; a word for a name left open."""
+        if isinstance(node, Name) and node.name not in self.given:
+            return Word(node.name)
         known = names_in(node) | options_in(node, self.given)
         return evaluate_query(node, {key: v for key, v in self.given.items() if key in known})
 
