@@ -17,6 +17,7 @@ from ..argument_checks import listed
 from ..cost import at_most
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, as_whole, exact_text
+from ..queries.syntax import name_latex
 from ..symbolic import Symbolic, as_expression, symbol
 from .polynomial_fit import PolynomialFit, meant_latex, meant_text, polynomial_fit
 
@@ -67,12 +68,13 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return self._written(exact_text, "*") + meant_text(self.query, self.name)
+        return self._written(self.name, exact_text, "*") + meant_text(self.query, self.name)
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        written = self._written(lambda c: str(sympy.latex(as_expression(c))), r" \, ")
+        name = name_latex(self.name)
+        written = self._written(name, lambda c: str(sympy.latex(as_expression(c))), r" \, ")
         return written + meant_latex(self.query, self.name)
 
     def continued(self, count: int) -> list[Exact]:
@@ -87,8 +89,7 @@ class Fit:
             values.append(_predicted(recurrence, values, len(values)))
         return [as_exact(value) for value in values[:count]]
 
-    def _written(self, number: Callable[[Exact], str], times: str) -> str:
-        name = self.name
+    def _written(self, name: str, number: Callable[[Exact], str], times: str) -> str:
         back = enumerate(self.recurrence, 1)
         terms = [f"{number(c)}{times}f({name}-{steps})" for steps, c in back if c]
         rule = " + ".join(terms).replace("+ -", "- ")

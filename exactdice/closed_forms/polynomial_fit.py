@@ -18,7 +18,7 @@ from flint import fmpq, fmpz_mat, fmpz_poly, nmod_mat
 
 from ..exact import Exact, as_exact, as_fmpq, exact_text
 from ..parametric.written import polynomial_latex, polynomial_text
-from ..queries.syntax import parse, query_latex
+from ..queries.syntax import name_latex, parse, query_latex
 from ..symbolic import as_expression
 
 PRIME = 2**61 - 1
@@ -72,13 +72,14 @@ class PolynomialFit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and the values at the start on one line."""
-        written = self._written(polynomial_text, exact_text, "*")
+        written = self._written(self.name, polynomial_text, exact_text, "*")
         return written + meant_text(self.query, self.name)
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        return self._written(polynomial_latex, _latex, r" \, ") + meant_latex(self.query, self.name)
+        written = self._written(name_latex(self.name), polynomial_latex, _latex, r" \, ")
+        return written + meant_latex(self.query, self.name)
 
     def continued(self, count: int) -> list[Exact]:
         """The first `count` values, as the recurrence and the values at the start give them."""
@@ -92,11 +93,11 @@ class PolynomialFit:
 
     def _written(
         self,
+        name: str,
         polynomial: Callable[[fmpz_poly, str], str],
         number: Callable[[Exact], str],
         times: str,
     ) -> str:
-        name = self.name
         first, *others = (fmpz_poly(list(c)) for c in self.coefficients)
         left = _times(polynomial(first, name), times) + f"f({name})"
         terms = [
@@ -125,7 +126,8 @@ def meant_latex(query: str, name: str) -> str:
     """The same in LaTeX."""
     if not query:
         return ""
-    return rf", \quad \text{{where }} f({name}) = {query_latex(parse(query))}"
+    meant = query_latex(parse(query))
+    return rf", \quad \text{{where }} f({name_latex(name)}) = {meant}"
 
 
 def _latex(number: Exact) -> str:
@@ -138,7 +140,8 @@ def _times(polynomial: str, times: str) -> str:
         return ""
     if polynomial == "-1":
         return "-"
-    return f"({polynomial}){times}" if " " in polynomial else f"{polynomial}{times}"
+    is_sum = " + " in polynomial or " - " in polynomial
+    return f"({polynomial}){times}" if is_sum else f"{polynomial}{times}"
 
 
 def values_of(order: int, degree: int) -> int:

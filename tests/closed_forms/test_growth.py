@@ -152,3 +152,17 @@ def test_roots_that_do_not_count_are_left_out():
     (growth,) = growth_of((5, -6), (1, 2), 0)
     assert (growth.root.rational, growth.terms, growth.remainder) == (2, (1,), None)
     assert growth_of((0, 0), (4, 5), 0) == ()
+
+
+def test_written_in_latex():
+    found = formula("draws_to(uniform(2, 4), n)")
+    assert found.growth_latex == (
+        r"f(n) = \frac{n}{3} + \frac{2}{9} + e(n), \quad n \equiv 0 \pmod{2}, "
+        r"\quad |e(n)| \le 0.223 \cdot 0.707107^{n}",
+        r"f(n) = \frac{n}{3} + \frac{5}{9} + e(n), \quad n \equiv 1 \pmod{2}, "
+        r"\quad |e(n)| \le 0.159 \cdot 0.707107^{n}",
+    )
+    board = {"game": "snakes-and-ladders", "jumps": None}
+    found = formula("turns(first)", board, {"squares": range(7, 9)})
+    assert r"f(\mathrm{squares}-7)" in found.latex
+    assert r"\frac{2 \mathrm{squares}}{7}" in found.growth_latex[0]
