@@ -116,6 +116,8 @@ EXAMPLES = {
     "largest_set": "largest_set(d(6), 3)",
     "longest_straight": "longest_straight(d(6), 3)",
     "pairs_won": "pairs_won(d(6), 3, d(6), 2)",
+    "draws_to": "draws_to(d(6), 10)",
+    "hits_total": "hits_total(d(6), 10)",
 }
 
 

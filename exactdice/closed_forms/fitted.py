@@ -1,6 +1,7 @@
 """Fitting a closed form to exact values: the shortest linear recurrence, and where its roots are
 rational the sum of polynomials times exponentials. A fit is no proof; it says over which range it
-was checked, and is refused unless many more values agree than determine it.
+was checked, and is refused unless many more values agree than determine it. Where a model bounds
+the order (see `models`), the values that determine the recurrence prove it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from itertools import zip_longest
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from ..argument_checks import listed
 from ..cost import at_most
-from ..errors import QueryError
-from ..exact import Exact, as_exact, as_fmpq, exact_text
-from ..queries.syntax import parse, query_latex
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact, as_exact, as_fmpq, as_whole, exact_text
+from ..queries.syntax import name_latex
 from ..symbolic import Symbolic, as_expression, symbol
+from .polynomial_fit import PolynomialFit, meant_latex, meant_text, polynomial_fit
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
@@ -44,30 +47,49 @@ class Fit:
         return f"whole {self.name} >= {self.first}"
 
     @property
+    def span(self) -> str:
+        """The indices whose values are known: `n = 1..30`."""
+        return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
+
+    @property
+    def order(self) -> int:
+        """How many values before f(n) the recurrence reads."""
+        return len(self.recurrence)
+
+    @property
     def checked(self) -> str:
         """How many values agree, and how many of them determined the fit."""
         order = len(self.recurrence)
-        span = f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
         return (
-            f"checked for {span} only, {len(self.indices)} exact values; {2 * order} of "
+            f"checked for {self.span} only, {len(self.indices)} exact values; {2 * order} of "
             f"them determine its recurrence of order {order}"
         )
 
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return f"{self._written(exact_text, '*')}, where f({self.name}) = {self.query}"
+        return self._written(self.name, exact_text, "*") + meant_text(self.query, self.name)
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        written = self._written(lambda c: str(sympy.latex(as_expression(c))), r" \, ")
-        return (
-            rf"{written}, \quad \text{{where }} f({self.name}) = {query_latex(parse(self.query))}"
-        )
+        name = name_latex(self.name)
+        written = self._written(name, lambda c: str(sympy.latex(as_expression(c))), r" \, ")
+        return written + meant_latex(self.query, self.name)
 
-    def _written(self, number: Callable[[Exact], str], times: str) -> str:
-        name = self.name
+    def continued(self, count: int) -> list[Exact]:
+        """The first `count` values, as the recurrence gives them.
+
+        >>> recurrence_of([2**n - 1 for n in range(12)]).continued(5)
+        [0, 1, 3, 7, 15]
+        """
+        recurrence = [as_fmpq(c) for c in self.recurrence]
+        values = [as_fmpq(value) for value in self.start]
+        while len(values) < count:
+            values.append(_predicted(recurrence, values, len(values)))
+        return [as_exact(value) for value in values[:count]]
+
+    def _written(self, name: str, number: Callable[[Exact], str], times: str) -> str:
         back = enumerate(self.recurrence, 1)
         terms = [f"{number(c)}{times}f({name}-{steps})" for steps, c in back if c]
         rule = " + ".join(terms).replace("+ -", "- ")
@@ -85,38 +107,92 @@ def check_range(name: str, indices: range) -> None:
         )
 
 
-def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
-    """The fit of the values at these indices; `QueryError` when there are too few, or no short
-    recurrence fits.
+def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit | PolynomialFit:
+    """The fit of the values at these indices, with constant coefficients if there is one, else with
+    polynomials; `QueryError` when there are too few, or no short recurrence fits.
 
     >>> from fractions import Fraction
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
     1 + n/2**n
     """
     check_range(name, indices)
-    _refuse_unfit(query, name, indices, values)
+    _refuse_unfit(query, values)
     numbers = [as_fmpq(value) for value in values]
     recurrence = _shortest(numbers)
     # 2 L values determine a recurrence of order L; the others are the evidence
-    if 2 * len(recurrence) + MARGIN > len(values):
+    if 2 * len(recurrence) + MARGIN <= len(values):
+        return _fit_of(query, name, indices, recurrence, numbers)
+    found = polynomial_fit(query, name, indices, numbers, MARGIN)
+    if found is None:
         raise QueryError(
             f"no recurrence of order {(len(values) - MARGIN) // 2} or less fits {query} at "
-            f"{name} = {indices[0]}..{indices[-1]}: "
+            f"{name} = {indices[0]}..{indices[-1]}, nor a short one with polynomials in {name}: "
             "it may have no such closed form; a longer range allows a longer recurrence"
         )
+    return found
+
+
+def determined(
+    query: str,
+    name: str,
+    indices: range,
+    values: Sequence[Exact],
+    order: int,
+    known: Sequence[Exact] | None,
+) -> Fit:
+    """The recurrence of a sequence that is known to have one of this order or less, from 2 * order
+    values or more; the known one where the model gives it.
+    """
+    _refuse_unfit(query, values)
+    numbers = [as_fmpq(value) for value in values]
+    shortest = _shortest(numbers[: 2 * order]) if known is None else []
+    recurrence = shortest or [as_fmpq(c) for c in known or ()]
+    places = range(len(recurrence), len(numbers))
+    agrees = all(numbers[n] == _predicted(recurrence, numbers, n) for n in places)
+    if len(recurrence) > order or not agrees:
+        raise ExactDiceError(
+            f"{query} does not keep the recurrence that its model has: this is a defect of "
+            "exactdice"
+        )
+    return _fit_of(query, name, indices, recurrence, numbers)
+
+
+def _predicted(recurrence: Sequence[fmpq], values: Sequence[fmpq], n: int) -> fmpq:
+    """What the recurrence says of the value at this place."""
+    return sum((c * values[n - 1 - k] for k, c in enumerate(recurrence)), fmpq(0))
+
+
+def _fit_of(
+    query: str, name: str, indices: range, recurrence: list[fmpq], numbers: Sequence[fmpq]
+) -> Fit:
     expression, first = _closed(recurrence, numbers, name, indices[0])
     coefficients = tuple(as_exact(c) for c in recurrence)
     start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
     return Fit(query, name, indices, coefficients, start, expression, first)
 
 
-def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[object]) -> None:
-    """Raise `QueryError` for what no fit is made of."""
-    if indices.step != 1 or not FEWEST <= len(indices) <= at_most(MOST):
+def recurrence_of(values: Sequence[Exact], first: int = 0) -> Fit | PolynomialFit:
+    """The recurrence that the values f(first), f(first + 1), ... keep, checked over these alone:
+    with constant coefficients if there is one, else with polynomials in n.
+
+    Raises `QueryError` when there are too few values, or none is short enough to be believed.
+
+    >>> from math import factorial
+    >>> print(recurrence_of([factorial(n) for n in range(12)]).recurrence_text)
+    f(n) = n*f(n-1), f(0) = 1
+    """
+    several = listed(values, "values", "a list of ints and Fractions, such as [1, 1, 2, 3, 5, 8]")
+    exact = [as_exact(value, f"value {place}") for place, value in enumerate(several)]
+    start = as_whole(first, "first")
+    if not FEWEST <= len(exact) <= at_most(MOST):
         raise QueryError(
-            f"a fit needs a range of {FEWEST} to {MOST} whole numbers (limit=none: more) without "
-            f"a step, as in {name}=1..30, got {len(indices)}"
+            f"a fit needs {FEWEST} to {MOST} values (limit=none: more), got {len(exact)}"
         )
+    return fit("", "n", range(start, start + len(exact)), exact)
+
+
+def _refuse_unfit(query: str, values: Sequence[object]) -> None:
+    """Raise `QueryError` for what no fit is made of."""
     if not all(isinstance(value, Exact) for value in values):
         raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
 
@@ -133,8 +209,7 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     old: list[fmpq] = []
     failed_at, old_gap = -1, zero
     for n, value in enumerate(values):
-        predicted = sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
-        gap = value - predicted
+        gap = value - _predicted(best, values, n)
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims

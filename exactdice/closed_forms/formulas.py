@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from flint import fmpz_poly
+
 from ..argument_checks import an_instance
 from ..cost import LIFTED, at_most
 from ..errors import QueryError
@@ -18,9 +20,14 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
+from . import constant_terms, diagonals
 from .derivations import derive
 from .derived_form import Underivable
-from .fitted import Fit, check_range, fit
+from .fitted import MOST, Fit, check_range, determined, fit
+from .growth import Growth, growth_of
+from .growth_written import growth_latex, growth_lines
+from .models import Asked, Model, model_of
+from .polynomial_fit import PolynomialFit
 
 MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
 
@@ -37,8 +44,9 @@ class Formula:
     """query = expression where `domain` holds; `why` is the argument behind a proof, or the range
     over which a fit was checked.
 
-    A fit whose recurrence has irrational roots has no expression; `recurrence` and `start` then say
-    it all: f(n) = recurrence[0] f(n-1) + recurrence[1] f(n-2) + ..., from the values `start` on.
+    Where there is no expression, `recurrence` says it all: a linear one with constant or polynomial
+    coefficients, and the values it starts from. `growth` says how a sequence with a proved one
+    grows, in parts by n modulo a period; it is empty where no term leads.
     """
 
     query: str
@@ -46,20 +54,21 @@ class Formula:
     origin: Origin
     domain: tuple[str, ...]
     why: tuple[str, ...]
-    fitted: Fit | None = None
+    recurrence: Fit | PolynomialFit | None = None
+    growth: tuple[Growth, ...] | None = None
 
     @property
     def text(self) -> str:
         """The equation on one line."""
         if self.expression is not None:
             return f"{self.query} = {expression_text(self.expression)}"
-        return self._fit.recurrence_text
+        return self._known.recurrence_text
 
     @property
     def latex(self) -> str:
         """The equation in LaTeX, for math mode; the origin is not part of it."""
         if self.expression is None:
-            return self._fit.recurrence_latex
+            return self._known.recurrence_latex
         return f"{query_latex(parse(self.query))} = {expression_latex(self.expression)}"
 
     @property
@@ -69,10 +78,20 @@ class Formula:
         return f"{self.origin}{where}: {'; '.join(self.why)}"
 
     @property
-    def _fit(self) -> Fit:
-        # a proved form has an expression, so only a fit is asked for its recurrence
-        assert self.fitted is not None
-        return self.fitted
+    def growth_text(self) -> tuple[str, ...]:
+        """How a proved sequence grows, one line for each part of it; none for another."""
+        return () if self.growth is None else tuple(growth_lines(self.growth, self._known.name))
+
+    @property
+    def growth_latex(self) -> tuple[str, ...]:
+        """The same in LaTeX, for math mode."""
+        return () if self.growth is None else tuple(growth_latex(self.growth, self._known.name))
+
+    @property
+    def _known(self) -> Fit | PolynomialFit:
+        # what has no expression has a recurrence, and so has what grows
+        assert self.recurrence is not None
+        return self.recurrence
 
 
 def formula(
@@ -144,6 +163,9 @@ def _proved_or_fitted(
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
         # a proof is always tried first: a fit is made only where there is none
+        known = _of_model(query, node, options, ranges)
+        if known is not None:
+            return known
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
         return _fitted(query, node, options, ranges)
@@ -151,6 +173,47 @@ def _proved_or_fitted(
     if ranges:
         why = (*why, _checked(node, options, found.expression, ranges))
     return Formula(query, found.expression, Origin.PROVED, found.domain, why)
+
+
+def _of_model(
+    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
+) -> Formula | None:
+    """The recurrence that the model proves; None when it proves none, or too long a one."""
+    free = list(ranges) or sorted(names_in(node) - set(options))
+    if len(free) != 1:
+        return None
+    (name,) = free
+    model = model_of(node, Asked(name, options))
+    if model is None:
+        return None
+    indices = ranges.get(name, range(model.first, model.first + 1))
+    # so many first values need not keep it
+    before = max(0, model.first - indices[0])
+    order = model.order + before
+    if indices.step != 1 or 2 * order > at_most(MOST):
+        return None
+    needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
+    values = [evaluate_query(node, {**options, name: index}) for index in needed]
+    known = None if model.recurrence is None else (*model.recurrence, *[0] * before)
+    found = determined(query, name, needed, values, order, known)
+    growth = None if model.repeats or found.expression is not None else _growth(found)
+    why = (*model.why, _determining(model, order, found))
+    return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found, growth)
+
+
+def _growth(found: Fit) -> tuple[Growth, ...]:
+    return growth_of(found.recurrence, found.start, found.indices[0])
+
+
+def _determining(model: Model, order: int, found: Fit) -> str:
+    """What the exact values have to do with a proved recurrence."""
+    agrees = f"equal to the exact values for {found.span}"
+    if model.recurrence is not None:
+        return agrees
+    return (
+        f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
+        f"determine; {agrees}"
+    )
 
 
 def _fitted(
@@ -161,7 +224,24 @@ def _fitted(
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )
-    return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
+    proof = _proof(found, node, options) if isinstance(found, PolynomialFit) else None
+    if proof is not None:
+        why = (proof, f"equal to the exact values for {found.span}")
+        return Formula(query, None, Origin.PROVED, (found.domain,), why, found)
+    expression = found.expression if isinstance(found, Fit) else None
+    return Formula(query, expression, Origin.FITTED, (found.domain,), (found.checked,), found)
+
+
+def _proof(found: PolynomialFit, node: Node, options: Mapping[str, object]) -> str | None:
+    """Why a recurrence with polynomials holds for ever; None when that is not proved."""
+    asked = Asked(found.name, options)
+    if diagonals.is_proved(found, node, asked):
+        return diagonals.WHY
+    term = constant_terms.constant_term(node, asked)
+    if term is None or found.indices[0] < 0:
+        return None
+    parts = [fmpz_poly(list(c)) for c in found.coefficients]
+    return constant_terms.WHY if constant_terms.keeps(term, parts) else None
 
 
 def _checked(

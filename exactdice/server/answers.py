@@ -220,6 +220,6 @@ def closed_form(question: Question) -> Data:
             "title": query,
             "exact": found.text,
             "latex": found.latex,
-            "label": found.label,
+            "label": "; ".join([*found.growth_text, found.label]),
             "command": question.as_command("formula"),
         }

@@ -1,4 +1,6 @@
-"""The words for pools of equal dice: `highest(d(6), 4, 3)`, `pairs_won(d(6), 3, d(6), 2)`."""
+"""The words for equal dice, thrown together or one after the other: `highest(d(6), 4, 3)`,
+`pairs_won(d(6), 3, d(6), 2)`, `draws_to(d(6), 100)`.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,11 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..exact import Exact
-from ..pools import compared, ranks
+from ..pools import compared, ranks, running
 from ..pools import sets as counted
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
-from .register import Argument, few_steps, no_options, quantity, whole
+from .register import CHANCE, Argument, few_steps, no_options, quantity, whole
 
 
 @follows
@@ -86,3 +88,17 @@ def pairs_won(_: None, L: Argument, n: Argument, M: Argument, m: Argument) -> Di
     """
     pools = a_law_of_numbers(L), whole(n, "n", 1), a_law_of_numbers(M), whole(m, "m", 1)
     return compared.pairs_won(*pools)
+
+
+@follows
+@quantity(no_options, cost=few_steps, n="total")
+def draws_to(_: None, L: Argument, n: Argument) -> Exact:
+    """Mean number of draws from L until their total is n or more."""
+    return running.draws_to(a_law_of_numbers(L), whole(n, "n"))
+
+
+@follows
+@quantity(no_options, cost=few_steps, n="total", outcomes=CHANCE)
+def hits_total(_: None, L: Argument, n: Argument) -> Exact:
+    """Probability that the total of draws from L is n at some time."""
+    return running.hits_total(a_law_of_numbers(L), whole(n, "n"))

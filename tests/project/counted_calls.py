@@ -101,6 +101,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("different", "largest_set", "longest_straight"), "d(6),3"),
     "sets": "d(6),3,2",
     "pairs_won": "d(6),3,d(6),2",
+    **dict.fromkeys(("draws_to", "hits_total"), "d(6),5"),
     "category_law": "greedy,ones",
     "upper_bonus_chance": "greedy",
     "reach_chance": "5",

@@ -78,7 +78,7 @@ LIFTED = {
     "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
     "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
     "games.hog.sweep.LARGEST_TABLE": (1, lambda: solve(Hog(goal=4))),
-    "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((1, 3, 4))),
+    "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((2, 3, 9))),
     "games.on_graphs.words.MOST_KERNEL": (2, None),
     "games.on_graphs.words.MOST_SIDE": (1, query("grundy(chomp(2,2))")),
     "games.phantom_domineering.fast.MOST_LISTS": (
@@ -125,6 +125,12 @@ LIFTED = {
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
+    **dict.fromkeys(
+        ("closed_forms.constant_terms.MOST_ENTRIES", "closed_forms.diagonals.MOST_ENTRIES"),
+        "which proofs are tried; a fit is labelled without one",
+    ),
+    "closed_forms.growth.LONGEST_PERIOD": "what is said beside a formula",
+    "closed_forms.growth_written.LONGEST_FACTOR": "how a formula is written",
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",

@@ -1,0 +1,87 @@
+"""Running totals of independent draws, as the points of one who throws until a target is reached:
+how many draws that takes, and how likely a total is met on the way.
+
+Let p(z) be the generating function of one draw of whole numbers 0, 1, 2, ... The chances that the
+total is ever n are the coefficients of (1 - p(0)) / (1 - p(z)), and the mean numbers of draws those
+of z / (1 - z) / (1 - p(z)): W. Feller, An Introduction to Probability Theory and Its Applications
+I, 3rd edition 1968, XIII.3 (renewal theory).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import fmpq, fmpz
+
+from ..cost import refuse_costly
+from ..distribution import Distribution
+from ..errors import RulesError
+from ..exact import Exact, as_exact, shown, whole_or_none
+
+BITS_A_STEP = 4000  # of a whole number that a small one multiplies
+
+
+def draws_to(law: Distribution[Exact], n: int) -> Exact:
+    """The mean number of draws from the law until their total is n or more.
+
+    Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
+
+    >>> from exactdice import die
+    >>> draws_to(die(6), 1), draws_to(die(6), 2), draws_to(die(6), 7)
+    (1, Fraction(7, 6), Fraction(117649, 46656))
+    """
+    steps = _steps(law, n)
+    scale = fmpz(law.total - steps.get(0, 0))
+    # a total below n is met with its chance and then left by draws that take 1 / (1 - p(0))
+    ways = fmpz(0)
+    for met in _ways_to(steps, scale, n):
+        ways = ways * scale + met
+    return as_exact(fmpq(ways * law.total, scale**n))
+
+
+def hits_total(law: Distribution[Exact], n: int) -> Exact:
+    """The chance that the total of draws from the law is n at some time.
+
+    Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
+
+    >>> from exactdice import die
+    >>> hits_total(die(6), 0), hits_total(die(6), 2), hits_total(die(2), 3)
+    (1, Fraction(7, 36), Fraction(5, 8))
+    """
+    steps = _steps(law, n)
+    scale = fmpz(law.total - steps.get(0, 0))
+    *_, ways = _ways_to(steps, scale, n + 1)
+    return as_exact(fmpq(ways, scale**n))
+
+
+def _ways_to(steps: dict[int, int], scale: fmpz, end: int) -> Iterator[fmpz]:
+    """The chances that the totals 0, 1, ... below `end` are met, that of n times scale^n."""
+    jumps = [(x, weight * scale ** (x - 1)) for x, weight in steps.items() if 0 < x < end]
+    ways: list[fmpz] = []
+    for n in range(end):
+        before = (ways[n - x] * weight for x, weight in jumps if x <= n)
+        ways.append(sum(before, fmpz(0)) if n else fmpz(1))
+        yield ways[-1]
+
+
+def _steps(law: Distribution[Exact], n: int) -> dict[int, int]:
+    """{outcome: weight}; `RulesError` when a total may fall, or never rises."""
+    steps: dict[int, int] = {}
+    for outcome, weight in law.weights.items():
+        whole = whole_or_none(outcome)
+        if whole is None or whole < 0:
+            raise RulesError(
+                "a running total asks for a law of whole numbers of 0 or more, got the outcome "
+                f"{shown(outcome)}"
+            )
+        steps[whole] = weight
+    if max(steps) == 0:
+        raise RulesError("a running total of draws that are all 0 never rises: take another law")
+    refuse_costly(f"the totals up to {shown(n)}", running_steps(law, n))
+    return steps
+
+
+def running_steps(law: Distribution[Exact], n: int) -> int:
+    """What the totals up to n cost."""
+    bits = n * law.total.bit_length()
+    return n * (len(law.weights) + 1) * (1 + bits // BITS_A_STEP)
