@@ -15,6 +15,10 @@ THE CLAIM. When `check` returns, the following holds of the problem that the fil
   whatever payoff within its bounds stands for them.
 - hidden. The same of the first of the listed states, when the players are told no more of the state
   than what the file says that they observe, and forget nothing.
+- pieces. The same as of a graph, exactly, when the weights and payoffs hold a symbol: for every
+  number of the domain that it may stand for, the value is the quotient claimed on its piece, and
+  the actions listed there, or at this point, are all that are worth it. Where play may come back,
+  the numbers at which some weight is 0 are left out.
 - race, pig, simultaneous. The same of the game whose rules `check_race`, `check_pig` and
   `check_at_once` state: of every pair of points below the target.
 - arena. The values are the Sprague-Grundy values of every vertex, and the moves listed are all
@@ -45,6 +49,13 @@ other can do against it, by what that one knows, is found in one pass (`best_res
 plan leaves MIN no less than the lower end, and MIN's plan leaves MAX no more than the upper end,
 the value lies between them. Play ends, as it only goes on to later states. What the players know
 is derived from what they observe and do: no information set is taken from the file.
+
+A symbol: at a number between two points the claims are those of a graph. The equations are
+identities of polynomials; two sides of an inequality that are equal nowhere on an interval, as
+their difference has no root there, compare everywhere as they do at one number. At the points they
+hold by continuity. Where play cannot come back, they determine the values one by one from the end;
+where it can, (3) is checked between any two neighbouring points, and says the same of each point
+at which all weights are positive, as the same moves are possible there.
 
 Arenas: a vertex comes after its successors, so their definition determines the values one by one.
 Programmes: weak duality, told at `check_lp`.

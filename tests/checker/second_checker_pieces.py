@@ -165,7 +165,10 @@ def check_node(points, nodes, worth, k, said) -> list:
     node, own = nodes[k], worth[k]
     rows, columns = node.actions
     if WAITS not in (rows, columns):
-        mixtures = [mixtures_of(points, node, *pair) for pair in zip(own, a_list(said, len(own)))]
+        mixtures = [
+            mixtures_of(points, node, *pair)
+            for pair in zip(own, a_list(said, len(own)), strict=True)
+        ]
         for i, j in intervals(node, worth, k):
             p, q = mixtures[piece_at(own, i)]
             check_mixtures(points, node, worth, k, (i, j), p, q)
@@ -178,7 +181,9 @@ def check_node(points, nodes, worth, k, said) -> list:
         at_start, inside, at_end = best(points, node, worth, k, (i, j), player)
         starts = own[piece][0] == i
         need(lists[2 * piece + 1] == inside, "not what is best")
-        need(lists[2 * piece if starts else 2 * piece + 1] == at_start, "not what is best at a point")
+        need(
+            lists[2 * piece if starts else 2 * piece + 1] == at_start, "not what is best at a point"
+        )
         if j == len(points) - 1:
             need(lists[-1] == at_end, "not what is best at the last point")
     insides = lists[1::2]
