@@ -1383,7 +1383,7 @@ def roots_at_ends(line: Line, of: Polynomial, i: int, j: int) -> tuple[bool, boo
         irrational = [is_irrational_root(line, rest, end) for end in (left, right)]
         if most > sum(irrational):
             found = roots_between(line, rest, left.low, right.high)
-            another = f"two sides are equal between the points {i} and {j}, or too near to one"
+            another = f"what must keep its sign is 0 between the points {i} and {j}, or near one"
             require(found == sum(irrational), another)
         first, last = first or irrational[0], last or irrational[1]
     return first, last

@@ -24,12 +24,13 @@ TURNS = Listed(
         **ENDS,
     }
 )
-# Each may send play back; at p = 1 MIN's way back leads nowhere else.
+# Each may send play back; at p = 1 MIN's way back leads nowhere else. MIN stops up to the root of
+# 2 p^2 + 2 p - 1, and MAX from that of 4 p^2 - p - 2 on.
 CYCLE = Listed(
     {
-        "max": {("go", "wait"): {"min": 1 + P, "lose": 1}, ("stop", "wait"): {"third": 1}},
+        "max": {("go", "wait"): {"min": 1 + P, "owe": 1}, ("stop", "wait"): {"draw": 1}},
         "min": {("wait", "back"): {"max": 1, "win": 1 - P}, ("wait", "stop"): {"half": 1}},
-        "third": Fraction(1, 3),
+        "owe": Fraction(-1, 4),
         **ENDS,
     }
 )

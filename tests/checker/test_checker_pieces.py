@@ -25,11 +25,11 @@ NUMBERS = [Fraction(k, 17) for k in range(1, 17)]
 SAID = {
     "turns, a symbol": (
         "value in 3 pieces to MAX, for every 'p' from 0 to 1, over 2 states of an explicit graph "
-        "from 'max' to 4 payoffs"
+        "from \"'max'\" to 4 payoffs"
     ),
     "a cycle, a symbol": (
-        "value in 2 pieces to MAX, for every 'p' from 0 to 1 but 1 where a weight is 0, over 2 "
-        "states of an explicit graph from 'max' to 4 payoffs"
+        "value in 3 pieces to MAX, for every 'p' from 0 to 1 but 1 where a weight is 0, over 2 "
+        "states of an explicit graph from \"'max'\" to 4 payoffs"
     ),
 }
 
@@ -123,11 +123,12 @@ def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
 
 HALF = [["-0x1", "0x2"], "0x0", "0x1"]  # 2 p - 1 from 0 to 1
 TWICE = [["0x1", "-0x4", "0x4"], "0x0", "0x1"]
+KEPT = "what must keep its sign is 0 between the points"
 REJECTED = {
     "domain without interior": (TURNS, ("problem", "domain"), ["0x1", "0x1"], "points must be"),
     "domain turned round": (TURNS, ("problem", "domain"), ["0x1", "0x0"], "points must be"),
-    "a wider domain": (TURNS, ("problem", "domain"), ["-0x1", "0x1"], "a weight must not be"),
-    "a longer domain": (TURNS, ("problem", "domain"), ["0x0", "0x2"], "a weight must not be"),
+    "a wider domain": (TURNS, ("problem", "domain"), ["-0x1", "0x1"], f"{KEPT} 0 and 1"),
+    "a longer domain": (TURNS, ("problem", "domain"), ["0x0", "0x2"], f"{KEPT} 2 and 3"),
     "a break twice": (TURNS, ("optimal", "breaks"), ["0x1/0x2", "0x1/0x2"], "points must be"),
     "a wide interval": (TURNS, ("optimal", "breaks", 0), HALF, "points must be in ascending"),
     "a double root": (
@@ -142,7 +143,7 @@ REJECTED = {
         [["0x1", "0x1"], "0x1/0x4", "0x5/0x8"],
         "a point must be the only root",
     ),
-    "another break": (TURNS, ("optimal", "breaks", 0), "0x3/0x8", "state"),
+    "another break": (TURNS, ("optimal", "breaks", 0), "0x3/0x8", KEPT),
     "a highest coefficient of 0": (TURNS, ("values", 1, 0, 1, 0), ["0x0"], "the last coefficient"),
     "a fraction as a coefficient": (TURNS, ("values", 1, 0, 1, 1), ["0x1/0x2"], "the document is"),
     "a denominator of 0": (TURNS, ("values", 1, 0, 1, 1), [], "a denominator must be positive"),
@@ -151,11 +152,11 @@ REJECTED = {
         TURNS,
         ("values", 1, 0, 1, 1),
         ["-0x1", "0x3"],
-        "two sides are equal between the points 0 and 1",
+        "what must keep its sign is 0 between the points 0 and 1",
     ),
     "a piece that is empty": (TURNS, ("values", 0, 1, 0), 1, "pieces must go on to later points"),
     "a piece beyond the domain": (TURNS, ("values", 0, 1, 0), 4, "pieces must go on to later"),
-    "too few pieces": (TURNS, ("values", 0, 2), None, None),
+    "no piece": (TURNS, ("values", 0), [], "pieces must cover the domain"),
     "a part of the domain": (TURNS, ("values", 1), [[1, [[], ["0x1"]]]], "pieces must cover"),
     "no law": (
         TURNS,
@@ -179,16 +180,16 @@ REJECTED = {
         TURNS,
         ("optimal", "best", 1, 1),
         ["go", "stop"],
-        "state 1 'min': the best actions at point 0 or from there are",
+        "state 2 'min': the best actions at point 0 or from there are",
     ),
     "a tie forgotten": (
         TURNS,
         ("optimal", "best", 1, 2),
         ["go"],
-        "state 1 'min': the best actions",
+        "state 2 'min': the best actions",
     ),
-    "a tie at the end": (TURNS, ("optimal", "best", 1, -1), [], "state 1 'min': the best actions"),
-    "too few lists": (TURNS, ("optimal", "best", 1), [["go"]], "state 1 'min' must have what"),
+    "a tie at the end": (TURNS, ("optimal", "best", 1, -1), [], "state 2 'min': the best actions"),
+    "too few lists": (TURNS, ("optimal", "best", 1), [["go"]], "state 2 'min' must have what"),
     "a symbol that is none": (TURNS, ("problem", "symbol"), 1, "the symbol must be a text"),
     "shares that do not sum to 1": (
         AT_ONCE,
@@ -212,7 +213,7 @@ REJECTED = {
         CYCLE,
         ("problem", "states", 1, "laws", 0, 0),
         [[0, ["0x1"]]],
-        None,
+        "",
     ),
 }
 
@@ -224,7 +225,7 @@ def test_why_a_document_is_rejected_is_said_in_one_line(name):
     assert problem_of(told) is not None
     with pytest.raises(Rejected) as caught:
         checker.check(told)
-    assert said is None or str(caught.value).startswith(said)
+    assert str(caught.value).replace('"', "").startswith(said)
 
 
 # --- a circle whose equations have many solutions -------------------------------------------------

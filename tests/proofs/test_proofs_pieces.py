@@ -55,9 +55,9 @@ def test_a_proof_with_numbers_is_none_of_a_game_with_a_symbol(tmp_path):
 
 
 def test_an_irrational_domain_is_two_points(tmp_path):
-    """From minus to plus the root of 1/2: there 1 - 2 p^2 is a weight."""
+    """From minus to plus the root of 1/2 both 1 - 2 p^2 and 1 + 2 p^2 are weights."""
     p = without_domain("p")
-    free = DiceBattle(dice=1, target=2, weights=(1 - 2 * p * p, 1))
+    free = DiceBattle(dice=1, target=2, weights=(1 - 2 * p * p, 1 + 2 * p * p))
     said = write_checked_proof(solve(free), tmp_path / "p.json")
     assert "for every 'p' from about -0.7071067812 to about 0.7071067812" in said
     assert check_file(tmp_path / "p.json", free) == said
