@@ -16,11 +16,12 @@ ONE_PLAYER = Listed(
         **ENDS,
     }
 )
-# MIN may lose less than 0 from p = 1/2 on, and MAX leaves it no chance from the root of 1/4 on
+# worth 1 - p up to 1/2, where MIN begins to go, then 1 - 2 p^2, then 1/4: from the root of 3/8 on
 TURNS = Listed(
     {
-        "max": {("go", "wait"): {"min": P, "win": 1 - P}, ("stop", "wait"): {"half": 1}},
+        "max": {("go", "wait"): {"min": P, "win": 1 - P}, ("stop", "wait"): {"quarter": 1}},
         "min": {("wait", "go"): {"lose": P, "win": 1 - P}, ("wait", "stop"): {"draw": 1}},
+        "quarter": Fraction(1, 4),
         **ENDS,
     }
 )

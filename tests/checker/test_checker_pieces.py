@@ -68,7 +68,7 @@ def test_the_solutions_of_drawn_games_are_proved(kind, seed):
 @pytest.mark.parametrize("name", PROVED)
 def test_what_is_accepted_of_the_same_rules_has_the_same_values(name):
     document, random = PROVED[name], Random(name)
-    for _ in range(200):
+    for _ in range(60):
         for part in ("values", "optimal"):
             told = sealed(document | {part: changed(document[part], random)})
             if accepted(told):
@@ -122,7 +122,6 @@ def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
 # --- why a document is rejected -------------------------------------------------------------------
 
 HALF = [["-0x1", "0x2"], "0x0", "0x1"]  # 2 p - 1 from 0 to 1
-TWICE = [["0x1", "-0x4", "0x4"], "0x0", "0x1"]
 KEPT = "what must keep its sign is 0 between the points"
 REJECTED = {
     "domain without interior": (TURNS, ("problem", "domain"), ["0x1", "0x1"], "points must be"),
@@ -134,13 +133,13 @@ REJECTED = {
     "a double root": (
         TURNS,
         ("optimal", "breaks", 0),
-        [["0x1", "-0x4", "0x4"], "0x1/0x4", "0x5/0x8"],
+        [["0x1", "-0x4", "0x4"], "0x1/0x4", "0x9/0x10"],
         "a point must be the only root",
     ),
     "no root": (
         TURNS,
         ("optimal", "breaks", 0),
-        [["0x1", "0x1"], "0x1/0x4", "0x5/0x8"],
+        [["0x1", "0x1"], "0x1/0x4", "0x9/0x10"],
         "a point must be the only root",
     ),
     "another break": (TURNS, ("optimal", "breaks", 0), "0x3/0x8", KEPT),
