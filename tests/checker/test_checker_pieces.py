@@ -102,10 +102,10 @@ def test_a_coefficient_that_is_one_more_or_less_makes_no_other_proof(name):
             assert not accepted(told) or says_the_same(told, document), path
 
 
-JUNK = [*PALETTE, 10**5000, float("nan"), [["0x1", "0x1"]], ["0x0"], "0x" + "f" * 3000]
+JUNK = [*PALETTE, 10**5000, float("nan"), ["0x0"], "0x" + "f" * 3000]
 
 
-@pytest.mark.parametrize("name", ["turns, a symbol", "at once, a symbol"])
+@pytest.mark.parametrize("name", ["one player, a symbol", "at once, a symbol"])
 def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
     document = PROVED[name]
     for path in places(document):
@@ -277,7 +277,7 @@ def steep(degree):
 @pytest.mark.usefixtures("must_end")
 def test_hostile_sizes_are_rejected_and_not_computed():
     with pytest.raises(Rejected, match="together too large to check"):
-        checker.check(steep(20_000))
+        checker.check(steep(2_000))
     low = hex(1) + "/" + hex(2**900_000)
     narrow = put(TURNS, ("optimal", "breaks", 0), [["-0x1", "0x2"], low, "0x1"])
     with pytest.raises(Rejected):
