@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..errors import UnsolvableError
 from ..exact import Exact, Progress, Value
 from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
@@ -23,20 +22,22 @@ from .graphs import LEFT_OUT, graph_problem, named, with_left_out
 from .held import held_proof, holders_of
 from .hidden import hidden_proof
 from .parts import Document, mixtures_text, number_text, proof_document
+from .pieces import pieces_proof
 
 
-def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
+def proof(
+    solution: Solution | Enclosure | PiecewiseSolution, progress: Progress | None = None
+) -> Document:
     """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there,
     and a digest.
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead
     to a state known within bounds; one that is too large to list has a graph of two strategies. A
-    game with hidden information has its tree, and a strategy for each player of what it knows.
+    game with hidden information has its tree, and a strategy for each player of what it knows. A
+    solution in pieces has its graph with polynomials as weights.
     """
     if isinstance(solution, PiecewiseSolution):
-        raise UnsolvableError(
-            f"the proof of a solution in pieces cannot be written: give {solution.symbol} a number"
-        )
+        return pieces_proof(solution)
     an_instance(
         solution,
         (Solution, Enclosure),

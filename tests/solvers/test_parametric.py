@@ -18,7 +18,6 @@ from exactdice import (
     backward_induction,
     parameter,
     point,
-    proof,
     solve,
 )
 from exactdice.cost import limit
@@ -231,11 +230,6 @@ def test_a_copy_answers_alike(again):
     number = Fraction(3, 5)
     assert dict(same.at(number).values) == dict(solution.at(number).values)
     assert again(Loop(P)) == Loop(P)
-
-
-def test_its_proof_is_refused_in_one_line():
-    solution = solve(DiceBattle(1, 2, weights=(P, 1 - P)))
-    assert "give p a number" in line_of(UnsolvableError, lambda: proof(solution))
 
 
 def test_the_value_is_drawn_from_one_line_of_points():
