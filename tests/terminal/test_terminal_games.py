@@ -1,15 +1,17 @@
-"""Every game of the register at the terminal, as it is listed, is described."""
+"""Every game of the register at the terminal, as it is listed, is described in 80 columns."""
 
 import pytest
-from at_the_terminal import run
+from eighty_columns import too_wide
 
 from exactdice.games import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_described(monkeypatch, name):
-    status, out, err = run(monkeypatch, "games", name)
+def test_described(run, name):
+    status, out, err = run("games", name)
     assert (status, err) == (0, "")
     assert out.splitlines()[0] == name
     assert "options: " in out
     assert "strategies: " in out
+    # A query without a blank cannot be broken.
+    assert [line for line in too_wide(out) if " " in line.strip()] == []
