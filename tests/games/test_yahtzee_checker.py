@@ -112,6 +112,7 @@ def said_otherwise(folder, change):
         ({"categories": ["yahtzee", "ones"]}, "in this order"),
         ({"categories": ["sixes"]}, "categories must be some of ones, twos, threes, three_of"),
         ({"categories": []}, "categories must be some of"),
+        ({"rerols": 5}, "rules must be game, dice, faces, rerolls, upper_bonus, threshold, "),
     ],
 )
 def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
@@ -135,6 +136,8 @@ def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
         lambda manifest: manifest["levels"][0].pop("sha256"),
         lambda manifest: manifest["levels"][0].update(bytes="6"),
         lambda manifest: manifest["levels"][0].update(file="../elsewhere"),
+        lambda manifest: manifest.update(format="two\nlines"),
+        lambda manifest: manifest.update(format=["x"] * 1000),
     ],
 )
 def test_a_manifest_that_lacks_something_is_unreadable(change, tmp_path, capsys):
@@ -338,7 +341,7 @@ def test_a_sample_has_a_sheet(tmp_path, capsys):
 
 
 def test_a_manifest_of_brackets_is_unreadable(tmp_path, capsys):
-    for text in ("[" * 100_000, "[1]"):
+    for text in ("[" * 100_000, "[1]", '{"digest": 1, "half a letter": "\\ud800"}'):
         (tmp_path / "manifest.json").write_text(text)
         status, _, complaint = said(capsys, tmp_path)
         assert (status, complaint.count("\n")) == (2, 1)

@@ -110,7 +110,8 @@ def check_rules(said: Any) -> None:
     required(isinstance(said, dict), "rules", "an object", said)
     required(said.get("game") in list(LOWER), "game", "yahtzee or yatzy", said.get("game"))
     is_yahtzee = said["game"] == "yahtzee"
-    for name in list(LIMITS)[: 6 if is_yahtzee else 5]:
+    numbers = list(LIMITS)[: 6 if is_yahtzee else 5]
+    for name in numbers:
         least, most = LIMITS[name]
         number = said.get(name)
         is_within = type(number) is int and least <= number <= most
@@ -122,6 +123,10 @@ def check_rules(said: Any) -> None:
     names = said.get("categories")
     is_sheet = isinstance(names, list) and names != [] and names == [n for n in known if n in names]
     required(is_sheet, "categories", f"some of {', '.join(known)}, in this order", names)
+    # a rule that is not looked at would be one that nothing was proved of
+    options = ["game", *numbers, *(["joker"] if is_yahtzee else []), "categories"]
+    more = [name for name in said if name not in options]
+    required(not more, "rules", f"{', '.join(options)} alone", ", ".join(more))
 
 
 def required(holds: bool, name: str, what: str, got: Any) -> None:
@@ -348,12 +353,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((folder / "manifest.json").read_bytes())
         digest = manifest.pop("digest")
+        text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+        found = sha256(text.encode()).hexdigest()
     except (OSError, ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"{folder}: it is no store with a manifest ({error})") from error
-    if manifest.get("format") != FORMAT:
-        raise Unreadable(f"the format must be {FORMAT}, got {manifest.get('format')}")
-    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-    if sha256(text.encode()).hexdigest() != digest:
+    required(manifest.get("format") == FORMAT, "format", FORMAT, manifest.get("format"))
+    if found != digest:
         raise Rejected("the manifest: its digest is not that of what it says")
     return {**manifest, "digest": digest}
 
