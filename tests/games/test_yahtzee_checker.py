@@ -241,7 +241,16 @@ def test_choices_too_close_for_words_are_compared_exactly(tmp_path, capsys, monk
     assert "none of them modulo a prime" in text
 
 
-@pytest.mark.parametrize("prime", [-1, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
+def test_a_sample_modulo_a_prime_says_nothing_of_the_other_sheets(tmp_path, capsys):
+    solved_sheets(LONG[0], store=tmp_path)
+    status, text, _ = said(capsys, tmp_path, "--modulo", "--sample", 40, "--seed", 1)
+    assert status == 0
+    assert by_prime(text) > 0
+    assert "so none is larger than its best turn's" in text
+    assert "the best play's" not in text
+
+
+@pytest.mark.parametrize("prime", [-1, 0, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
 def test_a_prime_of_another_size_is_refused(prime, tmp_path, capsys):
     solved_sheets(GAMES[0], store=tmp_path)
     status, _, complaint = said(capsys, tmp_path, "--modulo", prime)
