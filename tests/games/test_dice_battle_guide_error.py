@@ -12,7 +12,6 @@ from exactdice import MAX, MIN, dice, mixed, random
 from exactdice.games.dice_battle.guide import SMALLEST, Guide
 from exactdice.games.dice_battle.sweep import sweep
 
-
 BATTLES = [
     *(pytest.param(game, id=f"lopsided {k}") for k, game in enumerate(LOPSIDED)),
     *(pytest.param(game, id=f"returning {k}") for k, game in enumerate(EXTREME)),
