@@ -112,6 +112,7 @@ def said_otherwise(folder, change):
         ({"categories": ["yahtzee", "ones"]}, "in this order"),
         ({"categories": ["sixes"]}, "categories must be some of ones, twos, threes, three_of"),
         ({"categories": []}, "categories must be some of"),
+        ({"rerols": 5}, "rules must be game, dice, faces, rerolls, upper_bonus, threshold, "),
     ],
 )
 def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
@@ -135,6 +136,8 @@ def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
         lambda manifest: manifest["levels"][0].pop("sha256"),
         lambda manifest: manifest["levels"][0].update(bytes="6"),
         lambda manifest: manifest["levels"][0].update(file="../elsewhere"),
+        lambda manifest: manifest.update(format="two\nlines"),
+        lambda manifest: manifest.update(format=["x"] * 1000),
     ],
 )
 def test_a_manifest_that_lacks_something_is_unreadable(change, tmp_path, capsys):
@@ -238,7 +241,16 @@ def test_choices_too_close_for_words_are_compared_exactly(tmp_path, capsys, monk
     assert "none of them modulo a prime" in text
 
 
-@pytest.mark.parametrize("prime", [-1, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
+def test_a_sample_modulo_a_prime_says_nothing_of_the_other_sheets(tmp_path, capsys):
+    solved_sheets(LONG[0], store=tmp_path)
+    status, text, _ = said(capsys, tmp_path, "--modulo", "--sample", 40, "--seed", 1)
+    assert status == 0
+    assert by_prime(text) > 0
+    assert "so none is larger than its best turn's" in text
+    assert "the best play's" not in text
+
+
+@pytest.mark.parametrize("prime", [-1, 0, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
 def test_a_prime_of_another_size_is_refused(prime, tmp_path, capsys):
     solved_sheets(GAMES[0], store=tmp_path)
     status, _, complaint = said(capsys, tmp_path, "--modulo", prime)
@@ -338,7 +350,7 @@ def test_a_sample_has_a_sheet(tmp_path, capsys):
 
 
 def test_a_manifest_of_brackets_is_unreadable(tmp_path, capsys):
-    for text in ("[" * 100_000, "[1]"):
+    for text in ("[" * 100_000, "[1]", '{"digest": 1, "half a letter": "\\ud800"}'):
         (tmp_path / "manifest.json").write_text(text)
         status, _, complaint = said(capsys, tmp_path)
         assert (status, complaint.count("\n")) == (2, 1)

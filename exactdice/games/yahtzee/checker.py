@@ -110,7 +110,8 @@ def check_rules(said: Any) -> None:
     required(isinstance(said, dict), "rules", "an object", said)
     required(said.get("game") in list(LOWER), "game", "yahtzee or yatzy", said.get("game"))
     is_yahtzee = said["game"] == "yahtzee"
-    for name in list(LIMITS)[: 6 if is_yahtzee else 5]:
+    numbers = list(LIMITS)[: 6 if is_yahtzee else 5]
+    for name in numbers:
         least, most = LIMITS[name]
         number = said.get(name)
         is_within = type(number) is int and least <= number <= most
@@ -122,6 +123,10 @@ def check_rules(said: Any) -> None:
     names = said.get("categories")
     is_sheet = isinstance(names, list) and names != [] and names == [n for n in known if n in names]
     required(is_sheet, "categories", f"some of {', '.join(known)}, in this order", names)
+    # a rule that is not looked at would be one that nothing was proved of
+    options = ["game", *numbers, *(["joker"] if is_yahtzee else []), "categories"]
+    more = [name for name in said if name not in options]
+    required(not more, "rules", f"{', '.join(options)} alone", ", ".join(more))
 
 
 def required(holds: bool, name: str, what: str, got: Any) -> None:
@@ -348,12 +353,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((folder / "manifest.json").read_bytes())
         digest = manifest.pop("digest")
+        text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+        found = sha256(text.encode()).hexdigest()
     except (OSError, ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
         raise Unreadable(f"{folder}: it is no store with a manifest ({error})") from error
-    if manifest.get("format") != FORMAT:
-        raise Unreadable(f"the format must be {FORMAT}, got {manifest.get('format')}")
-    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-    if sha256(text.encode()).hexdigest() != digest:
+    required(manifest.get("format") == FORMAT, "format", FORMAT, manifest.get("format"))
+    if found != digest:
         raise Rejected("the manifest: its digest is not that of what it says")
     return {**manifest, "digest": digest}
 
@@ -693,7 +698,7 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     if checker.before:
         yield f"{checker.before} of them were checked before, as {given.progress} says"
     if checker.modulo is not None:
-        yield from said_of_prime(checker, checker.modulo, given.modulo is None)
+        yield from said_of_prime(checker, checker.modulo, given)
     yield (
         f"value of the empty sheet: about {float(Fraction(start, store.denominator(0))):.12f}, "
         f"{hex(start)} over {rules['faces']}^"
@@ -701,7 +706,7 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     )
 
 
-def said_of_prime(checker: Checker, modulo: Modulo, is_drawn: bool) -> Iterator[str]:
+def said_of_prime(checker: Checker, modulo: Modulo, given: argparse.Namespace) -> Iterator[str]:
     """What a check modulo a prime has shown."""
     if not checker.by_prime:
         if checker.before:
@@ -716,19 +721,23 @@ def said_of_prime(checker: Checker, modulo: Modulo, is_drawn: bool) -> Iterator[
         f"compared to 2^-{FINE} points"
     )
     chance = chance_missed(bits)
-    if is_drawn:
+    if given.modulo is True:
         yield f"a wrong value among them is missed with a chance of at most {chance:.2g}"
     else:
         yield f"had the prime been drawn, the chance to miss a wrong value were {chance:.2g}"
-    loss = len(rules.names) * (rules.rerolls + 1) * 2.0**-FINE
+    loss = (rules.rerolls + 1) * 2.0**-FINE  # of a turn
+    if given.sample is not None:
+        yield f"so none is larger than its best turn's, or smaller by more than {loss:.2g} points"
+        return
+    loss *= len(rules.names)
     yield f"so no value is larger than the best play's, or smaller by more than {loss:.2g} points"
 
 
 def prime_meant(given: int | None) -> int | None:
-    """None for exact numbers, which 0 stands for; a prime drawn now where there is no number."""
-    if given == 0:
-        return None
+    """The prime that is given, or one drawn now where it is True; None for exact numbers."""
     if given is None:
+        return None
+    if given is True:
         return drawn_prime()
     if given.bit_length() != PRIME_BITS or not is_prime(given):
         raise Unreadable(f"--modulo takes a prime of {PRIME_BITS} bits, got {given}")
@@ -751,7 +760,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--modulo", nargs="?", type=int, default=0, metavar="PRIME")
+    parser.add_argument("--modulo", nargs="?", type=int, const=True, metavar="PRIME")
     parser.add_argument("--progress", type=Path)
     given = parser.parse_args(arguments)
     try:
