@@ -6,6 +6,7 @@
 - a question: what is best in a situation of a solved store, another sheet each time.
 - the first question: the same at the command line's door, of a process that has imported all, and
   has neither opened the store nor made a table.
+- the law of the final score, as a command that has the values from the store; and its memory.
 - checked: every sheet of the store, by the checker on the standard library; exactly, and modulo a
   prime.
 
@@ -17,6 +18,7 @@ categories instead of thirteen.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -189,6 +191,18 @@ def first_question(folder: Path, game: Yahtzee) -> float:
     return float(run.stdout)
 
 
+def law(folder: Path, game: Yahtzee) -> tuple[float, float]:
+    """The seconds and the gigabytes of the law of the final score."""
+    names = ",".join(game.names)
+    asked = ["sd(payoff_law(optimal))", "game=yahtzee", f"categories={names}", "limit=none"]
+    words = [sys.executable, "-m", "exactdice", "value", *asked, "--store", str(folder)]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        sys.exit("the law was not found")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1e6
+
+
 def checked(folder: Path, prime: int | None) -> int:
     """How many sheets are right."""
     return checker.Checker(checker.Store(folder), prime).check_all(None)
@@ -205,6 +219,7 @@ def main() -> None:
         passed, value = timed(lambda: float_pass(game))
         plain, other = timed(lambda: plain_numpy(game))
         asked, first = questions(folder, game), first_question(folder, game)
+        law_seconds, gigabytes = law(folder, game)
         whole, _ = timed(lambda: checked(folder, None))
         by_prime, _ = timed(lambda: checked(folder, checker.drawn_prime()))
         true = float(solved.value(game.start))
@@ -216,6 +231,7 @@ def main() -> None:
         "exact, into a store": exact,
         "float pass": passed,
         "plain": plain,
+        f"law, {gigabytes:.2g} GB": law_seconds,
         "checked exactly": whole,
         "checked modulo a prime": by_prime,
     }
