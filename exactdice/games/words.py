@@ -32,6 +32,7 @@ from ..words.register import (
 from ..words.strategy_names import leaves_ties
 from .plans_view import PlansView, answering, symbol_named
 from .register import (
+    GAMES,
     Maker,
     game_made,
     game_named,
@@ -43,6 +44,12 @@ from .register import (
 from .states import action_at, as_played, fields_of, state_at
 from .strategy_table import with_files
 from .view import Names, View, view_within
+
+
+def _is_of(maker: Maker, kind: type) -> bool:
+    """Whether the games that are made are of the class."""
+    within = maker_within(maker)
+    return isinstance(within, type) and issubclass(within, kind)
 
 
 class AskedGame:
@@ -80,8 +87,13 @@ class GamesOfClass:
         maker = self.maker if name is None else maker_named(name)
         made = game_made(maker, name or maker.__name__, options)
         if not isinstance(made, maker_within(self.maker)):
-            raise QueryError(f"this is a word of {self.maker.__name__}, not of the game {name}")
+            raise QueryError(f"this is a word of {self._names()}, not of the game {name}")
         return _view(made, digits)
+
+    def _names(self) -> str:
+        """The games of the class, as they are named."""
+        within = maker_within(self.maker)
+        return " and ".join(name for name, maker in GAMES.items() if _is_of(maker, within))
 
     def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
         """{option: default} of the game that is given, or of the class."""

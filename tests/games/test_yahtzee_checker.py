@@ -294,6 +294,17 @@ def test_a_changed_byte_is_found_by_its_digest(tmp_path, capsys):
     )
 
 
+def test_a_level_that_is_missing_is_said(tmp_path, capsys):
+    solved_sheets(GAMES[0], store=tmp_path)
+    file = tmp_path / "level-02.values"
+    file.unlink()
+    status, _, complaint = said(capsys, tmp_path)
+    assert (status, complaint) == (
+        2,
+        f"error: {file}: cannot be read: No such file or directory\n",
+    )
+
+
 def test_what_is_no_store_is_said(tmp_path, capsys):
     status, _, complaint = said(capsys, tmp_path)
     assert status == 2

@@ -102,6 +102,12 @@ def test_what_makes_no_sense_is_refused_in_one_line(query, options, says):
         evaluate_query(query, options or OPTIONS)
 
 
+def test_a_game_without_sheets_is_refused_by_name():
+    says = "this is a word of yahtzee and yatzy, not of the game pig"
+    with pytest.raises(ExactDiceError, match=says):
+        evaluate_query("reach_chance(2)", {"game": "pig"})
+
+
 def test_the_word_none_is_a_joker_rule():
     options = {"game": "yahtzee", "joker": None, "categories": ("chance",)}
     assert evaluate_query("value()", options) == Fraction(70, 3)

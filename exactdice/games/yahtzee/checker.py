@@ -771,8 +771,11 @@ def main(arguments: list[str] | None = None) -> int:
     except Rejected as error:
         print(f"rejected: {error}", file=sys.stderr)
         return 1
-    except (Unreadable, OSError) as error:
+    except Unreadable as error:
         print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"error: {error.filename}: cannot be read: {error.strerror}", file=sys.stderr)
         return 2
     return 0
 
