@@ -1,4 +1,6 @@
-"""Every game of the register but the battles simulated at the terminal with its defaults."""
+"""Every game of the register but the battles simulated at the terminal, most with their
+defaults.
+"""
 
 import pytest
 from at_the_terminal import assert_simulated, every_game, is_battle
