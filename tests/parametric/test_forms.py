@@ -1,6 +1,6 @@
 import pytest
 from flint import fmpz_poly
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Poly, Symbol, sympify
 
@@ -35,6 +35,7 @@ def of_sympy(polynomial):
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=30)  # sympy takes milliseconds for each, in eight forms
 @given(polynomial=POLYNOMIALS)
 def test_every_form_is_the_same_polynomial(form, polynomial):
     written = read(polynomial_text(polynomial, "p", form))
@@ -42,6 +43,7 @@ def test_every_form_is_the_same_polynomial(form, polynomial):
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=30)
 @given(top=POLYNOMIALS, under=POLYNOMIALS)
 def test_every_form_of_a_quotient_is_the_same_function(form, top, under):
     if under.is_zero():
