@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..exact import Exact, exact_text
+from ..parametric.polynomial import Polynomial
 from ..printed.numbers import Printed
 from ..printed.source import Source
 from ..queries.syntax import Node, Number
@@ -132,4 +133,6 @@ def options_text(given: Mapping[str, object]) -> list[str]:
 def _option_text(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_option_text, value))
+    if isinstance(value, Polynomial):
+        return str(value.parameter)  # which stands alone with its domain
     return exact_text(value) if isinstance(value, Exact) else str(value)

@@ -5,7 +5,7 @@ What is wrong is a `ClaimsError` without a place: whoever reads the file knows t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 
 from ..errors import ClaimsError, ExactDiceError
@@ -102,13 +102,13 @@ class Entry:
         """The options of the document where they apply to this query, overridden by the claim's
         own, which must apply.
         """
-        own = options_read(table_in(self.words, "given"))
+        own = options_read(table_in(self.words, "given"), symbols=symbols_held(given))
         applicable = applicable_options(node, {**given, **own})
         # The document's options are for whichever queries take them; one that a claim gives itself
         # and its query does not take is a slip.
         if own:
             game = {key: given[key] for key in game_in(given) if key in applicable}
-            sorted_out(node, game | own)
+            sorted_out(node, game | _holding(own, given, applicable) | own)
         return {key: value for key, value in given.items() if key in applicable} | own
 
     def games(self) -> int | None:
@@ -216,6 +216,17 @@ def _refuse_no_error(claim: Claim) -> None:
         "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
         f"{shown(claim.printed.text)}"
     )
+
+
+def _holding(
+    symbols: Container[str], given: Mapping[str, object], applicable: Container[str]
+) -> dict[str, object]:
+    """Those options of the document whose values hold one of the symbols."""
+    return {
+        key: value
+        for key, value in given.items()
+        if key in applicable and any(name in symbols for name in symbols_held({key: value}))
+    }
 
 
 def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:

@@ -9,23 +9,38 @@ from collections.abc import Collection, Mapping
 
 from ..errors import ClaimsError, ExactDiceError, nearest
 from ..exact import Exact, shown
+from ..queries.evaluate import GAME
 from ..queries.ranges import read_value
+from ..queries.symbols import symbols_written
 from ..words.register import Argument
 
 
 def options_read(
-    table: Mapping[str, object], known: Collection[str] | None = None
+    table: Mapping[str, object],
+    known: Collection[str] | None = None,
+    symbols: Collection[str] = (),
 ) -> dict[str, object]:
     """The options of a table, their values read; `known` are the names allowed, when only some
-    are.
+    are, and `symbols` those that other options hold.
     """
+    held = {*symbols, *_symbols_of(table)}
     if known is not None:
-        check_keys(table, known, "option", "[given] has ")
-    return {key: option_read(key, value) for key, value in table.items()}
+        check_keys(table, {*known, *held}, "option", "[given] has ")
+    return {key: option_read(key, value, held) for key, value in table.items()}
 
 
-def option_read(key: str, value: object) -> Argument:
-    """The value of one option: an exact number, or what its text says."""
+def _symbols_of(table: Mapping[str, object]) -> set[str]:
+    """The keys that stand as names in the values of others, which may be lists."""
+    texts = {
+        key: ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        for key, value in table.items()
+        if key != GAME
+    }
+    return symbols_written(texts)
+
+
+def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
+    """The value of one option: an exact number, or what its text says, for a symbol its domain."""
     if isinstance(value, list):
         return tuple(option_read(key, part) for part in value)
     # In Python True is an int, in a claims file it is no number.
@@ -36,7 +51,7 @@ def option_read(key: str, value: object) -> Argument:
             f'option {key} must be a number or a text such as "1/10", got {shown(value)}'
         )
     try:
-        return read_value(key, value)
+        return read_value(key, value, symbols)
     except ExactDiceError as error:
         raise ClaimsError(f"option {key}: {error}") from error
 

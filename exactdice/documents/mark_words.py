@@ -13,8 +13,9 @@ from operator import itemgetter
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import one_of, shown
-from ..queries.evaluate import options_in
+from ..queries.evaluate import GAME, options_in
 from ..queries.ranges import read_value
+from ..queries.symbols import symbols_written
 from ..queries.syntax import parse
 from ..tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ..tables.output_formats import TableFormat, table_format
@@ -116,8 +117,9 @@ def shared_options(
     """
     words = {**common, **own}
     taken = {name for query in queries for name in options_in(parse(query), words)}
-    open_to_all = [key for key in common if key in taken and key not in own]
-    return {key: read_value(key, common[key]) for key in open_to_all}
+    symbols = symbols_written({key: words[key] for key in words if key != GAME}) - taken
+    open_to_all = [key for key in common if key in taken | symbols and key not in own]
+    return {key: read_value(key, common[key], symbols) for key in open_to_all}
 
 
 def check_formula(read: TableWords) -> None:

@@ -320,7 +320,8 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     document.
     """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
-    ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
+    words = [f"{key}={text}" for key, text in own.items()]
+    ranges, given = ranges_and_options(words, read.queries, common)
     shared = shared_options(read.queries, own, common)
     look = read_look(read.words)
     form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
+from ..parametric.polynomial import Polynomial
 from ..queries.syntax import parse
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, names_taken
@@ -77,7 +78,11 @@ def _entry(query: str, given: Mapping[str, object], place: Mapping[str, object],
 
 
 def _toml(value: object) -> str:
-    """An option's value in TOML: a whole number, a list in brackets, anything else as a text."""
+    """An option's value in TOML: a whole number, a list in brackets, anything else as a text, a
+    symbol as its domain.
+    """
+    if isinstance(value, Polynomial) and value.parameter.is_bounded:
+        return _text(str(value.parameter))
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, Exact):

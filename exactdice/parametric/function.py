@@ -264,17 +264,18 @@ class PiecewiseFunction:
         near = [extreme for extreme in self._extremes() if not _is_below(extreme[2], most)]
         if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
             near = _largest(near)
-        return tuple(number_at(point) for point, _, _ in near)
+        return tuple(map(number_at, dict.fromkeys(point for point, _, _ in near)))
 
     def _extremes(self) -> list[Extreme]:
         """The points where the largest value can lie, with the function and its value there."""
-        found: dict[Point, Extreme] = {}
-        for piece in self.pieces.pieces:
+        found: dict[object, Extreme] = {}
+        for number, piece in enumerate(self.pieces.pieces):
             slope = piece.value.derivative().numerator
             turns = [] if slope.is_zero() else self._roots(slope, piece)
-            # At the end of two pieces both agree.
             for point in (piece.lower, *turns, piece.upper):
-                found[point] = point, piece.value, value_at_point(piece.value, point)
+                # At the end of two pieces both agree, unless the function jumps there.
+                key = point if self.is_continuous else (point, number)
+                found[key] = point, piece.value, value_at_point(piece.value, point)
         return list(found.values())
 
     # --- written ----------------------------------------------------------------------------------
@@ -391,7 +392,7 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     """The value at a point: exact where that is rational, else bounds from an interval of this
     width around the point.
     """
-    rational = point.root.rational if point.is_exact else None
+    rational = point.root.rational
     if rational is not None:
         return value.exactly_at(rational)
     point.narrow_to(width)
@@ -429,12 +430,11 @@ def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
 
 def _largest(extremes: Sequence[Extreme]) -> list[Extreme]:
     """Those with the largest value among values that are close, as algebraic numbers."""
-    roots = {
-        point: root_at(value, point, partial(value_at_point, value, point))
-        for point, value, _ in extremes
-    }
-    most = in_order(roots.values())[-1]
-    return [extreme for extreme in extremes if roots[extreme[0]] == most]
+    roots = [
+        root_at(value, point, partial(value_at_point, value, point)) for point, value, _ in extremes
+    ]
+    most = in_order(roots)[-1]
+    return [extreme for extreme, root in zip(extremes, roots, strict=True) if root == most]
 
 
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

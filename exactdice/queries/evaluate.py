@@ -29,7 +29,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
-from .symbols import holds_over, interval, symbols_held, with_numbers
+from .symbols import LISTED, holds_over, interval, symbols_held, with_numbers
 from .syntax import (
     Arithmetic,
     Call,
@@ -105,6 +105,7 @@ def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> st
 
 
 GAME = "game"  # the option that names a game
+MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
 def game_in(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,9 +234,9 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
         )
     if isinstance(value, Condition):
         name = value.function.name
-        # A range of any other name is one of whole numbers.
-        ask = f"all({name}, 0..1, ...)" if name in symbols_held(options) else "minimum(...) > 0"
-        raise QueryError(f"whether it holds depends on {name}: ask {ask} or solve_for(...)")
+        raise QueryError(
+            f"whether it holds depends on {name}: ask all({name}, 0..1, ...) or solve_for(...)"
+        )
     # d20 + 5 would be the sum of a name and 5
     if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(f"the query is an expression of names{as_die(value)}")
@@ -369,7 +370,7 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Membership):
         container = value_of(node.container, options, bindings)
         return is_member(value_of(node.element, options, bindings), container)
-    if isinstance(node, Quantified) and node.variable in symbols_held(options):
+    if isinstance(node, Quantified) and is_over_symbol(node, options, bindings):
         return _over_symbol(node, options, bindings)
     if isinstance(node, Quantified):
         values = listed_values(value_of(node.values, options, bindings))
@@ -384,13 +385,47 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     return Word(node.name, arguments, own)
 
 
+def is_over_symbol(
+    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> bool:
+    """Whether the variable is a symbol, which takes all numbers of an interval: one of the options,
+    or in a probability of `mixed` or in weights of a call, where it is to lie within 0..1.
+    """
+    if node.variable in symbols_held(options):
+        return True
+    if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
+        return False
+    calls = (part for part in walk(node.body) if isinstance(part, Call))
+    if not any(node.variable in names_in(part) for call in calls for part in _chances(call)):
+        return False
+    # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
+    ends = [value_of(end, options, bindings) for end in (node.values.first, node.values.last)]
+    return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
+
+
+def _chances(call: Call) -> tuple[Node, ...]:
+    """What a call says of chances, which may hold symbols."""
+    drawn = call.arguments[1::2] if call.name == MIXED else ()
+    return (*drawn, *(value for key, value in call.options if key == LISTED))
+
+
 def _over_symbol(
     node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> bool:
     """What the quantifier says of a statement over all numbers of an interval."""
     ends = interval_in(node.values, options, bindings)
-    condition = value_of(node.body, options, bindings)
+    condition = value_of(node.body, options, with_symbol(node, bindings))
     return holds_over(node.quantifier, ends, condition, node.variable)
+
+
+def with_symbol(node: Quantified, bindings: Mapping[str, object]) -> Mapping[str, object]:
+    """The bindings where the variable of the quantifier is a symbol."""
+    # A number bound around the quantifier is another of the same name.
+    return {
+        name: value
+        for name, value in bindings.items()
+        if name != node.variable or not isinstance(value, Exact)
+    }
 
 
 def interval_in(
@@ -453,6 +488,8 @@ def _times(node: Node, options: Mapping[str, object], bindings: Mapping[str, obj
     """
     if not isinstance(node, Quantified):
         return max((_times(part, options, bindings) for part in below(node)), default=1)
+    if is_over_symbol(node, options, bindings):
+        return _times(node.body, options, with_symbol(node, bindings))
     values = list(listed_values(value_of(node.values, options, bindings)))
     ends = {0: values[0], -1: values[-1]}.values() if values else ()
     inner = (_times(node.body, options, {**bindings, node.variable: end}) for end in ends)

@@ -5,7 +5,7 @@ one reader for all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
@@ -53,13 +53,14 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
 
 
 def ranges_and_options(
-    words: Iterable[str] | None, queries: Iterable[str]
+    words: Iterable[str] | None, queries: Iterable[str], beside: Mapping[str, str] | None = None
 ) -> tuple[dict[str, Labels], dict[str, Answer]]:
     """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list
     only to one that a query leaves open.
 
     A list for an option, such as weights=1,1,2, is its value. Of a symbol in the value of another,
-    as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels.
+    as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels. Options `beside`
+    the words may hold symbols of theirs.
 
     >>> ranges_and_options(["d=1,3", "target=5..7", "weights=1,2"], ["EP(d)"])
     ({'d': (1, 3), 'target': range(5, 8)}, {'weights': (1, 2)})
@@ -69,7 +70,7 @@ def ranges_and_options(
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
     pairs = split_words(words)
-    symbols = _symbols(pairs, nodes) - open_names
+    symbols = (_symbols({**(beside or {}), **pairs}, nodes) & pairs.keys()) - open_names
     # A symbol among the weights is a name as well, as in weights=p,1-p p=1/3,1/2.
     open_names |= symbols
     for key, text in pairs.items():
@@ -159,10 +160,15 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
     return values if len(values) > 1 else None
 
 
-def read_value(name: str, text: str) -> Answer:
-    """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
+def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
+    """The value written, a tuple for `a,b,c`, the domain for `a..b` of one of the symbols;
+    `QueryError` for any other range, which is for tables.
+    """
     if name == GAME:
         return read_option(name, text)
+    domain = read_domain(name, text) if name in symbols else None
+    if domain is not None:
+        return domain
     if parse_range(text) is not None:
         raise QueryError(
             f"{name} must have one value here, got the range {text}: ranges are for tables"

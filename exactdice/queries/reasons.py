@@ -12,9 +12,8 @@ from ..words.multiples import Multiples
 from ..words.register import Answer, Word
 from ..words.written import as_written, bounds_text
 from .arithmetic import of_numbers
-from .evaluate import interval_in, sorted_out, value_of
+from .evaluate import interval_in, is_over_symbol, sorted_out, value_of, with_symbol
 from .quantifiers import listed_values
-from .symbols import symbols_held
 from .syntax import (
     Arithmetic,
     Comparison,
@@ -73,7 +72,7 @@ class _Reasons:
             return ""
         # A counterexample of all, an example of any.
         wanted = node.quantifier == "any"
-        if node.variable in symbols_held(self.options):
+        if is_over_symbol(node, self.options, bindings):
             return self._of_symbol(node, bindings, wanted)
         for value in listed_values(value_of(node.values, self.options, bindings)):
             here = {**bindings, node.variable: value}
@@ -83,7 +82,7 @@ class _Reasons:
 
     def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
         """A number for the symbol that decides."""
-        condition = value_of(node.body, self.options, bindings)
+        condition = value_of(node.body, self.options, with_symbol(node, bindings))
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, self.options, bindings))
         return "" if number is None else f"at {node.variable} = {_exact(number)}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from ..errors import QueryError
 from ..exact import Exact
 from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.polynomial import Polynomial
 from ..parametric.rational_function import RationalFunction
 from .register import Answer, Argument, Word, few_steps, no_options, quantity
 from .written import said
@@ -25,6 +26,22 @@ def function_in(value: Argument) -> PiecewiseFunction:
         f"this asks for a value that depends on a symbol, as EG(0,0) with weights=p,1-p, got "
         f"{said(value)}"
     )
+
+
+def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
+    """The function in a query's argument; `QueryError` where a symbol that is named is not its."""
+    function = function_in(value)
+    if symbol is not None and _name_of(symbol) != function.name:
+        raise QueryError(f"the value depends on {function.name} alone, got {said(symbol)}")
+    return function
+
+
+def _name_of(symbol: Argument) -> str | None:
+    """The name of a symbol, with a domain or without; None for anything else."""
+    if isinstance(symbol, Polynomial):
+        return str(symbol)
+    is_name = isinstance(symbol, Word) and symbol.arguments is None
+    return str(symbol) if is_name else None
 
 
 def _number(value: Argument, what: str) -> Exact:
@@ -55,11 +72,11 @@ def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple
     return function_in(q).stable(_number(at, "the number for the symbol"), wanted)
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number for the symbol")
+@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number, or the symbol")
 def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
     """The derivative of the value by its symbol, or its number there; at a break where the slopes
-    differ both, from the left and from the right. Of a function of several symbols the derivative
-    by the one that is named.
+    differ both, from the left and from the right. The symbol may be named instead of a number, and
+    of a function of several symbols it must be.
     """
     if isinstance(q, RationalFunction):
         if isinstance(at, Word) and at.arguments is None:
@@ -68,42 +85,42 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
             f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"
         )
     function = function_in(q)
-    if at is None:
-        return function.derivative()
+    if at is None or _name_of(at) is not None:
+        return function_of(q, at).derivative()
     slopes = function.slopes(_number(at, "the number for the symbol"))
     return slopes[0] if len(slopes) == 1 else slopes
 
 
-@quantity(no_options, cost=few_steps, condition="an equation with a symbol")
-def solve_for(_: None, condition: Argument) -> tuple[Answer, ...]:
+@quantity(no_options, cost=few_steps, condition="an equation with a symbol", symbol="its name")
+def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
     if isinstance(condition, Condition) and condition.mark == "==":
-        return condition.function.solve_for(0)
+        return function_of(condition.function, symbol).solve_for(0)
     raise QueryError(
         "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "
         f"{said(condition)}"
     )
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
-def maximum(_: None, q: Argument) -> Answer:
+@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     """The largest value over all numbers for the symbol."""
-    return function_in(q).maximum()
+    return function_of(q, symbol).maximum()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
-def minimum(_: None, q: Argument) -> Answer:
+@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol."""
-    return function_in(q).minimum()
+    return function_of(q, symbol).minimum()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
-def maximum_at(_: None, q: Argument) -> tuple[Answer, ...]:
+@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+def maximum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """The numbers for the symbol at which the value is largest."""
-    return function_in(q).maximum_at()
+    return function_of(q, symbol).maximum_at()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
-def minimum_at(_: None, q: Argument) -> tuple[Answer, ...]:
+@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+def minimum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """The numbers for the symbol at which the value is least."""
-    return (-function_in(q)).maximum_at()
+    return (-function_of(q, symbol)).maximum_at()

@@ -4,6 +4,7 @@ import pytest
 
 from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.reasons import reason
 from exactdice.tables.number_text import as_json, exact, latex
 
 RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
@@ -106,6 +107,62 @@ def test_a_derivative_by_the_symbol_that_is_named():
     assert slope.at(z=1) == asked("turns(dice(1), random)", FAIR)
 
 
+GAIN = f"gain({MIXED}, optimal)"
+
+
+def test_words_take_the_name_of_the_symbol():
+    third = Fraction(1, 3)
+    slope = asked(f"derivative({GAIN}, q)", FAIR)
+    assert slope.at(third) == asked(f"derivative({GAIN}, 1/3)", FAIR)
+    (at,) = asked(f"maximum_at({GAIN}, q)", FAIR)
+    # At its vertex a polynomial of degree 2 is level; the number is rational, and so is the value.
+    assert slope.at(at) == 0
+    assert asked(f"maximum({GAIN}, q)", FAIR) == asked(GAIN, FAIR, q=at)
+    assert asked(f"minimum({GAIN}, q)", FAIR) == min(asked(GAIN, FAIR, q=end) for end in (0, 1))
+    for root in asked(f"solve_for({GAIN} = 19/36, q)", FAIR):
+        assert abs(asked(GAIN, FAIR, q=Fraction(root.decimal(20))) - Fraction(19, 36)) < 10**-18
+
+
+@pytest.mark.parametrize("word", ["derivative", "maximum", "minimum", "maximum_at", "minimum_at"])
+def test_another_symbol_is_refused(word):
+    with pytest.raises(ExactDiceError, match="depends on q alone, got x"):
+        asked(f"{word}({GAIN}, x)", FAIR)
+
+
+@pytest.mark.parametrize(
+    ("statement", "truth"),
+    [
+        (f"all(q, 0..1, {GAIN} >= 19/36)", False),
+        (f"all(q, 0..1/2, {GAIN} >= 19/36)", True),
+        (f"any(q, 0..1, {GAIN} > 66075/125000)", True),
+        (f"all(q, 0..1, {GAIN} <= 0)", False),
+        (f"any(q, 0..1, {GAIN} > 1)", False),
+        ("all(p, 0..1, EG(0,0,weights=(p,1-p)) >= 1/2)", False),
+        # Inside another quantifier, and one of the same name.
+        (f"all(x, 1..2, all(q, 0..1, gain({MIXED}, dice(x)) > -1))", True),
+        (f"any(q, 1..2, all(q, 1/4..3/4, gain({MIXED}, dice(1)) > -1))", True),
+    ],
+)
+def test_statements_over_a_mixing_symbol(statement, truth):
+    assert asked(statement, FAIR) is truth
+
+
+def test_a_counterexample_between_whole_numbers_is_found():
+    # It holds at 0 and 1, and not at the vertex.
+    statement = f"all(q, 0..1, {GAIN} <= 528073/1000000)"
+    ends = [asked(GAIN, FAIR, q=q) <= Fraction(528073, 10**6) for q in (0, 1)]
+    assert (ends, asked(statement, FAIR)) == ([True, True], False)
+    number = Fraction(reason(statement, FAIR).removeprefix("at q = "))
+    assert asked(GAIN, FAIR, q=number) > Fraction(528073, 10**6)
+
+
+def test_a_longer_range_is_one_of_whole_numbers():
+    tenths = "gain(mixed(dice(1), k/10, dice(2), 1 - k/10), optimal)"
+    assert asked(f"all(k, 0..10, {tenths} > 1/2)", FAIR) is True
+    added = asked("sum(k, 0..1, gain(mixed(dice(1), k, dice(2), 1 - k), optimal))", FAIR)
+    assert added == asked(GAIN, FAIR, q=0) + asked(GAIN, FAIR, q=1)
+
+
 def test_how_laws_and_functions_are_written():
     law = asked("payoff_law(dice(1), dice(1))", dice=1, target=2)
     assert exact(law) == "{1: 1 - p + p^2, -1: p - p^2}"
@@ -130,7 +187,7 @@ BAD = [
     ("reach(dice(1), dice(2), 9, 0)", RACE, "is no state"),
     (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
     ("EG(0,0)", {**TWO, "dice": 2}, "may hold one symbol, got p, q"),
-    (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask minimum(...) > 0"),
+    (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask all(q, 0..1, ...)"),
     (f"gain({MIXED}, random) > 0", RACE, "depends on p, q: give numbers"),
     (f"breaks(gain({MIXED}, random))", RACE, "got one of p, q"),
     (f"derivative(gain({MIXED}, random), 1/2)", RACE, "needs the name of one of them"),

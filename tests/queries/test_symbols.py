@@ -83,7 +83,7 @@ BAD = [
     ("solve_for(EG(0,0) > 0)", "asks for an equation"),
     ("stable(EG(0,0), 1/3, 1)", "1 is not best at p = 1/3"),
     ("stable(EG(0,0), 2)", "must be from 0 to 1, got 2"),
-    ("derivative(EG(0,0), q)", "must be a number, got q"),
+    ("derivative(EG(0,0), q)", "depends on p alone, got q"),
     ("all(p, 1..1, EG(0,0) > 0)", "needs low < high"),
     ("all(p, (0, 1), EG(0,0) > 0)", "the numbers of an interval"),
     ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),

@@ -107,7 +107,6 @@ def test_what_is_no_domain_is_refused_in_one_line(more, said):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["weights=p,q", "p=0..1", "q=0..1"], "one symbol, got p, q: give numbers"),
         (["weights=p,1/2"], "set no end to p: state its domain by p=0..1"),
         (["weights=p,1-p", "p=0..1..0"], "must go up"),
         (["weights=p,1-p", "p=0..1..1/1000000"], "at most 10000 numbers"),
@@ -116,3 +115,8 @@ def test_what_is_no_domain_is_refused_in_one_line(more, said):
 def test_weights_and_symbols_that_do_not_fit_are_refused_in_one_line(words, said):
     with pytest.raises(ExactDiceError, match=said):
         asked("EG(0,0)", "dice=1", "target=2", *words)
+
+
+def test_two_symbols_where_something_is_chosen_are_refused():
+    with pytest.raises(ExactDiceError, match="one symbol, got p, q: give numbers"):
+        asked("EG(0,0)", "dice=2", "target=2", "weights=p,q", "p=0..1", "q=0..1")

@@ -1,0 +1,93 @@
+"""The domain of a symbol is read in claims files and in marks as at the command line."""
+
+import pytest
+
+from exactdice.claims.claim import options_text
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.options import options_read
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import read_document
+from exactdice.documents.table_claims import claims_text
+from exactdice.errors import ClaimsError
+from exactdice.queries.ranges import ranges_and_options
+from exactdice.tables.output_formats import TableFormat
+from exactdice.tables.table import make_table, render
+
+RACE = 'dice = 2\ntarget = 3\nweights = "p,1-p"\n'
+RIGHT = [Verdict.EXACT, Verdict.TRUE]
+
+
+def verdicts(path):
+    return [finding.verdict for finding in verify(read_claims(path))]
+
+
+# On p <= 1/2 the value falls: its formula there is decreasing.
+CLAIMS = """
+[[claim]]
+printed = "893/2048"
+value = "maximum(EG(0,0))"
+kind = "exact"
+given = { p = "1/4..1/2" }
+
+[[claim]]
+statement = "all(p, 1/4..1/2, EG(0,0) <= 893/2048)"
+given = { p = "1/4..1/2" }
+"""
+
+
+def test_a_domain_in_a_claim_and_in_the_options_of_the_document(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(f"[given]\n{RACE}{CLAIMS}")
+    common = tmp_path / "common.toml"
+    without = CLAIMS.replace('given = { p = "1/4..1/2" }', "")
+    common.write_text(f'[given]\n{RACE}p = "1/4..1/2"\n{without}')
+    assert verdicts(own) == verdicts(common) == RIGHT
+
+
+def test_a_number_for_a_symbol_of_the_document(tmp_path):
+    path = tmp_path / "claims.toml"
+    claim = '[[claim]]\nprinted = "893/2048"\nvalue = "EG(0,0)"\nkind = "exact"\n'
+    path.write_text(f"[given]\n{RACE}{claim}given = {{ p = '1/4' }}\n")
+    assert verdicts(path) == RIGHT[:1]
+
+
+def test_marks_of_a_document_state_a_domain(tmp_path):
+    path = tmp_path / "report.md"
+    path.write_text(
+        "<!-- exactdice document: dice=2 target=3 weights=p,1-p -->\n\n"
+        "At most 893/2048<!-- exactdice: maximum(EG(0,0)) kind=exact p=1/4..1/2 -->.\n\n"
+        "<!-- exactdice table: maximum(EG(d,0)) d=0..2 p=1/4..1/2 -->\n"
+        "| d | maximum |\n|--|--|\n| 0 | 893/2048 |\n| 1 | 3/4 |\n| 2 | 1 |\n"
+    )
+    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT] * 4
+
+
+def test_the_claims_of_a_table_with_a_domain_are_read_back(tmp_path):
+    words = ["d=0..2", "dice=2", "target=3", "weights=p,1-p", "p=1/4..1/2"]
+    query = "maximum(EG(d,0))"
+    table = make_table(query, *ranges_and_options(words, [query]))
+    path = tmp_path / "table.toml"
+    form = TableFormat.MARKDOWN
+    path.write_text(claims_text(table, render(table, form, "frac"), form))
+    assert verdicts(path) == [Verdict.EXACT] * 3
+
+
+def test_options_with_a_domain_are_written_as_they_are_read():
+    given = options_read({"weights": "p,q", "p": "0..1/2"})
+    assert options_text(given) == ["weights=p,q", "p=0..1/2"]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"weights": "p,1-p", "p": "0..q"}, "write its domain as p=0..1/2"),
+        ({"weights": "p,1-p", "p": "1/2..1/2"}, "interior"),
+        ({"weights": "p,1-p", "dice": "0..1/2"}, "a range must look like"),
+        ({"weights": "p,1-p", "dice": "1..2"}, "ranges are for tables"),
+    ],
+)
+def test_what_is_no_domain_is_refused_in_one_line(table, said):
+    with pytest.raises(ClaimsError, match=said) as raised:
+        options_read(table)
+    assert "\n" not in str(raised.value)
