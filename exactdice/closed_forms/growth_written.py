@@ -35,8 +35,8 @@ def leading_terms(growth: Growth, name: str) -> Symbolic:
 
 
 def bound_in_n(growth: Growth) -> Remainder | None:
-    """The bound on the rest as factor * (n + 1)^power * base^n, for all n from the first on; None where
-    nothing is left.
+    """The bound on the rest as factor * (n + 1)^power * base^n, for all n from the first on; None
+    where nothing is left.
     """
     left = growth.remainder
     if left is None:
