@@ -28,7 +28,7 @@ LEAST_BITS = 16  # of the sum of all factors, which the bound rounds upwards
 
 @dataclass(frozen=True)
 class Remainder:
-    """|e(n)| <= factor * n^power * base^n."""
+    """|e(n)| <= factor * (n + 1)^power * base^n."""
 
     factor: Exact
     power: int

@@ -35,8 +35,8 @@ def leading_terms(growth: Growth, name: str) -> Symbolic:
 
 
 def bound_in_n(growth: Growth) -> Remainder | None:
-    """The bound on the rest as factor * n^power * base^n, for all n from the first on; None where
-    nothing is left.
+    """The bound on the rest as factor * (n + 1)^power * base^n, for all n from the first on; None
+    where nothing is left.
     """
     left = growth.remainder
     if left is None:
@@ -122,11 +122,18 @@ def _decimal(factor: Sequence[Exact], root: Root) -> str:
 
 
 def _bound_text(bound: Remainder, name: str) -> str:
-    power = ["", name][bound.power] if bound.power < 2 else f"{name}^{bound.power}"
+    power = _raised(f"({name} + 1)", bound.power, "^{}")
     base = "" if bound.base == 1 else f"{_plain(bound.base)}^{name}"
     number = _plain(bound.factor)
     shown = "" if number == "1" and (power or base) else number
     return "*".join(filter(None, [shown, power, base]))
+
+
+def _raised(text: str, power: int, mark: str) -> str:
+    """The text with an exponent; nothing for the power 0."""
+    if power < 2:
+        return text * power
+    return text + mark.format(power)
 
 
 def _plain(number: Exact) -> str:
@@ -156,7 +163,7 @@ def _latex(growth: Growth, name: str) -> str:
 
 
 def _bound_latex(bound: Remainder, name: str) -> str:
-    power = ["", name][bound.power] if bound.power < 2 else f"{name}^{{{bound.power}}}"
+    power = _raised(f"({name} + 1)", bound.power, "^{{{}}}")
     base = "" if bound.base == 1 else f"{_plain(bound.base)}^{{{name}}}"
     number = _plain(bound.factor)
     return r" \cdot ".join(filter(None, [number, power, base]))

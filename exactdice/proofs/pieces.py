@@ -21,7 +21,7 @@ from ..parametric.points import Line, Point, simple_between
 from ..parametric.rational import Quotient
 from ..solvers.parametric import PiecewiseSolution
 from ..solvers.parametric.domain import Ends, domain
-from ..solvers.parametric.explored import Law, SymbolGraph, SymbolNode, explore_symbols
+from ..solvers.parametric.explored import Law, SymbolGraph, SymbolNode, explore_symbols, weights_of
 from .graphs import names_in
 from .parts import Document, Json, proof_document
 
@@ -37,7 +37,9 @@ def pieces_proof(solution: PiecewiseSolution) -> Document:
     ends = first.ends[0], first.ends[-1]
     unfinished = [graph.nodes[k] for k in order if graph.nodes[k].payoff is None]
     found = [solution.found[node.state] for node in unfinished]
-    points = sorted({point for pieces in found for point in pieces.ends}, key=_low)
+    # The checker wants every weight to keep its sign between points; it may touch 0 at one.
+    marks = _touching(solution, ends).union(*(pieces.ends for pieces in found))
+    points = sorted(marks, key=_low)
     places = {point: place for place, point in enumerate(points)}
     return proof_document(
         _problem(graph, order, ends),
@@ -47,6 +49,14 @@ def pieces_proof(solution: PiecewiseSolution) -> Document:
             "best": [_best_text(*pair) for pair in zip(unfinished, found, strict=True)],
         },
     )
+
+
+def _touching(solution: PiecewiseSolution, ends: Ends) -> set[Point]:
+    """The points inside of the domain at which a weight is 0."""
+    found: set[Point] = set()
+    for weight in weights_of(solution.graph.nodes):
+        found.update(solution.line.roots_inside(weight, *ends))
+    return found
 
 
 def pieces_problem(game: Game) -> Document:

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from exactdice import Distribution, die
 from exactdice.closed_forms import formula
 from exactdice.closed_forms.growth import growth_of
-from exactdice.closed_forms.growth_written import bound_in_n, growth_lines, leading_terms
+from exactdice.closed_forms.growth_written import (
+    bound_in_n,
+    growth_latex,
+    growth_lines,
+    leading_terms,
+)
 from exactdice.pools.running import draws_to, hits_total
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import symbol
@@ -70,7 +75,7 @@ def check_bound(found, n, value):
     expected = leading_terms(growth, "n").subs(symbol("n"), n)
     left = abs(value - Fraction(int(expected.p), int(expected.q)))
     bound = bound_in_n(growth)
-    assert left <= (0 if bound is None else bound.factor * n**bound.power * bound.base**n)
+    assert left <= (0 if bound is None else bound.factor * (n + 1) ** bound.power * bound.base**n)
 
 
 @pytest.mark.parametrize("n", [1, 2, 50, 99, 1000])
@@ -111,6 +116,18 @@ def test_a_total_that_is_never_met():
     lines = formula("hits_total(uniform(3, 6, 12), n)").growth_text
     assert lines[1] == "as n grows (n mod 3 = 1): f(n) = 0"
     assert hits_total(Distribution({3: 1, 6: 1, 12: 1}), 31) == 0
+
+
+def test_the_bound_on_a_double_root_holds_from_the_first_value_on():
+    # 1 + (n + 1) / 2^n, of which the rest is 1 at n = 0
+    values = [1 + Fraction(n + 1, 2**n) for n in range(3)]
+    (growth,) = growth_of((2, Fraction(-5, 4), Fraction(1, 4)), values, 0)
+    bound = bound_in_n(growth)
+    assert (growth.terms, bound.power) == ((1,), 1)
+    for n in range(20):
+        assert Fraction(n + 1, 2**n) <= bound.factor * (n + 1) * bound.base**n
+    assert growth_lines([growth], "n")[0].endswith("*(n + 1)*0.5^n")
+    assert growth_latex([growth], "n")[0].endswith(r" \cdot (n + 1) \cdot 0.5^{n}")
 
 
 def test_fibonacci():

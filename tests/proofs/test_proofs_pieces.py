@@ -8,11 +8,13 @@ from command_line import run
 
 from exactdice import DiceBattle, check, check_file, checker, parameter, proof, solve, write_proof
 from exactdice.errors import ExactDiceError
+from exactdice.games.listed_game import Listed
 from exactdice.parametric.polynomial import without_domain
 from exactdice.proofs.writing import write_checked_proof
 
 P = parameter("p", 0, 1)
 HALF = Fraction(1, 2)
+ENDS = {"win": 1, "lose": -1}
 RACE = DiceBattle(dice=2, target=3, weights=(P, 1 - P))
 SAID = "value in 3 pieces to MAX, for every 'p' from 0 to 1, over 9 states of an explicit graph"
 OTHERS = {
@@ -76,3 +78,12 @@ def test_the_command_line_writes_and_checks_it(tmp_path):
 
 def test_the_same_game_has_the_same_rules_in_every_proof():
     assert proof(solve(RACE)) == proof(solve(RACE))
+
+
+def test_a_weight_may_touch_0_inside_of_the_domain():
+    """At 1/2 one of two ends is not met, whether play can come back or not."""
+    touching = {"win": (2 * P - 1) ** 2, "lose": 1}
+    once = Listed({"start": {("go", "wait"): touching}, **ENDS})
+    back = Listed({"start": {("go", "wait"): {**touching, "start": 2 * P}}, **ENDS})
+    assert "for every 'p' from 0 to 1, over 1 states" in check(solve(once))
+    assert "for every 'p' from 0 to 1 but 2 where a weight is 0" in check(solve(back))

@@ -115,6 +115,16 @@ def test_a_symbol_of_sympy_has_the_domain_on_which_its_weights_are_weights():
     assert solution.value.at(Fraction(1, 2)) == backward_induction(at).value
 
 
+def test_weights_may_all_be_0_just_outside_of_the_domain():
+    # They are at -1 and 1, beyond the roots of 1 - 2 q^2, which intervals are known of at first.
+    q = Symbol("q")
+    solution = solve(DiceBattle(1, 2, weights=(1 - 2 * q**2, 1)))
+    at = DiceBattle(1, 2, weights=(1, 2))
+    assert solution.value.at(Fraction(1, 2)) == backward_induction(at).value
+    with pytest.raises(RulesError, match="is 0 at q = real root 1"):
+        solve(DiceBattle(1, 2, weights=(1 - 2 * q**2, 2 - 4 * q**2)))
+
+
 @dataclass(frozen=True)
 class Loop:
     """From "on" play stays with weight 1 - p, so at p = 0 it never ends."""

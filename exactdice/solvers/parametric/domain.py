@@ -32,7 +32,7 @@ def domain(graph: SymbolGraph, line: Line) -> Ends:
     else:
         ends = line.rational(parameter.low), line.rational(parameter.high)
         _refuse_negative(graph, line, ends)
-    _refuse_no_weight(graph, ends)
+    _refuse_no_weight(graph, line, ends)
     return ends
 
 
@@ -124,7 +124,7 @@ def _refuse_negative(graph: SymbolGraph, line: Line, ends: Ends) -> None:
                 )
 
 
-def _refuse_no_weight(graph: SymbolGraph, ends: Ends) -> None:
+def _refuse_no_weight(graph: SymbolGraph, line: Line, ends: Ends) -> None:
     """Raise `RulesError` where all weights of a law are 0 at a point of the domain."""
     seen: set[str] = set()
     for node in graph.nodes:
@@ -132,15 +132,17 @@ def _refuse_no_weight(graph: SymbolGraph, ends: Ends) -> None:
             if total.degree() <= 0 or str(total) in seen:
                 continue
             seen.add(str(total))
-            _refuse_root(graph, node, total, ends)
+            for point in _roots_from(line, total, ends):
+                name = graph.parameter.name
+                raise RulesError(
+                    f"every weight of a law at {shown(node.state)} is 0 at {name} = "
+                    f"{point.root.text(name)}: state a domain without it"
+                )
 
 
-def _refuse_root(graph: SymbolGraph, node: SymbolNode, total: fmpz_poly, ends: Ends) -> None:
-    line = Line()
-    for point in line.roots(total, ends[0].low, ends[1].high):
-        if ends[0].low <= point.high and point.low <= ends[1].high:
-            name = graph.parameter.name
-            raise RulesError(
-                f"every weight of a law at {shown(node.state)} is 0 at {name} = "
-                f"{point.root.text(name)}: state a domain without it"
-            )
+def _roots_from(line: Line, total: fmpz_poly, ends: Ends) -> list[Point]:
+    """The roots in the domain, its ends included: as points of the line, or one beside an end,
+    within the interval by which that is known, would be taken for it.
+    """
+    inside = line.roots_inside(total, *ends)
+    return [end for end in ends if end.is_root_of(total)] + inside

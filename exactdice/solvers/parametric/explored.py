@@ -139,6 +139,15 @@ def explore_symbols(
     return SymbolGraph(game, tuple(nodes), search.index, search.parameter)
 
 
+def weights_of(nodes: Iterable[SymbolNode]) -> list[fmpz_poly]:
+    """The different weights in the laws of the nodes, all but the constant ones."""
+    found: dict[str, fmpz_poly] = {}
+    for node in nodes:
+        for law, _ in node.moves():
+            found.update((str(weight), weight) for _, weight in law if weight.degree() > 0)
+    return list(found.values())
+
+
 class _Search:
     """The states that are found, with their numbers, and the symbol that came up."""
 

@@ -27,7 +27,7 @@ from ...parametric.rational import Quotient, mean
 from ...solution import Solution
 from ..iteration import strategy_iteration
 from .equations import Row, solve_equations
-from .explored import Law, SymbolGraph, SymbolNode
+from .explored import Law, SymbolGraph, SymbolNode, weights_of
 from .number import law_at_number
 
 Values = Mapping[int, Quotient]
@@ -103,14 +103,9 @@ class Layer:
 
     def vanishing(self, line: Line, ends: tuple[Point, Point]) -> set[Point]:
         """The points of the domain at which a weight is 0, so that moves are missing."""
-        weights: dict[str, fmpz_poly] = {}
-        for k in self.layer:
-            for law, _ in self._node(k).moves():
-                weights.update((str(weight), weight) for _, weight in law)
         found: set[Point] = set()
-        for weight in weights.values():
-            if weight.degree() > 0:
-                found.update(line.roots(weight, ends[0].low, ends[1].high))
+        for weight in weights_of(map(self._node, self.layer)):
+            found.update(line.roots(weight, ends[0].low, ends[1].high))
         return {point for point in found if ends[0].low <= point.low and point.high <= ends[1].high}
 
     def solved(self, line: Line, ends: tuple[Point, Point], cuts: set[Point]) -> dict[int, Pieces]:
