@@ -181,13 +181,10 @@ def _largest(balls: Sequence[Ball]) -> list[Ball]:
     return [one for one in balls if not any(abs(one.disc) < abs(other.disc) for other in balls)]
 
 
-def _periods(polynomial: fmpq_poly) -> Iterator[int]:
+def _periods(polynomial: fmpq_poly) -> list[int]:
     """The powers that may make one of the roots of the largest modulus, 1 first."""
     with working_precision(BITS[-1]):
         largest = [ball.disc for ball in _largest(_balls(polynomial))]
-        if len(largest) == 1:
-            yield 1
-            return
         # the powers of roots that are told apart only by their angles
         ratios = [disc / largest[0] for disc in largest]
         periods = [
@@ -195,7 +192,7 @@ def _periods(polynomial: fmpq_poly) -> Iterator[int]:
             for period in range(2, LONGEST_PERIOD + 1)
             if all((ratio**period).contains(acb(1)) for ratio in ratios)
         ]
-    yield from periods
+    return [1] if len(largest) == 1 else periods
 
 
 def _single(polynomial: fmpq_poly) -> tuple[Root, Ball] | None:

@@ -276,7 +276,7 @@ def formula(
     style: FormulaStyle = "expanded",
     output: Output = None,
 ) -> None:
-    """Print a closed form in the arguments left free, or the value as a function of a symbol.
+    """Print a closed form, proved or fitted, or a value as a function of a symbol.
 
     A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """

@@ -10,9 +10,16 @@ from exactdice.documents.latex_package import copy_sty
 from exactdice.files import write_atomically
 from exactdice.generated.latex import file_of, values_of
 
+
+def has_latex():
+    """Whether the document below can be typeset and read; siunitx is no part of a small LaTeX."""
+    if not all(map(shutil.which, ("pdflatex", "pdftotext", "kpsewhich"))):
+        return False
+    return subprocess.run(["kpsewhich", "siunitx.sty"], capture_output=True).returncode == 0
+
+
 pytestmark = pytest.mark.skipif(
-    shutil.which("pdflatex") is None or shutil.which("pdftotext") is None,
-    reason="needs pdflatex and pdftotext",
+    not has_latex(), reason="needs pdflatex with siunitx, and pdftotext"
 )
 BAD = re.compile(r"^.*(?:Warning|^!|Overfull|Underfull).*$", re.MULTILINE)
 DOCUMENT = r"""% exactdice document: decimal=","

@@ -15,7 +15,7 @@ from exactdice.sweeps.journal import journal_of
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = ["EG(0,0)", "dice=1..3", "target=2..152..30", "--no-seconds", "--jobs", "1"]
+    words = ["EG(0,0)", "dice=1..3", "target=2..202..40", "--no-seconds", "--jobs", "1"]
     command = [sys.executable, "-m", "exactdice", "sweep", *words, "-o", "a.csv"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=plain_environment())
     journal = journal_of(tmp_path / "a.csv")

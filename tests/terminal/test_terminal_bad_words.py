@@ -96,7 +96,7 @@ WRONG = [
     (("gain(mixed(first,1/3,random,1/3),first)", *PIG), "sum to 1, got a sum of 2/3"),
     (("gain(mixed(first,4/3,random,-1/3),first)", *PIG), "non-negative"),
     (("gain(mixed(first,1/3,random),first)", *PIG), "probabilities in turn"),
-    (("gain(mixed(first,x,random,1/3),first)", *PIG), "must be a number, got x"),
+    (("gain(mixed(first,x,random,1/3),first)", *PIG), "must sum to 1, got a sum of 1/3 + x"),
     (("gain(mixed(first,1/3,3,2/3),first)", *PIG), "a strategy must be one of"),
     (("gain(optimal(ties=foo),first)", *PIG), "ties must be one of"),
     (("gain(optimal(tie=first),first)", *PIG), "unknown option tie"),
