@@ -9,7 +9,7 @@ taken apart by the remainder of n modulo a period after which one root is left i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
