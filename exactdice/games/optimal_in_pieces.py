@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -136,10 +137,8 @@ class OptimalPlansView(PlansView):
 
     def visits(self, names: Names) -> tuple[Any, ...]:
         """How many decisions each player takes on average."""
-        return tuple(
-            self._in_pieces(names, lambda view, here, k=player: view.visits(here)[k])
-            for player in range(self.players)
-        )
+        asked = (partial(_visits_of, player) for player in range(self.players))
+        return tuple(self._in_pieces(names, ask) for ask in asked)
 
     def best_response(self, name: Argument, player: Player) -> Any:
         """What MAX is paid on average when `player` plays its best against this strategy of the
@@ -166,6 +165,10 @@ class OptimalPlansView(PlansView):
             f"optimal play of {shown(self.game)} changes with its symbol, and so does this law: "
             f"ask for {instead}, or give the symbol a number"
         )
+
+
+def _visits_of(player: int, view: PlansView, names: Names) -> Any:
+    return view.visits(names)[player]
 
 
 def _one_symbol(found: object) -> PiecewiseFunction:
