@@ -9,6 +9,9 @@ Then profiles: the optimal strategy of the fair race against one that throws fou
 has the weight p and the others share the rest. The peers are the same elimination by sympy's
 `Poly`, and evaluation at points modulo primes, of which a few are tried: as many points and primes
 are needed as bounds on the degree and on the coefficients ask for.
+
+`--only storm` compares the profiles with Storm's parametric engine on the same chain, where
+`stormpy` is installed; the rational functions must be equal.
 """
 
 from __future__ import annotations
@@ -24,13 +27,14 @@ from math import lcm
 
 import numpy as np
 import sympy
+from flint import fmpz_poly
 
 from exactdice import DiceBattle, dice, parameter, profile_values, solve
 from exactdice.acyclic import components
 from exactdice.evaluation.profiles import Following
 from exactdice.game import strategy
 from exactdice.parametric.polynomial import whole_body
-from exactdice.solvers.parametric.chain import Chain, explore_chain
+from exactdice.solvers.parametric.chain import Answers, Chain, Question, explore_chain
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
 QUICK = ("1 die, target 6", "2 dice, target 8")
@@ -149,6 +153,33 @@ def profile_row(name: str, cutoff: int) -> str:
     return f"| {name} | {ours:.3g} s | {peer_time} | {ratio} | {whole:.3g} s | {size} |"
 
 
+STORM_PROFILES = {"4 dice, target 25": (4, 25), **PROFILES}
+
+
+def storm_row(name: str) -> str:
+    """The row of a profile beside Storm, after the rational functions were compared."""
+    from storm_chain import chance_to_win
+
+    most, target = STORM_PROFILES[name]
+    p = parameter("p", 0, 1)
+    game = DiceBattle(most, target, weights=(p, *[(1 - p) / 5] * 5))
+    plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
+    chain = explore_chain(Following(game, plans))
+    ours, found = timed(lambda: Answers(chain).asked(Question(chain.payoffs)))
+    value = found[0].pieces.pieces[0].value
+    (top, under), theirs = chance_to_win(chain)
+    # What is paid is 1 or -1.
+    assert (2 * top - under) * in_p(value.denominator) == in_p(value.numerator) * under
+    size = f"{len(chain.states)} | {value.degree}"
+    return f"| {name} | {ours:.3g} s | {theirs:.3g} s | {theirs / ours:.3g} | {size} |"
+
+
+def in_p(polynomial: fmpz_poly) -> sympy.Poly:
+    """The polynomial for sympy."""
+    coefficients = [int(c) for c in reversed(polynomial.coeffs())]
+    return sympy.Poly(coefficients, sympy.Symbol("p"), domain="QQ")
+
+
 def order_of(chain: Chain) -> list[int]:
     """The states, each after those that it leads to."""
     return [k for (k,) in components(chain.successors)]
@@ -225,7 +256,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--cutoff", type=int, default=CUTOFF)
+    parser.add_argument("--only", choices=["storm"])
     given = parser.parse_args()
+    if given.only:
+        print("| profile | exactdice | Storm, parametric | ratio | states | degree |")
+        print("|---|---|---|---|---|---|")
+        for name in sorted(STORM_PROFILES):
+            print(storm_row(name), flush=True)
+        return
     print("| row | exactdice | sympy | ratio | pieces | degree |")
     print("|---|---|---|---|---|---|")
     for name in QUICK if given.quick else ROWS:

@@ -17,23 +17,11 @@ from ..evaluation.with_symbols import ProfileFunctions
 from ..exact import is_symbolic
 from ..game import OTHER, PLAYERS, Player, State
 from ..optional import hides
-from ..parametric.polynomial import holds_symbol
 from ..parametric.rational_function import RationalFunction
 from ..unaltered import kept
 from ..words.register import Argument, Word, watcher
 from .states import is_waiting
 from .view import Names, View, view_of
-
-
-def answering(view: View, names: Names) -> View:
-    """The view that answers for these strategies: with symbols where the game or one of them holds
-    some.
-    """
-    if not holds_symbol(view.game) and not any(map(draws_by_symbol, names)):
-        return view
-    if getattr(view, "digits", None) is not None:
-        raise QueryError("what depends on a symbol is answered exactly: leave digits out")
-    return PlansView(view.game)
 
 
 def draws_by_symbol(name: object) -> bool:

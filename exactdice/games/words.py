@@ -30,7 +30,8 @@ from ..words.register import (
     whole,
 )
 from ..words.strategy_names import leaves_ties
-from .plans_view import PlansView, answering, symbol_named
+from .optimal_in_pieces import answering
+from .plans_view import PlansView, symbol_named
 from .register import (
     GAMES,
     Maker,
@@ -471,7 +472,9 @@ def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
     where play can come back to a state.
     """
     names, rest = plans_in(view, given)
-    return PlansView(view.game).turns_generating_function(names, symbol_named(rest))
+    seen = answering(view, names)
+    plans = seen if isinstance(seen, PlansView) else PlansView(view.game)
+    return plans.turns_generating_function(names, symbol_named(rest))
 
 
 @word("b", table_cost, outcomes=paid)

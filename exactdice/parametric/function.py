@@ -18,7 +18,7 @@ from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
 from ..precision import working_precision
 from .algebraic import Root, dyadic, in_order
 from .forms import EXPANDED, Form
-from .pieces import Best, Piece, Pieces, Steps, cells
+from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
 from .points import Line, Point, simple_between
 from .rational import Quotient, quotient_of
 from .shown_pieces import function_html
@@ -83,7 +83,20 @@ class PiecewiseFunction:
     def at(self, value: Exact) -> Exact:
         """The exact value where the symbol is this number."""
         piece, _ = self.pieces.at(self.line, value)
+        if not self.is_continuous:
+            self._refuse_jump(value)
         return piece.value.exactly_at(value)
+
+    def _refuse_jump(self, value: Exact) -> None:
+        """Raise `QueryError` where the sides differ at the number."""
+        point = self.line.rational(value)
+        for left, right in pairwise(self.pieces.pieces):
+            if left.upper is point and _jumps(left, right):
+                sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
+                raise QueryError(
+                    f"the function jumps at {self.name} = {exact_text(value)}, from "
+                    f"{' to '.join(sides)}: give the symbol of the game that number"
+                )
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
         """All best actions where the symbol is this number."""
@@ -181,7 +194,7 @@ class PiecewiseFunction:
                 )
             if sign == 0:
                 found.append(lower)
-        return tuple(map(number_at, found))
+        return tuple(map(number_at, dict.fromkeys(found)))  # a jump has two sides
 
     def signs(self) -> Iterator[tuple[Point, Point, int]]:
         """The sign on open intervals and, where both ends are one, at the points between them, from
@@ -365,6 +378,27 @@ def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
         found.append(Piece(lower, upper, piece.value))
         lower = upper
     return found
+
+
+def joined(
+    line: Line, parts: Sequence[tuple[Point, Point, PiecewiseFunction]]
+) -> PiecewiseFunction:
+    """The function that is each of these between two points of the line, from left to right."""
+    found = Gathered()
+    for low, high, function in parts:
+        for piece in _moved(function.pieces.pieces, line):
+            lower, upper = max(piece.lower, low, key=_low), min(piece.upper, high, key=_low)
+            if lower.low < upper.low:
+                found.add(Piece(lower, upper, piece.value), ())
+    pieces = found.finished(())
+    name = parts[0][2].name
+    is_continuous = not any(_jumps(*pair) for pair in pairwise(pieces.pieces))
+    return PiecewiseFunction(name, line, pieces, (), is_continuous)
+
+
+def _jumps(left: Piece, right: Piece) -> bool:
+    """Whether the values of two neighbours differ where they meet."""
+    return not left.upper.is_root_of((left.value - right.value).numerator)
 
 
 def _inside(lower: Point, upper: Point) -> Exact:

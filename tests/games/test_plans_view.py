@@ -174,7 +174,7 @@ def test_how_laws_and_functions_are_written():
 
 
 BAD = [
-    ("gain(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
+    ("payoff_law(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(random, blind)", RACE, "depends on its symbol: name it, as dice(2)"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
     ("gain(mixed(dice(1), q, dice(2), 1/q), random)", FAIR, "must be a polynomial in q"),
