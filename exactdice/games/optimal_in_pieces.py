@@ -11,6 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
+from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, as_exact, shown
 from ..game import Game, Player, State
@@ -18,7 +19,7 @@ from ..parametric.function import PiecewiseFunction, joined
 from ..parametric.points import Point, simple_between
 from ..parametric.polynomial import Polynomial, holds_symbol
 from ..solvers.parametric import PiecewiseSolution
-from ..words.register import Argument, Word
+from ..words.register import Argument, Word, watcher
 from .plans_view import PlansView, draws_by_symbol
 from .view import Names, View, pieces_of
 
@@ -104,8 +105,14 @@ class OptimalPlansView(PlansView):
             )
         first, *_, last = next(iter(solution.found.values())).ends
         within = sorted(set(_changes(solution)), key=_low)
+        count, watch = len(within) + 1, watcher.get()
+        refuse_costly(
+            f"optimal play of {shown(self.game)} in {count} pieces", count * self.start_cost()
+        )
         parts = []
-        for lower, upper in pairwise([first, *within, last]):
+        for done, (lower, upper) in enumerate(pairwise([first, *within, last])):
+            if watch:
+                watch(done, count)
             number = as_exact(simple_between(lower, upper))
             here = tuple(_named_at(self.game, name, number) for name in names)
             found = _one_symbol(ask(PlansView(self.game), here))
