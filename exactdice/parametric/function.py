@@ -48,7 +48,7 @@ def number_at(point: Point) -> Number:
     return root if root.rational is None else root.rational
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PiecewiseFunction:
     """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
     it is the value of a state in which one player moves.
@@ -318,6 +318,9 @@ class PiecewiseFunction:
         ]
         return f"{{{'; '.join(rows)}}}"
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         return self.text()
 
@@ -474,12 +477,15 @@ def _largest(extremes: Sequence[Extreme]) -> list[Extreme]:
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Condition:
     """The statement that a function of a symbol compares so with 0."""
 
     function: PiecewiseFunction
     mark: str
+
+    def __repr__(self) -> str:
+        return f"{self.function} {self.mark} 0"
 
     def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
         """Whether it is true of every number of the domain, or of the part from low to high."""
