@@ -31,12 +31,14 @@ def options_read(
 
 def _symbols_of(table: Mapping[str, object]) -> set[str]:
     """The keys that stand as names in the values of others, which may be lists."""
-    texts = {
-        key: ",".join(map(str, value)) if isinstance(value, list) else str(value)
-        for key, value in table.items()
-        if key != GAME
-    }
+    texts = {key: _text_of(value) for key, value in table.items() if key != GAME}
     return symbols_written(texts)
+
+
+def _text_of(value: object) -> str:
+    """What is written as text; no number holds a name, and some have too many digits to write."""
+    parts = value if isinstance(value, list) else [value]
+    return ",".join(part for part in parts if isinstance(part, str))
 
 
 def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
