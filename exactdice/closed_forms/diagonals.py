@@ -222,13 +222,12 @@ def _is_solvable(system: System) -> bool:
     never above r at more numbers than the degree of a minor, all minors of order r + 1 vanish, and
     the right side is a combination of the columns.
     """
-    size = len(system.columns)
     rank = _rank_at(system, system.columns, 2)
     numbers = range(2, system.degree + 4)
     for number in numbers:
         beside = _rank_at(system, (*system.columns, system.right), number)
         rank = max(rank, _rank_at(system, system.columns, number)) if beside > rank else rank
-        if beside > rank or rank > size:
+        if beside > rank:
             return False
     return True
 

@@ -151,12 +151,10 @@ def _of_power(node: Arithmetic, asked: Asked) -> Model | None:
 
 def _draws_to(call: Call, asked: Asked) -> Model | None:
     """With p(x) the chance of x, f(n) = 1 + sum of p(x) f(n - x); f(n) - f(n-1) has no 1."""
-    law, line = _law_and_line(call, asked)
-    if law is None or line is None:
+    drawn = _drawn(call, asked)
+    if drawn is None:
         return None
-    _refuse_no_total(call, asked)
-    if _is_long(law):
-        return None
+    law, line = drawn
     first_step = _first_step(law)
     difference = [a - b for a, b in zip([*first_step, 0], [-1, *first_step], strict=True)]
     why = "the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0"
@@ -165,14 +163,23 @@ def _draws_to(call: Call, asked: Asked) -> Model | None:
 
 def _hits_total(call: Call, asked: Asked) -> Model | None:
     """With p(x) the chance of x, f(n) = sum of p(x) f(n - x) for n > 0."""
+    drawn = _drawn(call, asked)
+    if drawn is None:
+        return None
+    law, line = drawn
+    why = "the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0"
+    return _of_totals(line, why, _first_step(law))
+
+
+def _drawn(call: Call, asked: Asked) -> tuple[Distribution[int], Line] | None:
+    """The law whose draws are added up, and the total as a line in n; None for what has no model of
+    a reasonable order.
+    """
     law, line = _law_and_line(call, asked)
     if law is None or line is None:
         return None
     _refuse_no_total(call, asked)
-    if _is_long(law):
-        return None
-    why = "the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0"
-    return _of_totals(line, why, _first_step(law))
+    return None if _is_long(law) else (law, line)
 
 
 def _refuse_no_total(call: Call, asked: Asked) -> None:
