@@ -152,13 +152,19 @@ class Polynomial:
     def __hash__(self) -> int:
         return hash((self.parameter.name, self._key))
 
+    def _no_number(self) -> HoldsSymbol:
+        """Why it has no place among numbers."""
+        names = [parameter.name for parameter in self.parameters]
+        values = "a value" if len(names) == 1 else "values"
+        return HoldsSymbol(f"{self} is no number: give {', '.join(names)} {values} first")
+
     def _unordered(self, _: object) -> bool:
-        raise HoldsSymbol(f"{self} is no number: give {self.parameter.name} a value first")
+        raise self._no_number()
 
     __lt__ = __le__ = __gt__ = __ge__ = _unordered
 
     def __index__(self) -> int:
-        raise HoldsSymbol(f"{self} is no number: give {self.parameter.name} a value first")
+        raise self._no_number()
 
     def __repr__(self) -> str:
         terms: Terms = {(k,): c for k, c in enumerate(self.body.coeffs())}
@@ -396,14 +402,6 @@ class Several(Polynomial):
 
     def __hash__(self) -> int:
         return hash((tuple(self.names), self._key))
-
-    def _unordered(self, _: object) -> bool:
-        raise HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} values first")
-
-    __lt__ = __le__ = __gt__ = __ge__ = _unordered
-
-    def __index__(self) -> int:
-        raise HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} values first")
 
     def __repr__(self) -> str:
         return terms_text(self.body.to_dict(), self.names)

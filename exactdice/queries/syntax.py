@@ -266,6 +266,7 @@ class _Reader:
         return self.comparison()
 
     def comparison(self) -> Node:
+        """Sums with <, <=, ... between them, a membership, or a sum alone."""
         parts = [self.sum()]
         is_negated = self.take_not_in()
         if is_negated or self.take("in"):
@@ -323,6 +324,7 @@ class _Reader:
             return Arithmetic("**", base, self.factor()) if self.take("**") else base
 
     def atom(self) -> Node:
+        """What binds most strongly: a number, dice, a name, a call, a text, a set or parentheses."""
         kind, text, _ = self.tokens[self.place]
         if self.take("("):
             return self.parenthesised()
@@ -551,29 +553,31 @@ def query_text(node: Node) -> str:
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
     if isinstance(node, Arithmetic):
-        if dice_text(node):
-            return dice_text(node)
-        binds = LEVELS[node.mark]
-        if node.mark == "-" and node.left == Number(0):
-            return f"-{_within_text(node.right, LEVELS['**'])}"
-        # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
-        first, second = (1, 0) if node.mark == "**" else (0, 1)
-        left, right = (
-            _within_text(node.left, binds + first),
-            _within_text(node.right, binds + second),
-        )
-        return f"{left} {node.mark} {right}"
+        return dice_text(node) or _arithmetic_text(node)
     if isinstance(node, Range):
         return f"{query_text(node.first)}..{query_text(node.last)}"
     if isinstance(node, Quantified):
-        return (
-            f"{node.quantifier}({node.variable}, {query_text(node.values)}, "
-            f"{query_text(node.body)})"
-        )
+        values, body = query_text(node.values), query_text(node.body)
+        return f"{node.quantifier}({node.variable}, {values}, {body})"
+    return _statement_text(node)
+
+
+def _arithmetic_text(node: Arithmetic) -> str:
+    if node.mark == "-" and node.left == Number(0):
+        return f"-{_within_text(node.right, LEVELS['**'])}"
+    # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
+    first, second = (1, 0) if node.mark == "**" else (0, 1)
+    level = LEVELS[node.mark]
+    left, right = _within_text(node.left, level + first), _within_text(node.right, level + second)
+    return f"{left} {node.mark} {right}"
+
+
+def _statement_text(node: Membership | Comparison | Logic) -> str:
+    """What is true or false."""
+    within = level_of(node) + 1
     if isinstance(node, Membership):
-        strong = level_of(node) + 1
-        return f"{_within_text(node.element, strong)} in {_within_text(node.container, strong)}"
-    texts = [_within_text(part, level_of(node) + 1) for part in node.parts]
+        return f"{_within_text(node.element, within)} in {_within_text(node.container, within)}"
+    texts = [_within_text(part, within) for part in node.parts]
     if isinstance(node, Comparison):
         rest = zip(node.marks, texts[1:], strict=True)
         return texts[0] + "".join(f" {mark} {text}" for mark, text in rest)
@@ -625,11 +629,15 @@ def query_latex(node: Node) -> str:
     if isinstance(node, Quantified):
         inside = (name_latex(node.variable), query_latex(node.values), query_latex(node.body))
         return rf"{name_latex(node.quantifier)}({', '.join(inside)})"
+    return _statement_latex(node)
+
+
+def _statement_latex(node: Membership | Comparison | Logic) -> str:
+    """What is true or false."""
+    within = level_of(node) + 1
     if isinstance(node, Membership):
-        strong = LEVELS["in"] + 1
-        return rf"{_within(node.element, strong)} \in {_within(node.container, strong)}"
-    level = level_of(node)
-    parts = [_within(part, level + 1) for part in node.parts]
+        return rf"{_within(node.element, within)} \in {_within(node.container, within)}"
+    parts = [_within(part, within) for part in node.parts]
     if isinstance(node, Comparison):
         rest = zip(node.marks, parts[1:], strict=True)
         return parts[0] + "".join(f"{LATEX_MARKS[mark]}{part}" for mark, part in rest)
