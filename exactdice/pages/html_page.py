@@ -49,18 +49,8 @@ class PageParts:
 
 def html_page(parts: PageParts) -> str:
     """The whole page: a file that any browser opens without a network."""
-    every_bundle = (*parts.bundles, *parts.late_bundles)
-    styles = [bundle.style() for bundle in every_bundle]
-    styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
-    scripts = [bundle.script() for bundle in parts.bundles]
-    scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
-    scripts += [bundle.script() for bundle in parts.late_bundles]
-    styles = [text for text in styles if text]
-    allowed = policy(styles, scripts)
-    if any(bundle.writes_attributes for bundle in every_bundle):
-        allowed += "; style-src-attr 'unsafe-inline'"
-    if parts.asks_its_server:
-        allowed += "; connect-src 'self'"
+    styles, scripts = _styles(parts), _scripts(parts)
+    allowed = _allowed(parts, styles, scripts)
     return "\n".join(
         (
             "<!doctype html>",
@@ -82,6 +72,29 @@ def html_page(parts: PageParts) -> str:
             "",
         )
     )
+
+
+def _styles(parts: PageParts) -> list[str]:
+    styles = [bundle.style() for bundle in (*parts.bundles, *parts.late_bundles)]
+    styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
+    return [text for text in styles if text]
+
+
+def _scripts(parts: PageParts) -> list[str]:
+    scripts = [bundle.script() for bundle in parts.bundles]
+    scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
+    scripts += [bundle.script() for bundle in parts.late_bundles]
+    return scripts
+
+
+def _allowed(parts: PageParts, styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """What the page may do: its policy, and what its parts need besides."""
+    allowed = policy(styles, scripts)
+    if any(bundle.writes_attributes for bundle in (*parts.bundles, *parts.late_bundles)):
+        allowed += "; style-src-attr 'unsafe-inline'"
+    if parts.asks_its_server:
+        allowed += "; connect-src 'self'"
+    return allowed
 
 
 def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:

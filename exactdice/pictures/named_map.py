@@ -18,6 +18,7 @@ from .heat_map import CELLS, both_axes, panel_size, panels
 from .look import Look
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_NAMES = 16  # that can still be told apart
@@ -31,7 +32,6 @@ def are_named(tables: Sequence[Table]) -> bool:
 
 def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
     """The figure of a map for each table, whose legend has the name of each colour."""
-    from matplotlib.colors import BoundaryNorm
     from matplotlib.patches import Patch
 
     names = [exact(name) for name in in_order(set(chain(*chain(*(t.cells for t in tables)))))]
@@ -43,22 +43,32 @@ def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
     rows, columns = panels(len(tables))
     figure, grid = new_figure(*panel_size(rows, columns), rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
-    colours = steps_table(len(names))
-    edges = [k - 0.5 for k in range(len(names) + 1)]
-    number = {name: k for k, name in enumerate(names)}
     for one, table in zip(axes, tables, strict=False):
-        up, across = both_axes(table, look)
-        image = entrywise(lambda cell: number[exact(cell)], table.cells)
-        norm = BoundaryNorm(edges, len(names)) if len(names) > 1 else None
-        one.imshow(image, extent=(*across.ends, *up.ends), cmap=colours, norm=norm, **CELLS)
-        up.write(figure, one.yaxis, 0.7 * figure.get_figheight())
-        across.write(figure, one.xaxis, 0.8 * figure.get_figwidth() / columns)
-        write_across(figure, one, across.title, 0.8 / columns)
-        write_upward(figure, one, up.title, 0.7)
+        _draw_map(figure, one, table, names, look, columns)
         text = table.query if len(tables) > 1 else summary(table.nodes, look)
         put_subtitle(figure, one, text, 0.8 / columns)
     for one in axes[len(tables) :]:
         one.set_axis_off()
+    colours = steps_table(len(names))
     signs = [Patch(facecolor=colours(k), edgecolor="black") for k in range(len(names))]
     put_legend(figure, signs, names)
     return figure
+
+
+def _draw_map(
+    figure: Figure, axes: Axes, table: Table, names: Sequence[str], look: Look, columns: int
+) -> None:
+    """Draw the map of the table, one of so many that stand side by side, with what its axes say."""
+    from matplotlib.colors import BoundaryNorm
+
+    number = {name: k for k, name in enumerate(names)}
+    edges = [k - 0.5 for k in range(len(names) + 1)]
+    norm = BoundaryNorm(edges, len(names)) if len(names) > 1 else None
+    up, across = both_axes(table, look)
+    image = entrywise(lambda cell: number[exact(cell)], table.cells)
+    ends = (*across.ends, *up.ends)
+    axes.imshow(image, extent=ends, cmap=steps_table(len(names)), norm=norm, **CELLS)
+    up.write(figure, axes.yaxis, 0.7 * figure.get_figheight())
+    across.write(figure, axes.xaxis, 0.8 * figure.get_figwidth() / columns)
+    write_across(figure, axes, across.title, 0.8 / columns)
+    write_upward(figure, axes, up.title, 0.7)

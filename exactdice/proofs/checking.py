@@ -118,12 +118,17 @@ def _game_problem(about: Game, document: Document) -> Document:
     if holds_symbol(about):
         # Of a game that holds a symbol there is no other proof; the empty one says so.
         return {"family": "pieces", "states": []}
-    family, searched = family_of(about), searched_of(about)
-    if document["problem"]["family"] != "graph":
-        # A game without a family can only differ from a file that names one; the empty graph says
-        # so.
-        return family.family() if family else {"family": "graph", "states": []}
+    if document["problem"]["family"] == "graph":
+        return _game_graph(about, document)
+    family = family_of(about)
+    # A game without a family can only differ from a file that names one; the empty graph says so.
+    return family.family() if family else {"family": "graph", "states": []}
+
+
+def _game_graph(about: Game, document: Document) -> Document:
+    """The graph of the states of the game, or of those that the document's proof needs."""
     _same_start(about, document)
+    searched, holders = searched_of(about), holders_of(about)
     if searched:
         checker.require(
             # With these bounds a document would be accepted whatever the winner does.
@@ -135,7 +140,6 @@ def _game_problem(about: Game, document: Document) -> Document:
             # What is no pursuit may still be a proof that lists every state.
             if len(pursued["states"]) == len(document["problem"]["states"]):
                 return pursued
-    holders = holders_of(about)
     if holders:
         with suppress(NotOfTheGame):
             held = _held_as(holders.rules, holders.extremes, document)

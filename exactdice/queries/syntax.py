@@ -324,7 +324,7 @@ class _Reader:
             return Arithmetic("**", base, self.factor()) if self.take("**") else base
 
     def atom(self) -> Node:
-        """What binds most strongly: a number, dice, a name, a call, a text, a set or parentheses."""
+        """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
         kind, text, _ = self.tokens[self.place]
         if self.take("("):
             return self.parenthesised()
