@@ -18,8 +18,15 @@ from ..cost import at_most
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, as_whole, exact_text
 from ..queries.syntax import name_latex
-from ..symbolic import Symbolic, as_expression, symbol
-from .polynomial_fit import PolynomialFit, meant_latex, meant_text, polynomial_fit
+from ..symbolic import Symbolic, symbol
+from .polynomial_fit import (
+    PolynomialFit,
+    meant_latex,
+    meant_text,
+    number_latex,
+    polynomial_fit,
+)
+from .written_recurrence import WrittenRecurrence, on_lines
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
@@ -68,14 +75,15 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return self._written(self.name, exact_text, "*") + meant_text(self.query, self.name)
+        return self._plain.text
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        name = name_latex(self.name)
-        written = self._written(name, lambda c: str(sympy.latex(as_expression(c))), r" \, ")
-        return written + meant_latex(self.query, self.name)
+        meant = meant_latex(self.query, self.name)
+        return on_lines(
+            self._written(name_latex(self.name), number_latex, r" \, ", meant), self._plain
+        )
 
     def continued(self, count: int) -> list[Exact]:
         """The first `count` values, as the recurrence gives them.
@@ -89,13 +97,18 @@ class Fit:
             values.append(_predicted(recurrence, values, len(values)))
         return [as_exact(value) for value in values[:count]]
 
-    def _written(self, name: str, number: Callable[[Exact], str], times: str) -> str:
+    @property
+    def _plain(self) -> WrittenRecurrence:
+        return self._written(self.name, exact_text, "*", meant_text(self.query, self.name))
+
+    def _written(
+        self, name: str, number: Callable[[Exact], str], times: str, meant: list[str]
+    ) -> WrittenRecurrence:
         back = enumerate(self.recurrence, 1)
         terms = [f"{number(c)}{times}f({name}-{steps})" for steps, c in back if c]
-        rule = " + ".join(terms).replace("+ -", "- ")
         placed = enumerate(self.start, self.indices[0])
         begins = [f"f({n}) = {number(value)}" for n, value in placed]
-        return f"f({name}) = {rule}, {', '.join(begins)}"
+        return WrittenRecurrence(f"f({name})", terms, begins + meant)
 
 
 def check_range(name: str, indices: range) -> None:

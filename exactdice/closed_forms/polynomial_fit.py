@@ -20,6 +20,7 @@ from ..exact import Exact, as_exact, as_fmpq, exact_text
 from ..parametric.written import polynomial_latex, polynomial_text
 from ..queries.syntax import name_latex, parse, query_latex
 from ..symbolic import as_expression
+from .written_recurrence import WrittenRecurrence, on_lines
 
 PRIME = 2**61 - 1
 Rows = list[list[int]]
@@ -72,14 +73,15 @@ class PolynomialFit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and the values at the start on one line."""
-        written = self._written(self.name, polynomial_text, exact_text, "*")
-        return written + meant_text(self.query, self.name)
+        return self._plain.text
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        written = self._written(name_latex(self.name), polynomial_latex, _latex, r" \, ")
-        return written + meant_latex(self.query, self.name)
+        meant = meant_latex(self.query, self.name)
+        name = name_latex(self.name)
+        latex = self._written(name, polynomial_latex, number_latex, r" \, ", meant)
+        return on_lines(latex, self._plain)
 
     def continued(self, count: int) -> list[Exact]:
         """The first `count` values, as the recurrence and the values at the start give them."""
@@ -91,13 +93,19 @@ class PolynomialFit:
             values.append(_next(parts, values, n) if given is None else as_fmpq(given))
         return [as_exact(value) for value in values]
 
+    @property
+    def _plain(self) -> WrittenRecurrence:
+        meant = meant_text(self.query, self.name)
+        return self._written(self.name, polynomial_text, exact_text, "*", meant)
+
     def _written(
         self,
         name: str,
         polynomial: Callable[[fmpz_poly, str], str],
         number: Callable[[Exact], str],
         times: str,
-    ) -> str:
+        meant: list[str],
+    ) -> WrittenRecurrence:
         first, *others = (fmpz_poly(list(c)) for c in self.coefficients)
         left = _times(polynomial(first, name), times) + f"f({name})"
         terms = [
@@ -106,8 +114,7 @@ class PolynomialFit:
             if p
         ]
         begins = [f"f({n}) = {number(value)}" for n, value in self.start.items()]
-        right = " + ".join(terms).replace("+ -", "- ")
-        return ", ".join([f"{left} = {right}", *begins])
+        return WrittenRecurrence(left, terms, begins + meant)
 
 
 def _next(parts: Sequence[fmpz_poly], values: Sequence[fmpq], n: int) -> fmpq:
@@ -117,20 +124,21 @@ def _next(parts: Sequence[fmpz_poly], values: Sequence[fmpq], n: int) -> fmpq:
     return -total / first
 
 
-def meant_text(query: str, name: str) -> str:
+def meant_text(query: str, name: str) -> list[str]:
     """What f(n) stands for, at the end of a recurrence; nothing where the values have no query."""
-    return f", where f({name}) = {query}" if query else ""
+    return [f"where f({name}) = {query}"] if query else []
 
 
-def meant_latex(query: str, name: str) -> str:
+def meant_latex(query: str, name: str) -> list[str]:
     """The same in LaTeX."""
     if not query:
-        return ""
+        return []
     meant = query_latex(parse(query))
-    return rf", \quad \text{{where }} f({name_latex(name)}) = {meant}"
+    return [rf"\text{{where }} f({name_latex(name)}) = {meant}"]
 
 
-def _latex(number: Exact) -> str:
+def number_latex(number: Exact) -> str:
+    """The number in LaTeX, a fraction with a bar."""
     return str(sympy.latex(as_expression(number)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from flint import fmpz_poly
@@ -81,23 +82,42 @@ def polynomial_latex(
     >>> print(polynomial_latex(fmpz_poly([1, -2, 0, 1]), "p", width=7))
     \begin{aligned} & 1 - 2 p \\ & {} + p^{3} \end{aligned}
     """
-    lines = [text_latex(line) for line in _lines(terms(polynomial, name, form), width)]
+    first, *others = terms(polynomial, name, form)
+    lines = lines_of([first, *map(signed, others)], width)
+    return aligned_latex(list(map(text_latex, lines)))
+
+
+def signed(term: str) -> str:
+    """The term as it is added to others: `+ 2*p`, `- 2*p`."""
+    return f"- {term[1:].lstrip()}" if term.startswith("-") else f"+ {term}"
+
+
+def lines_of(parts: Sequence[str], width: int, shown: Sequence[str] | None = None) -> list[str]:
+    """The parts on lines of about so many characters; what is `shown` of them may have others.
+
+    >>> lines_of(["1", "- p", "+ p^2"], 7)
+    ['1 - p', '+ p^2']
+    """
+    lines: list[list[str]] = []
+    used = width
+    for part, as_shown in zip(parts, shown or parts, strict=True):
+        if used + len(part) < width:
+            lines[-1].append(as_shown)
+            used += len(part) + 1
+        else:
+            lines.append([as_shown])
+            used = len(part)
+    return list(map(" ".join, lines))
+
+
+def aligned_latex(lines: Sequence[str]) -> str:
+    """The lines of LaTeX below each other, where there are several."""
     if len(lines) == 1:
         return lines[0]
-    on_lines = r" \\ & {} ".join(lines)
-    return rf"\begin{{aligned}} & {on_lines} \end{{aligned}}"
-
-
-def _lines(parts: list[str], width: int) -> list[str]:
-    """The sum of the terms on lines, each but the first beginning with a sign."""
-    lines = [parts[0]]
-    for part in parts[1:]:
-        signed = f"- {part[1:]}" if part.startswith("-") else f"+ {part}"
-        if len(lines[-1]) + len(signed) < width:
-            lines[-1] += f" {signed}"
-        else:
-            lines.append(signed)
-    return lines
+    # Fractions of neighbouring lines would touch.
+    end = r"\\[4pt]" if any(r"\frac" in line for line in lines) else r"\\"
+    below = f" {end} & {{}} ".join(lines)
+    return rf"\begin{{aligned}} & {below} \end{{aligned}}"
 
 
 def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
