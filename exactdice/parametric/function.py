@@ -5,7 +5,7 @@ its largest value, where it equals a number, its sign.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -138,6 +138,12 @@ class PiecewiseFunction:
         values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
         return replace(self, pieces=Pieces(values, self.pieces.at_ends))
 
+    def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
+        """The polynomial in the same symbol, on the same domain."""
+        first, *_, last = self.pieces.ends
+        pieces = Pieces((Piece(first, last, quotient_of(body)),), ((), ()))
+        return PiecewiseFunction(self.name, self.line, pieces)
+
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
         return self._map(Quotient.derivative, False)
@@ -206,17 +212,13 @@ class PiecewiseFunction:
             roots = [] if numerator.is_zero() else self._roots(numerator, piece)
             for left, right in pairwise([piece.lower, *roots, piece.upper]):
                 if first or left is not piece.lower or not self.is_continuous:
-                    yield left, left, self._sign_at(piece, left)
-                yield left, right, _sign_between(piece.value, left, right)
-            yield piece.upper, piece.upper, self._sign_at(piece, piece.upper)
+                    yield left, left, sign_at_point(piece.value, left)
+                yield left, right, sign_between(piece.value, left, right)
+            yield piece.upper, piece.upper, sign_at_point(piece.value, piece.upper)
             first = False
 
     def _roots(self, numerator: fmpz_poly, piece: Piece) -> list[Point]:
         return self.line.roots_inside(numerator, piece.lower, piece.upper)
-
-    def _sign_at(self, piece: Piece, point: Point) -> int:
-        """The sign of the piece's value at one of its points."""
-        return _sign_at_point(piece.value, point)
 
     def holds(self, mark: str, low: Exact | None = None, high: Exact | None = None) -> bool:
         """Whether the value compares so with 0 for every number of the domain, or of the part of it
@@ -231,14 +233,8 @@ class PiecewiseFunction:
         one; None when it does everywhere.
         """
         part = self if low is None or high is None else self.between(low, high)
-        single = None
-        for lower, upper, sign in part.signs():
-            if SIGNS[mark](sign):
-                continue
-            if lower is not upper:
-                return _inside(lower, upper)
-            single = single or lower
-        return None if single is None else number_at(single)
+        is_true = SIGNS[mark]
+        return counterexample((left, right, is_true(sign)) for left, right, sign in part.signs())
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
@@ -359,17 +355,24 @@ def _combined(
     if one.name != other.name:
         raise QueryError(f"the sides hold two symbols, {one.name} and {other.name}")
     line = Line()
-    moved = [_moved(function.pieces.pieces, line) for function in (one, other)]
-    ends = [(pieces[0].lower, pieces[-1].upper) for pieces in moved]
-    if ends[0] != ends[1]:
-        raise QueryError(f"the sides have different domains of {one.name}")
     pieces = tuple(
         Piece(lower, upper, operation(*values))
-        for lower, upper, values in cells(ends[0][0], [Steps(each) for each in moved])
+        for lower, upper, values in cells_of((one, other), line)
     )
     nothing = ((),) * (len(pieces) + 1)
     smooth = one.is_continuous and other.is_continuous
     return PiecewiseFunction(one.name, line, Pieces(pieces, nothing), (), smooth)
+
+
+def cells_of(
+    functions: Sequence[PiecewiseFunction], line: Line
+) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+    """The intervals of the line on which each function is one rational function, with these."""
+    moved = [_moved(function.pieces.pieces, line) for function in functions]
+    first, *others = ((pieces[0].lower, pieces[-1].upper) for pieces in moved)
+    if any(ends != first for ends in others):
+        raise QueryError(f"the sides have different domains of {functions[0].name}")
+    return cells(first[0], [Steps(pieces) for pieces in moved])
 
 
 def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
@@ -404,17 +407,28 @@ def _jumps(left: Piece, right: Piece) -> bool:
     return not left.upper.is_root_of((left.value - right.value).numerator)
 
 
-def _inside(lower: Point, upper: Point) -> Exact:
-    return as_exact(simple_between(lower, upper))
+def counterexample(truths: Iterable[tuple[Point, Point, bool]]) -> Number | None:
+    """A number of which a statement is not true that is or is not so on these open intervals and
+    at these points, a rational one where there is one; None when there is none.
+    """
+    single = None
+    for lower, upper, is_true in truths:
+        if is_true:
+            continue
+        if lower is not upper:
+            return as_exact(simple_between(lower, upper))
+        single = single or lower
+    return None if single is None else number_at(single)
 
 
-def _sign_between(value: Quotient, lower: Point, upper: Point) -> int:
+def sign_between(value: Quotient, lower: Point, upper: Point) -> int:
     """The sign between two points, where the value has no root."""
     at = value.at(simple_between(lower, upper))
     return (at > 0) - (at < 0)
 
 
-def _sign_at_point(value: Quotient, point: Point) -> int:
+def sign_at_point(value: Quotient, point: Point) -> int:
+    """The sign at a point."""
     if point.is_root_of(value.numerator):
         return 0
     width = WIDTH
@@ -472,29 +486,3 @@ def _largest(extremes: Sequence[Extreme]) -> list[Extreme]:
     ]
     most = in_order(roots)[-1]
     return [extreme for extreme, root in zip(extremes, roots, strict=True) if root == most]
-
-
-NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-
-
-@dataclass(frozen=True, repr=False)
-class Condition:
-    """The statement that a function of a symbol compares so with 0."""
-
-    function: PiecewiseFunction
-    mark: str
-
-    def __repr__(self) -> str:
-        return f"{self.function} {self.mark} 0"
-
-    def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
-        """Whether it is true of every number of the domain, or of the part from low to high."""
-        return self.function.holds(self.mark, low, high)
-
-    def failure(self, low: Exact, high: Exact) -> Number | None:
-        """A number from low to high of which it is not true; None when there is none."""
-        return self.function.failure(self.mark, low, high)
-
-    def negated(self) -> Condition:
-        """The statement that is true where this one is false."""
-        return Condition(self.function, NEGATED[self.mark])

@@ -13,9 +13,11 @@ from functools import reduce
 from itertools import pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
-from ..errors import QueryError, UndecidedError
+from ..errors import QueryError, RulesError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
-from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.conditions import Compared, Condition, joined_by
+from ..parametric.function import PiecewiseFunction
+from ..parametric.polynomial import polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
@@ -94,13 +96,33 @@ def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
 
 
 def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
-    """The same for a value that depends on a symbol, beside a number or another one."""
-    are_known = all(isinstance(one, Exact | PiecewiseFunction) for one in (left, right))
+    """The same for a value that depends on a symbol, beside a number, a polynomial in the symbol or
+    another such value.
+    """
+    known = left if isinstance(left, PiecewiseFunction) else right
+    sides = [_beside(known, one) for one in (left, right)]
+    are_known = all(isinstance(one, Exact | PiecewiseFunction) for one in sides)
     if mark not in ("+", "-", "*", "/") or not are_known:
         raise _needs_numbers(mark, left, right)
-    if isinstance(right, PiecewiseFunction) and mark == "/":
+    if isinstance(sides[1], PiecewiseFunction) and mark == "/":
         raise QueryError("a value that depends on a symbol divides nothing")
-    return OPERATIONS[mark](left, right)
+    return OPERATIONS[mark](*sides)
+
+
+def _beside(function: PiecewiseFunction, other: Answer) -> Answer:
+    """The other as a function on the same domain where it is a polynomial in the same symbol, such
+    as its name alone.
+    """
+    expression = side(other)
+    if not is_symbolic(expression):
+        return other
+    names = {unknown.name for unknown in expression.free_symbols}
+    if names != {function.name}:
+        return other
+    try:
+        return function.polynomial(polynomial_of(expression, "a side").body)
+    except RulesError:
+        return other
 
 
 def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
@@ -204,7 +226,7 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         names = ", ".join(combined("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
-        return Condition(combined("-", left, right), mark)
+        return Compared(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
@@ -357,15 +379,31 @@ def one_or_both(parts: Sequence[Answer]) -> Answer:
 
 def negated(part: Answer) -> Answer:
     """Whether the part is false."""
+    if isinstance(part, Condition):
+        return part.negated()
     event = _as_event(part, "not")
     return ~event if isinstance(event, Distribution) else not event
 
 
 def _joined(parts: Sequence[Answer], mark: str, operation: Operation) -> Answer:
+    if any(isinstance(part, Condition) for part in parts):
+        return _of_conditions(mark, parts)
     events = [_as_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [_as_law(event) for event in events]
     return reduce(operation, events)
+
+
+def _of_conditions(mark: str, parts: Sequence[Answer]) -> bool | Condition:
+    """The statement about a symbol, of which a part that is true or false anyway may decide."""
+    decided = [part for part in parts if not isinstance(part, Condition)]
+    for part in decided:
+        if not isinstance(part, bool):
+            raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
+    is_deciding = mark == "or"
+    if is_deciding in decided:
+        return is_deciding
+    return joined_by(mark, [part for part in parts if isinstance(part, Condition)])
 
 
 def _as_law(event: Answer) -> Distribution[bool]:

@@ -10,7 +10,7 @@ from typing import Any
 from ..cost import LIFTED, at_most
 from ..errors import QueryError, TooCostly, UndecidedError, nearest
 from ..exact import Exact, shown, whole_or_none
-from ..parametric.function import Condition
+from ..parametric.conditions import Condition
 from ..words.register import Answer
 from ..words.written import as_die
 from .arithmetic import (
@@ -233,9 +233,9 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
             "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )
     if isinstance(value, Condition):
-        name = value.function.name
         raise QueryError(
-            f"whether it holds depends on {name}: ask all({name}, 0..1, ...) or solve_for(...)"
+            f"whether it holds depends on {value.name}: ask all({value.name}, 0..1, ...) or "
+            "solve_for(...)"
         )
     # d20 + 5 would be the sum of a name and 5
     if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):

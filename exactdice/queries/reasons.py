@@ -83,6 +83,8 @@ class _Reasons:
     def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
         """A number for the symbol that decides."""
         condition = value_of(node.body, self.options, with_symbol(node, bindings))
+        if isinstance(condition, bool):  # whatever the symbol is
+            return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, self.options, bindings))
         return "" if number is None else f"at {node.variable} = {_exact(number)}"

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, is_symbolic, parse_exact, simplest
-from ..parametric.function import Condition
+from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
 from ..words.register import Answer, Word
 from ..words.written import said
@@ -180,6 +180,8 @@ def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
 
 def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> bool:
     """Whether a statement is true for all numbers of an interval, or for any."""
+    if isinstance(condition, bool):  # whatever the symbol is
+        return condition
     if not isinstance(condition, Condition):
         raise QueryError(
             f"over the symbol {name} a comparison of a value with a number is decided, as "

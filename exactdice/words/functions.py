@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from ..errors import QueryError
 from ..exact import Exact
-from ..parametric.function import Condition, PiecewiseFunction
+from ..parametric.conditions import Compared
+from ..parametric.function import PiecewiseFunction
 from ..parametric.polynomial import Polynomial
 from ..parametric.rational_function import RationalFunction
 from .register import Answer, Argument, Word, few_steps, no_options, quantity
@@ -94,7 +95,7 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
 @quantity(no_options, cost=few_steps, condition="an equation with a symbol", symbol="its name")
 def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
-    if isinstance(condition, Condition) and condition.mark == "==":
+    if isinstance(condition, Compared) and condition.mark == "==":
         return function_of(condition.function, symbol).solve_for(0)
     raise QueryError(
         "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "

@@ -6,7 +6,8 @@ import sympy
 from exactdice import DiceBattle, parameter, solve
 from exactdice.errors import QueryError
 from exactdice.exact import Bounds
-from exactdice.parametric.function import Condition, value_at_point
+from exactdice.parametric.conditions import Compared
+from exactdice.parametric.function import value_at_point
 
 P = parameter("p", 0, 1)
 GAME = DiceBattle(2, 3, weights=(P, 1 - P))
@@ -85,7 +86,7 @@ def test_statements_over_an_interval():
     assert not GAIN.holds("<", 0, 1)
     assert (GAIN - GAIN).holds("==")
     assert not (GAIN - Fraction(1, 2)).holds("!=")
-    failure = Condition(GAIN - Fraction(1, 2), ">=").failure(0, 1)
+    failure = Compared(GAIN - Fraction(1, 2), ">=").failure(0, 1)
     assert gain_at(failure) < Fraction(1, 2)
     with pytest.raises(QueryError, match=r"in an interval within 0\.\.1"):
         GAIN.holds(">", 0, 2)

@@ -2,7 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.errors import ExactDiceError
+from exactdice.distribution import point
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.parametric.conditions import Compared
+from exactdice.queries.arithmetic import both
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.reasons import reason
 from exactdice.tables.number_text import as_json, decimal, exact, latex
@@ -54,10 +57,37 @@ def test_words_of_a_value_with_a_symbol():
         ("all(p, 1/10..9/10, EG(0,0) != 1)", True),
         ("all(p, 0..1, EG(0,0) <= EG(1,0))", True),
         ("not all(p, 0..1, EG(0,0) < 1)", True),
+        ("all(p, 0..1, 1/3 <= EG(0,0) <= 1)", True),
+        ("all(p, 0..1, EG(0,0) <= 2/5 or EG(0,0) > 2/5)", True),
+        ("all(p, 0..1, EG(0,0) < 1/3 or EG(0,0) > 1/2)", False),
+        ("any(p, 0..1, not (EG(0,0) < 1/3 or EG(0,0) > 1/2))", True),
+        ("any(p, 0..1, EG(0,0) < 2/5 and EG(0,0) > 1/2)", False),
+        ("all(p, 0..1, EG(0,0) <= 1/2 and 2 < 1)", False),
+        ("all(p, 0..1, EG(0,0) >= p * (1 - p))", True),  # at least 1/3, and that at most 1/4
+        ("all(p, 0..1, EG(0,0) >= p)", False),
     ],
 )
 def test_statements_over_an_interval(statement, truth):
     assert asked(statement) is truth
+
+
+def test_a_value_is_compared_with_its_symbol():
+    first, last = asked("solve_for(EG(0,0) = p)")
+    number = Fraction(first.decimal(20))
+    assert abs(at(number) - number) < Fraction(1, 10**18)
+    assert last == at(1) == 1
+
+
+def test_a_counterexample_is_one_of_each_part():
+    told = reason("all(p, 0..1, EG(0,0) > 1/2 or EG(0,0) < 2/5)", RACE)
+    number = Fraction(told.removeprefix("at p = "))
+    assert Fraction(2, 5) <= at(number) <= Fraction(1, 2)
+
+
+def test_no_law_is_joined_with_a_statement_about_a_symbol():
+    statement = Compared(asked("EG(0,0)"), ">")
+    with pytest.raises(QueryError, match="and joins no law with what depends on a symbol"):
+        both([statement, point(True)])
 
 
 def test_a_counterexample_is_one():
@@ -86,6 +116,9 @@ BAD = [
     ("derivative(EG(0,0), q)", "depends on p alone, got q"),
     ("all(p, 1..1, EG(0,0) > 0)", "needs low < high"),
     ("all(p, (0, 1), EG(0,0) > 0)", "the numbers of an interval"),
+    ("EG(0,0) > 0 and EG(0,0) < 1", "depends on p: ask all(p, 0..1, ...)"),
+    ("all(p, 0..1, EG(0,0) > q)", "needs numbers or laws"),
+    ("solve_for(EG(0,0) = 1 and EG(0,1) = 1)", "asks for an equation"),
     ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),
     ("all(p, 0..1, EG(0,0))", "a comparison of a value with a number"),
     ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
