@@ -1,5 +1,7 @@
 """Recurrences as they are written: one line of text, in LaTeX as many as a page needs."""
 
+from itertools import pairwise
+
 from exactdice.closed_forms.written_recurrence import WIDEST, WrittenRecurrence, on_lines
 
 
@@ -27,7 +29,7 @@ def test_a_long_one_stands_on_lines_that_fit_and_lose_nothing():
     assert " ".join(lines) == plain.text
     assert max(map(len, lines)) <= WIDEST
     # Each line is as full as it can be: the next word would not have had room.
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         assert len(f"{line} {following.split(', ')[0]},") > WIDEST
 
 
