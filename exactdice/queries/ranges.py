@@ -19,6 +19,8 @@ from .words import Word
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
 Labels = range | tuple[Answer, ...]
 
+WHOLE, NUMBER = re.compile(r"-?\d+"), re.compile(r"-?\d+(?:[./]\d+)?")
+
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     """The words that are queries, and those that are key=value.
@@ -59,11 +61,13 @@ def ranges_and_options(
     only to one that a query leaves open.
 
     A list for an option, such as weights=1,1,2, is its value. Of a symbol in the value of another,
-    as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels. Options `beside`
-    the words may hold symbols of theirs.
+    as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels. The steps to a
+    name may be fractions. Options `beside` the words may hold symbols of theirs.
 
     >>> ranges_and_options(["d=1,3", "target=5..7", "weights=1,2"], ["EP(d)"])
     ({'d': (1, 3), 'target': range(5, 8)}, {'weights': (1, 2)})
+    >>> ranges_and_options(["q=0..1..1/2"], ["gain(mixed(dice(1), q, dice(2), 1-q), dice(1))"])
+    ({'q': (0, Fraction(1, 2), 1)}, {})
     """
     nodes = [parse(query) for query in queries]
     open_names = {name for node in nodes for name in names_in(node)}
@@ -82,13 +86,20 @@ def ranges_and_options(
         if domain is not None:
             values[key] = domain
             continue
-        steps = read_steps(key, text) if key in symbols else None
+        has_steps = key in symbols or (key in open_names and _has_fractions(text))
+        steps = read_steps(key, text) if has_steps else None
         labels = steps or read_labels(key, text, key in open_names)
         if labels is not None:
             ranges[key] = labels
         else:
             values[key] = parse_values(text)[0] if key in open_names else parse_option(text)
     return ranges, values
+
+
+def _has_fractions(text: str) -> bool:
+    """Whether a range is of numbers that are not all whole: 0..1..1/4, 0..1..0.1."""
+    parts = [part.strip() for part in text.split("..")]
+    return all(map(NUMBER.fullmatch, parts)) and not all(map(WHOLE.fullmatch, parts))
 
 
 def _symbols(pairs: Mapping[str, str], nodes: Sequence[Node]) -> set[str]:

@@ -57,7 +57,7 @@ def read_domain(name: str, text: str) -> Polynomial | None:
 
 
 def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
-    """The numbers for a symbol written low..high..step, of which any may be a fraction; None where
+    """The numbers for a name written low..high..step, of which any may be a fraction; None where
     the text is no such range.
 
     >>> read_steps("p", "0..1..1/4")
