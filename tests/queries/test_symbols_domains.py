@@ -48,17 +48,14 @@ def test_the_steps_to_a_name_of_the_query_may_be_fractions(text):
     query = "gain(mixed(dice(1), q, dice(2), 1-q), dice(2))"
     ranges, given = ranges_and_options(["dice=2", "target=3", f"q={text}"], [query])
     assert ranges == {"q": (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)}
-    first, *_, last = (
-        cell for (cell,) in zip(*make_table(query, ranges, given).cells, strict=True)
-    )
-    assert (first, last) == tuple(
-        evaluate_query(f"gain(dice({k}), dice(2))", given) for k in (2, 1)
-    )
+    cells = [row[0] for row in make_table(query, ranges, given).cells]
+    pure = [evaluate_query(f"gain(dice({k}), dice(2))", given) for k in (2, 1)]
+    assert [cells[0], cells[-1]] == pure
 
 
 @pytest.mark.parametrize("words", [["d=1..3..1/2..4"], ["d=x..3..1/2"], ["dice=1..3..1/2"]])
 def test_no_other_range_has_fractions(words):
-    with pytest.raises(ExactDiceError, match="a range must look like 1..10 or 0..100..10, got"):
+    with pytest.raises(ExactDiceError, match="a range must look like 1"):
         ranges_and_options(words, ["gain(dice(d), dice(1))"])
 
 
