@@ -12,7 +12,8 @@ from ..errors import ExactDiceError
 from ..printed.declared import is_empty_cell
 from ..printed.source import Source
 from ..queries.evaluate import names_in, options_in
-from ..queries.ranges import read_labels
+from ..queries.ranges import read_labels, symbols_among
+from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
 from .headings import has_own_percent, may_scale, only_percent, scaled_by
@@ -82,10 +83,14 @@ class Side:
         return place if self.queries else 0
 
 
-def bound_table(source: Source, mark: Mark, grid: Grid, is_word: MeansNumber) -> BoundTable:
-    """The cells with their queries; `ClaimsError` where the table and the mark do not fit."""
+def bound_table(
+    source: Source, mark: Mark, indices: Sequence[str], grid: Grid, is_word: MeansNumber
+) -> BoundTable:
+    """The cells with their queries of these indices; `ClaimsError` where the table and the mark do
+    not fit.
+    """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = layout_of(source, mark, index_names(source, mark))
+    layout = layout_of(source, mark, indices)
     _check_queries(source, mark, queries, layout)
     body = body_of(source, mark, grid, layout)
     _check_scale(source, mark, body, not layout.rows.names)
@@ -94,7 +99,11 @@ def bound_table(source: Source, mark: Mark, grid: Grid, is_word: MeansNumber) ->
     _check_shape(source, mark, layout, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
-    known = [options_in(parse(query), mark.words) for query in queries]
+    nodes = [parse(query) for query in queries]
+    options = [set(options_in(node, mark.words)) for node in nodes]
+    # An index that is neither a name in a query nor an option is a symbol in the value of one.
+    symbols = set(indices).difference(*map(names_in, nodes), *options)
+    known = [symbols | taken for taken in options]
     cells, empty = list[Bound](), 0
     for r, row in enumerate(body.rows):
         for c, cell in enumerate(row[body.labels :]):
@@ -118,15 +127,21 @@ def _bound(
     return Bound(cell, substituted(query, values), number, given, values)
 
 
-def index_names(source: Source, mark: Mark) -> list[str]:
-    """The names in a table's queries that the mark's words give labels, in their order."""
+def index_names(source: Source, mark: Mark, common: Mapping[str, str]) -> list[str]:
+    """The names in a table's queries, or of symbols in their options, that the mark's words give
+    labels, in their order; `common` are the options of the document.
+    """
     queries = mark.query.split(";")
     try:
         nodes = [parse(query) for query in queries]
         open_names = {name for node in nodes for name in names_in(node)}
-        known = open_names.union(*map(options_in, nodes))
+        symbols = symbols_among(mark.words, nodes, common) - open_names
+        known = open_names.union(symbols, *map(options_in, nodes))
+        # Of a symbol low..high is the domain.
+        known -= {name for name in symbols if read_domain(name, mark.words[name])}
         words = {name: text for name, text in mark.words.items() if name in known}
-        names = [name for name in words if _has_labels(name, words[name], name in open_names)]
+        listed = open_names | symbols
+        names = [name for name in words if _has_labels(name, words[name], name in listed)]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
     if not names:

@@ -115,6 +115,7 @@ class _Marked(ClaimReader):
         self.shared = set[Span]()  # cells that stand for several rows or columns
         self.empty = 0  # cells of tables that print nothing
         self.words: Mapping[str, str] = {}  # with a declared meaning
+        self.options: Mapping[str, str] = {}  # of the whole document
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line of the text, named as its place in the file is."""
@@ -127,9 +128,9 @@ class _Marked(ClaimReader):
         head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
             head["alpha"] = self.number(words["alpha"], line)
-        options = {key: text for key, text in words.items() if key not in HEAD}
+        self.options = {key: text for key, text in words.items() if key not in HEAD}
         self.words = self.meanings(words.get("words", ""), line)
-        settings = self.settings(head, self.words, options, line)
+        settings = self.settings(head, self.words, self.options, line)
         claims = tuple(self.claims_of(marks, grid, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
         title = self.title(head)
@@ -249,13 +250,13 @@ class _Marked(ClaimReader):
         decimal: str | None,
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
-        name, indices = entry.pop("id", None), index_names(self.source, mark)
+        name, indices = entry.pop("id", None), index_names(self.source, mark, self.options)
         options = {key: text for key, text in given.items() if key not in (*OWN, *indices)}
         given_to_each = self.given_to_each(mark, options)
         self.check_one_mark(mark)
         found = grid(self.source, mark)
         where = self.place_of(found, mark)
-        table = bound_table(self.source, mark, found, self.means_number)
+        table = bound_table(self.source, mark, indices, found, self.means_number)
         self.tables += _without(where, table.skipped)
         self.empty += table.empty
         times = Counter(bound.cell.span for bound in table.cells)

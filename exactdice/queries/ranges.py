@@ -74,7 +74,7 @@ def ranges_and_options(
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
     pairs = split_words(words)
-    symbols = (_symbols({**(beside or {}), **pairs}, nodes) & pairs.keys()) - open_names
+    symbols = symbols_among(pairs, nodes, beside or {}) - open_names
     # A symbol among the weights is a name as well, as in weights=p,1-p p=1/3,1/2.
     open_names |= symbols
     for key, text in pairs.items():
@@ -86,9 +86,7 @@ def ranges_and_options(
         if domain is not None:
             values[key] = domain
             continue
-        has_steps = key in symbols or (key in open_names and _has_fractions(text))
-        steps = read_steps(key, text) if has_steps else None
-        labels = steps or read_labels(key, text, key in open_names)
+        labels = read_labels(key, text, key in open_names)
         if labels is not None:
             ranges[key] = labels
         else:
@@ -102,12 +100,18 @@ def _has_fractions(text: str) -> bool:
     return all(map(NUMBER.fullmatch, parts)) and not all(map(WHOLE.fullmatch, parts))
 
 
-def _symbols(pairs: Mapping[str, str], nodes: Sequence[Node]) -> set[str]:
-    """The keys that are symbols in the values of others, and no options of the queries."""
-    found = symbols_written({key: text for key, text in pairs.items() if key != GAME})
+def symbols_among(
+    pairs: Mapping[str, str], nodes: Sequence[Node], beside: Mapping[str, str]
+) -> set[str]:
+    """The keys of the pairs that are symbols in the values of others or of those beside them, and
+    no options of the queries.
+    """
+    every = {**beside, **pairs}
+    found = symbols_written({key: text for key, text in every.items() if key != GAME})
+    found &= pairs.keys()
     if not found:
         return found
-    game = {GAME: read_option(GAME, pairs[GAME])} if GAME in pairs else {}
+    game = {GAME: read_option(GAME, every[GAME])} if GAME in every else {}
     return found.difference(*(options_in(node, game) for node in nodes))
 
 
@@ -144,8 +148,8 @@ def parse_range(text: str) -> range | None:
 
 
 def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
-    """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`;
-    None for a single value.
+    """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`
+    or a range of fractions; None for a single value.
 
     >>> read_labels("i", "0..9..3", False), read_labels("d", "1,3,5", True)
     (range(0, 10, 3), (1, 3, 5))
@@ -157,6 +161,10 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
             f"{name}=* takes the labels that a document prints: a table to be made needs them, "
             f"as in {name}=1..10"
         )
+    if may_be_listed and _has_fractions(text):
+        steps = read_steps(name, text)
+        if steps is not None:
+            return steps
     labels = parse_range(text)
     if labels is not None or not may_be_listed:
         return labels

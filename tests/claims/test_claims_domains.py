@@ -1,5 +1,7 @@
 """The domain of a symbol is read in claims files and in marks as at the command line."""
 
+from fractions import Fraction
+
 import pytest
 
 from exactdice.claims.claim import options_text
@@ -8,6 +10,7 @@ from exactdice.claims.judging import verify
 from exactdice.claims.options import options_read
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ClaimsError
 from exactdice.queries.ranges import ranges_and_options
@@ -61,6 +64,49 @@ def test_marks_of_a_document_state_a_domain(tmp_path):
         "| d | maximum |\n|--|--|\n| 0 | 893/2048 |\n| 1 | 3/4 |\n| 2 | 1 |\n"
     )
     assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT] * 4
+
+
+HALF = Fraction(1, 2)
+ONE_DIE = "dice=1 target=2 weights=p,1-p"  # worth 1 - 2*p + 2*p^2
+
+
+def of_one_die(p):
+    return 1 - 2 * p + 2 * p * p
+
+
+@pytest.mark.parametrize("labels", ["p=0..1..1/4", "p=0,1/4,1/2,3/4,1", "p=*", "p=0..1..0.25"])
+@pytest.mark.parametrize("head", [ONE_DIE, ""])
+def test_rows_over_a_symbol_are_verified(tmp_path, labels, head):
+    """Whether the symbol stands in the options of the document or of the mark."""
+    path = tmp_path / "report.md"
+    own = "" if head else f" {ONE_DIE}"
+    values = {p: of_one_die(p) for p in (Fraction(k, 4) for k in range(5))}
+    values[HALF] += 1
+    rows = "".join(f"| {p} | {value} |\n" for p, value in values.items())
+    path.write_text(
+        f"<!-- exactdice document: {head or 'decimal=.'} -->\n\n"
+        f"<!-- exactdice table: EG(0,0) {labels}{own} -->\n| p | gain |\n|--|--|\n{rows}"
+    )
+    found = [finding.verdict for finding in verify(read_document(path))]
+    assert found == [Verdict.EXACT] * 2 + [Verdict.CONTRADICTED] + [Verdict.EXACT] * 2
+
+
+def test_what_is_written_of_a_symbol_is_verified(tmp_path):
+    """Beside an index of the query too, and of a symbol of a mixture."""
+    path = tmp_path / "report.md"
+    path.write_text(
+        f"<!-- exactdice table: EG(0,j) {ONE_DIE} p=0..1..1/2 j=0..1 -->\n"
+        "<!-- exactdice end -->\n\n"
+        "<!-- exactdice table: gain(mixed(dice(1),q,dice(2),1-q),dice(2)) dice=2 target=3 "
+        "q=0..1..1/3 -->\n<!-- exactdice end -->\n"
+    )
+    text = path.read_text()
+    path.write_text(with_new_bodies(text, renewed(path, text)))
+    findings = verify(read_document(path))
+    assert [finding.verdict for finding in findings] == [Verdict.EXACT] * (3 * 2 + 4)
+    assert [findings[k].claim.printed.text for k in (0, 2, 4)] == [
+        str(of_one_die(p)) for p in (0, HALF, 1)
+    ]
 
 
 def test_the_claims_of_a_table_with_a_domain_are_read_back(tmp_path):
