@@ -3,11 +3,10 @@ bound that it counts on.
 """
 
 import pytest
-from lopsided_battles import LOPSIDED
+from lopsided_battles import LOPSIDED, mixing
 from returning_battles import EXTREME
 
-from exactdice import MAX, MIN, Distribution
-from exactdice.game import always
+from exactdice import MAX, MIN
 from exactdice.games.dice_battle.guide import SMALLEST, Guide
 from exactdice.games.dice_battle.sweep import sweep
 
@@ -33,8 +32,7 @@ def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
         enter(self, s, js, win, lose)
 
     monkeypatch.setattr(Guide, "enter", noting)
-    # all numbers of dice, and the largest more often than all others together
-    follow = always(Distribution({**dict.fromkeys(range(1, game.dice + 1), 1), game.dice: 20}))
+    follow = mixing(game)
     plans = {None: (None, None), MAX: (follow, None), MIN: (None, follow)}[plan]
     lines = [line for both in sweep(game, plans, -1) for line in both]
     assert len(lines) == len(entered) == (2 * game.target - 1) * (1 if plan is None else 2)

@@ -1,13 +1,13 @@
 """The float guide of Dice Battle when a bust scores 0: it never changes a result."""
 
-from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
+from lopsided_battles import mixing
 from returning_battles import EXTREME
 
-from exactdice import MAX, MIN, DiceBattle, best_response, dice, mixed, random, solve
+from exactdice import MAX, MIN, DiceBattle, best_response, solve
 from exactdice.games.dice_battle import returning_guide as dice_battle_return_guide
 from exactdice.games.dice_battle.guide import Guide
 from exactdice.games.dice_battle.returning_guide import ReturnGuide
@@ -17,7 +17,7 @@ from exactdice.games.dice_battle.returning_guide import ReturnGuide
 
 def answers(game):
     """The solution and both best responses to a mixed plan."""
-    plan = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    plan = mixing(game)
     return [solve(game), best_response(game, plan, MAX), best_response(game, plan, MIN)]
 
 
