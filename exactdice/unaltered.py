@@ -229,14 +229,17 @@ def kept(size: int) -> Callable[[Function], Function]:
 
 
 def _rules_behind(argument: object) -> Iterator[Rules]:
-    """The rules of an argument and of its parts; `Changeable` unless it is plain data or a frozen
-    dataclass made of it, without a rule of its own.
+    """The rules of an argument and of its parts; `Changeable` unless it is plain data, or a named
+    tuple or a frozen dataclass made of it, without a rule of its own.
     """
     kind = type(argument)
     if kind in PLAIN:
         return
     if kind is tuple or kind is frozenset:
         parts: Iterable[object] = cast("Iterable[object]", argument)
+    elif isinstance(argument, tuple) and not hasattr(argument, "__dict__"):
+        yield _current_rules(kind)  # as states are: the class tells one from a plain tuple
+        parts = argument
     else:
         is_frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
         if not is_frozen or not hasattr(argument, "__dict__") or not _has_fields_alone(argument):

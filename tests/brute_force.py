@@ -2,15 +2,18 @@
 
 Nothing here but `start`, `payoff`, `actions` and `outcomes` is asked of the package: means are the
 solutions of linear equations by elimination, and optimal values are proved by what they guarantee.
+What was asked of the rules is remembered, as many words need the same.
 """
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import product
 
 WAITING = ("wait",)
 
 
+@cache
 def allowed(game, state):
     return tuple(tuple(game.actions(state, player)) for player in (0, 1))
 
@@ -25,6 +28,7 @@ def mover(game, state):
     return 0 if rows != WAITING or columns == WAITING else 1
 
 
+@cache
 def steps(game, state, joint):
     law = game.outcomes(state, joint)
     return {after: Fraction(weight, law.total) for after, weight in law.weights.items()}
@@ -44,6 +48,7 @@ def levels(game):
         }
 
 
+@cache
 def all_states(game):
     """All states, those of earlier moves first."""
     found = {}
@@ -52,7 +57,7 @@ def all_states(game):
         if not new:
             break
         found.update(dict.fromkeys(new))
-    return list(found)
+    return tuple(found)
 
 
 def solutions(rows, constants):
@@ -78,7 +83,12 @@ def solutions(rows, constants):
 
 def chain(game, plans, start=None):
     """{state that play reaches: {next state: chance}} when both follow plans; {} at the end."""
-    found, waiting = {}, [game.start if start is None else start]
+    return _chain(game, tuple(plans), game.start if start is None else start)
+
+
+@lru_cache(maxsize=16)
+def _chain(game, plans, start):
+    found, waiting = {}, [start]
     while waiting:
         state = waiting.pop()
         if state in found:

@@ -5,12 +5,12 @@ The games at the end are written on the protocol of `exactdice.game`, as a user 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, product
-from math import comb, inf, log, prod, sqrt
+from math import comb, inf, lcm, log, prod, sqrt
 from typing import Any, NamedTuple
 
 from exactdice import MAX, MIN, WAIT, Distribution, point
@@ -48,6 +48,15 @@ def law_of(distribution: Distribution[Any]) -> Law:
     }
 
 
+def mean(terms: Iterable[tuple[Fraction | int, Fraction | int]]) -> Fraction:
+    """The sum of chance times value over all terms, over one common denominator: a sum of Fractions
+    is reduced at each addition, which takes ten times as long.
+    """
+    products = [(p.numerator * v.numerator, p.denominator * v.denominator) for p, v in terms if v]
+    bottom = lcm(*(below for _, below in products))
+    return Fraction(sum(top * (bottom // below) for top, below in products), bottom)
+
+
 # --- the race in turns (SPEC 2) -------------------------------------------------------------------
 
 
@@ -65,31 +74,27 @@ class Race:
         bust_score: int = 1,
     ) -> None:
         self.dice, self.target = dice, target
-        self.throws = [self._throw(weights, d, bust, bust_score) for d in range(1, dice + 1)]
+        self.throws = list(self._throws(weights, bust, bust_score))
 
-    @staticmethod
-    def _throw(weights: Sequence[int], count: int, bust: int, bust_score: int) -> Law:
-        one = {f: Fraction(w, sum(weights)) for f, w in enumerate(weights, 1) if w}
-        sums: dict[int | None, Fraction] = {0: Fraction(1)}  # None: some die shows the bust face
-        for _ in range(count):
-            added: dict[int | None, Fraction] = defaultdict(Fraction)
-            for total, p in sums.items():
-                for face, q in one.items():
-                    added[None if total is None or face == bust else total + face] += p * q
+    def _throws(self, weights: Sequence[int], bust: int, bust_score: int) -> Iterator[Law]:
+        """The laws of 1, 2, ... dice, adding one die at a time."""
+        sums: dict[int | None, int] = {0: 1}  # None: some die shows the bust face
+        for d in range(1, self.dice + 1):
+            added: dict[int | None, int] = defaultdict(int)
+            for total, weight in sums.items():
+                for face, w in enumerate(weights, 1):
+                    added[None if total is None or face == bust else total + face] += weight * w
             sums = added
-        law: Law = defaultdict(Fraction)
-        for total, p in sums.items():
-            law[bust_score if total is None else total] += p
-        return law
+            law: dict[int, int] = defaultdict(int)
+            for total, weight in sums.items():
+                law[bust_score if total is None else total] += weight
+            yield {k: Fraction(weight, sum(weights) ** d) for k, weight in law.items() if weight}
 
     def worth(self, gain: dict[tuple[int, int], Fraction], i: int, j: int, d: int) -> Fraction:
         """-sum_k P(d, k) EG(j, i + k), where EG(j, i + k) = -1 once i + k >= N."""
-        return -sum(
-            (
-                p * (gain[j, i + k] if i + k < self.target else -1)
-                for k, p in self.throws[d - 1].items()
-            ),
-            Fraction(0),
+        return -mean(
+            (p, gain[j, i + k] if i + k < self.target else -1)
+            for k, p in self.throws[d - 1].items()
         )
 
     def points(self) -> Iterator[tuple[int, int]]:
@@ -123,13 +128,10 @@ class Race:
         for i, j in self.points():
             for who in (MAX, MIN):
                 win = 1 if who == MAX else -1
-                worth[i, j, who] = sum(
-                    (
-                        share * p * (worth[j, i + k, 1 - who] if i + k < self.target else win)
-                        for d, share in plans[who](i, j).items()
-                        for k, p in self.throws[d - 1].items()
-                    ),
-                    Fraction(0),
+                worth[i, j, who] = mean(
+                    (share * p, worth[j, i + k, 1 - who] if i + k < self.target else win)
+                    for d, share in plans[who](i, j).items()
+                    for k, p in self.throws[d - 1].items()
                 )
         return worth
 
@@ -159,21 +161,28 @@ def every_race(
     """{(winner, number of throws): chance} over every sequence of faces, when the players always
     throw plans[0], plans[1] dice.
     """
-    law: Law = defaultdict(Fraction)
+    found: dict[tuple[int, int], int] = defaultdict(int)  # {...: weight of its sequences of faces}
 
-    def run(points: tuple[int, int], throws: int, chance: Fraction) -> None:
+    def run(points: tuple[int, int], throws: int, weight: int) -> None:
         who = throws % 2
         for faces in product(range(1, len(weights) + 1), repeat=plans[who]):
-            p = chance * Fraction(prod(weights[f - 1] for f in faces), sum(weights) ** len(faces))
-            if p:
+            here = weight * prod(weights[f - 1] for f in faces)
+            if here:
                 after = points[who] + (bust_score if bust in faces else sum(faces))
                 if after >= target:
-                    law[who, throws + 1] += p
+                    found[who, throws + 1] += here
                 else:
-                    run((after, points[1]) if who == MAX else (points[0], after), throws + 1, p)
+                    run((after, points[1]) if who == MAX else (points[0], after), throws + 1, here)
 
-    run((0, 0), 0, Fraction(1))
-    return dict(law)
+    run((0, 0), 0, 1)
+
+    def rolled(throws: int) -> int:
+        return sum(plans[throw % 2] for throw in range(throws))
+
+    return {
+        (who, throws): Fraction(weight, sum(weights) ** rolled(throws))
+        for (who, throws), weight in found.items()
+    }
 
 
 # --- proofs ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 import pytest
 
@@ -195,6 +196,31 @@ def test_what_may_change_unseen_is_asked_each_time():
     for argument in (Changing(), [1], {1: 2}, (1, [2]), len):
         assert count(argument) + 1 == count(argument)
     assert count((1, ("a", None))) == count((1, ("a", None)))
+
+
+class Place(NamedTuple):
+    row: int
+    column: int
+
+    @property
+    def sum(self):
+        return self.row + self.column
+
+
+def test_what_a_state_says_is_kept_until_its_class_changes(monkeypatch):
+    asked = []
+
+    @kept(4)
+    def total(argument):
+        asked.append(argument)
+        return sum(argument) if type(argument) is tuple else argument.sum
+
+    assert (total(Place(1, 2)), total(Place(1, 2)), len(asked)) == (3, 3, 1)
+    monkeypatch.setattr(Place, "sum", 7)
+    assert (total(Place(1, 2)), total((1, 2)), len(asked)) == (7, 3, 3)
+    assert total(Place(1, [2])) == 7
+    assert total(Place(1, [2])) == 7
+    assert len(asked) == 5  # a list may change unseen
 
 
 def test_a_rule_in_a_function_is_solved_anew_when_a_variable_around_it_changes():

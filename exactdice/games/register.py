@@ -255,6 +255,10 @@ def maker_within(maker: Maker) -> Any:  # a class, of which games are asked to b
     return maker.func if isinstance(maker, partial) else maker
 
 
+# Every call of a word asks for it; what it keeps are the games that there are, and a few in files.
+_signature = lru_cache(maxsize=64)(inspect.signature)
+
+
 def options_of(maker: Maker) -> dict[str, object]:
     """{option: default}; a default that is missing is `inspect.Parameter.empty`.
 
@@ -262,7 +266,7 @@ def options_of(maker: Maker) -> dict[str, object]:
     """
     return {
         name: option.default
-        for name, option in inspect.signature(maker).parameters.items()
+        for name, option in _signature(maker).parameters.items()
         if option.kind is not option.VAR_KEYWORD
     }
 
@@ -294,7 +298,7 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
         )
-    annotation = inspect.signature(maker).parameters[key].annotation
+    annotation = _signature(maker).parameters[key].annotation
     is_truth = annotation in (bool, "bool")
     truth = truth_written(value) if is_truth else None
     if truth is not None:

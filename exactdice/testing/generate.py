@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -22,6 +23,8 @@ T = TypeVar("T")
 Drawn = st.SearchStrategy[T]
 
 
+# To make a strategy takes longer than to draw from it: those that an example needs are kept.
+@lru_cache(maxsize=64)
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
     """Ints and Fractions between two bounds."""
     fractions = st.fractions(least, most, max_denominator=largest_denominator)
@@ -50,6 +53,7 @@ def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
     return die(len(weights), weights)
 
 
+@lru_cache(maxsize=16)
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
     weight = st.integers(0, 5)
@@ -85,6 +89,7 @@ def matrix_games(
     return draw(_matrices_of(entry, rows, columns))
 
 
+@lru_cache(maxsize=64)
 def _matrices_of(entry: Drawn[T], rows: int, columns: int) -> Drawn[tuple[tuple[T, ...], ...]]:
     """Matrices of this size with such entries."""
     line = st.tuples(*[entry] * columns)
@@ -126,6 +131,7 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
     return tuple(simplest(Fraction(number)) for number in numbers)
 
 
+@lru_cache(maxsize=16)
 def _mixtures(most: int) -> Drawn[Mixture]:
     weight = st.integers(0, 3)
     weights = st.lists(weight, min_size=1, max_size=most)
@@ -190,6 +196,7 @@ def _programme(
     return Program(tuple(variables), tuple(rows), objective, maximise=True)
 
 
+@lru_cache(maxsize=16)
 def _points(most: int) -> Drawn[tuple[Exact, ...]]:
     """Points of 1 dimension or more without a negative part."""
     parts = st.integers(0, 2) | exact_numbers(0, 3)

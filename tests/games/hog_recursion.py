@@ -4,6 +4,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from oracles import mean
+
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
 PLAIN = {"zero": None, "after": None}
@@ -39,8 +41,8 @@ def recursion(game, mine=None, theirs=None):
     zero = ZERO_RULES[game.zero] if isinstance(game.zero, str) else game.zero
     after = [AFTER_RULES[rule] if isinstance(rule, str) else rule for rule in game.after]
 
-    def reached(own, other, points, plans):
-        own += points
+    @cache
+    def reached(own, other, plans):
         for rule in after:
             own, other = rule(own, other)
         if own >= game.goal:
@@ -52,7 +54,7 @@ def recursion(game, mine=None, theirs=None):
         found = {}
         for count in [plans[0](own, other)] if plans[0] else range(zero is None, game.dice + 1):
             law = {zero(own, other): 1} if count == 0 else throws(count, game.faces, game.sow_sad)
-            found[count] = sum(p * reached(own, other, points, plans) for points, p in law.items())
+            found[count] = mean((p, reached(own + k, other, plans)) for k, p in law.items())
         best = max(found.values())
         return best, tuple(count for count, chance in found.items() if chance == best)
 

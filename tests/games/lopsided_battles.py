@@ -1,6 +1,7 @@
 """Games of Dice Battle whose chances lie so far apart that floats are at their worst."""
 
-from exactdice import DiceBattle
+from exactdice import DiceBattle, Distribution
+from exactdice.game import always
 
 LOPSIDED = [
     DiceBattle(dice=10, target=30),
@@ -21,3 +22,8 @@ LOPSIDED = [
     DiceBattle(dice=3, target=9, faces=2, weights=(10**200, 10**100), bust_score=3),
     DiceBattle(dice=3, target=20, faces=2, bust_score=9),
 ]
+
+
+def mixing(game):
+    """The plan that throws any number of dice, the largest more often than all others together."""
+    return always(Distribution({**dict.fromkeys(range(1, game.dice + 1), 1), game.dice: 20}))

@@ -1,13 +1,12 @@
 """The float guide of Dice Battle in turns: it never changes a result."""
 
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
-from lopsided_battles import LOPSIDED
+from lopsided_battles import LOPSIDED, mixing
 
-from exactdice import MAX, MIN, DiceBattle, best_response, check, dice, mixed, random, solve
+from exactdice import MAX, MIN, DiceBattle, best_response, check, solve
 from exactdice.games.dice_battle.guide import Guide
 
 solved = cache(solve)  # as the guide has it, once for all tests
@@ -24,7 +23,7 @@ def trust_floats(_guide, _s, win, _lose):
 @pytest.mark.parametrize("game", LOPSIDED, ids=range(len(LOPSIDED)))
 def test_the_guide_never_rules_out_a_best_action(game, monkeypatch):
     """With every number of dice compared exactly, nothing changes."""
-    plan = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    plan = mixing(game)
     guided = [solved(game), best_response(game, plan, MAX), best_response(game, plan, MIN)]
     monkeypatch.setattr(Guide, "possible", allow_all)
     exact = [solve(game), best_response(game, plan, MAX), best_response(game, plan, MIN)]

@@ -2,13 +2,11 @@
 bound that it counts on.
 """
 
-from fractions import Fraction
-
 import pytest
-from lopsided_battles import LOPSIDED
+from lopsided_battles import LOPSIDED, mixing
 from returning_battles import EXTREME
 
-from exactdice import MAX, MIN, dice, mixed, random
+from exactdice import MAX, MIN
 from exactdice.games.dice_battle.guide import SMALLEST, Guide
 from exactdice.games.dice_battle.sweep import sweep
 
@@ -34,16 +32,26 @@ def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
         enter(self, s, js, win, lose)
 
     monkeypatch.setattr(Guide, "enter", noting)
-    follow = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    follow = mixing(game)
     plans = {None: (None, None), MAX: (follow, None), MIN: (None, follow)}[plan]
     lines = [line for both in sweep(game, plans, -1) for line in both]
     assert len(lines) == len(entered) == (2 * game.target - 1) * (1 if plan is None else 2)
     for line, (s, js, win, lose, error) in zip(lines, entered, strict=True):
         assert line.s == s
+        allowed = error.as_integer_ratio()
         for j, w, l in zip(js, win.tolist(), lose.tolist(), strict=True):
-            h = line.h(s - j)
-            for found, exact in ((w, h), (l, 1 - h)):
-                if exact >= Fraction(SMALLEST):
-                    assert abs(Fraction(found) - exact) <= Fraction(error) * exact
-                else:
-                    assert found <= 2 * SMALLEST
+            top, bottom = line.h(s - j).as_integer_ratio()
+            assert_within(w, top, bottom, allowed)
+            assert_within(l, bottom - top, bottom, allowed)
+
+
+def assert_within(found, top, bottom, allowed):
+    """In whole numbers, as no Fraction needs to be reduced to be compared: found = a / b is within
+    the relative error c / d of top / bottom.
+    """
+    (a, b), (c, d) = found.as_integer_ratio(), allowed
+    small, unit = SMALLEST.as_integer_ratio()
+    if top * unit >= small * bottom:
+        assert abs(a * bottom - top * b) * d <= c * top * b
+    else:
+        assert found <= 2 * SMALLEST

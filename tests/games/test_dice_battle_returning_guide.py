@@ -1,13 +1,14 @@
 """The float guide of Dice Battle when a bust scores 0: it never changes a result."""
 
-from fractions import Fraction
+from functools import cache
 from random import Random
 
 import numpy as np
 import pytest
+from lopsided_battles import mixing
 from returning_battles import EXTREME
 
-from exactdice import MAX, MIN, DiceBattle, best_response, dice, mixed, random, solve
+from exactdice import MAX, MIN, DiceBattle, best_response, solve
 from exactdice.games.dice_battle import returning_guide as dice_battle_return_guide
 from exactdice.games.dice_battle.guide import Guide
 from exactdice.games.dice_battle.returning_guide import ReturnGuide
@@ -17,8 +18,11 @@ from exactdice.games.dice_battle.returning_guide import ReturnGuide
 
 def answers(game):
     """The solution and both best responses to a mixed plan."""
-    plan = mixed((random(game), Fraction(1, 3)), (dice(game.dice), Fraction(2, 3)))
+    plan = mixing(game)
     return [solve(game), best_response(game, plan, MAX), best_response(game, plan, MIN)]
+
+
+guided_answers = cache(answers)  # as the guide has them, once for all tests
 
 
 def assert_same(ones, others):
@@ -37,7 +41,7 @@ def test_the_guide_never_rules_out_a_best_action(game, monkeypatch):
     """With every number of dice compared exactly, nothing changes; the integers then start from
     what was chosen on the line before.
     """
-    guided = answers(game)
+    guided = guided_answers(game)
     monkeypatch.setattr(Guide, "possible", allow_all)
     assert_same(guided, answers(game))
 
@@ -47,7 +51,7 @@ def test_the_integers_alone_find_the_optimum(game, monkeypatch):
     """Floats that never agree among themselves leave everything to the integers, which start from
     the worst they could be given.
     """
-    guided = answers(game)
+    guided = guided_answers(game)
     monkeypatch.setattr(dice_battle_return_guide, "ROUNDS", 0)
     rng = Random(1)
     begin = ReturnGuide.begin

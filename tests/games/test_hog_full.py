@@ -19,10 +19,11 @@ def float_solution(goal):
     """w(own, other) of fall 2024 in plain floats, for the size of every term."""
     chances = {d: {k: float(p) for k, p in law.items()} for d, law in long_throws(10).items()}
     w = [[0.0] * goal for _ in range(goal)]
+    # by the own points alone
+    becomes = [AFTER_RULES["sus-fuss"](own, 0)[0] for own in range(goal + 60)]
 
     def lost(own, other):
-        own = AFTER_RULES["sus-fuss"](own, other)[0]
-        return 0.0 if own >= goal else w[other][own]
+        return 0.0 if becomes[own] >= goal else w[other][becomes[own]]
 
     for s in reversed(range(2 * goal - 1)):
         for i in range(max(0, s - goal + 1), min(s, goal - 1) + 1):

@@ -10,11 +10,14 @@ from exactdice.errors import UnsolvableError
 from exactdice.matrices.by_lines import certain_solution, line_oracles, solve_large_game
 from exactdice.matrices.double_oracle import Answers, Oracles, double_oracle
 
-matrices = st.integers(1, 9).flatmap(
-    lambda n: st.lists(
-        st.lists(st.integers(-3, 3), min_size=n, max_size=n), min_size=1, max_size=12
-    )
-)
+
+def rows(length):
+    """Lists of so many numbers from -3 to 3, drawn at once as bytes."""
+    drawn = st.binary(min_size=length, max_size=length)
+    return drawn.map(lambda row: [byte % 7 - 3 for byte in row])
+
+
+matrices = st.integers(1, 9).flatmap(lambda n: st.lists(rows(n), min_size=1, max_size=12))
 
 
 @given(matrices)
@@ -33,11 +36,7 @@ def test_the_double_oracle_solves_any_matrix(matrix):
 
 
 @given(
-    st.integers(1, 6).flatmap(
-        lambda n: st.lists(
-            st.lists(st.integers(-3, 3), min_size=40, max_size=40), min_size=n, max_size=n
-        )
-    ),
+    st.lists(rows(40), min_size=1, max_size=6),
     st.data(),
 )
 def test_best_answers_to_mixtures_of_huge_weights_are_exact(matrix, data):

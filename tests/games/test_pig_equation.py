@@ -1,6 +1,7 @@
 """Pig obeys its equation, by the rule sheet alone, and what no plan beats."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import pytest
@@ -87,6 +88,20 @@ def test_without_a_bust_the_mover_wins():
 # --- oracles --------------------------------------------------------------------------------------
 
 
+@cache
+def ways_on(game, state, action):
+    """([(next state, its chance)], the mean payoff at once)."""
+    law = game.outcomes(state, joint_action(state.to_move, action))
+    going_on, paid = [], fmpq(0)
+    for after, weight in law.items():
+        chance = fmpq(weight, law.total)
+        if game.payoff(after) is None:
+            going_on.append((after, chance))
+        else:
+            paid += chance * game.payoff(after)
+    return going_on, paid
+
+
 def profile_value(game, states, plan):
     """The value to MAX of every state when both follow the plan, by one linear system over all
     states.
@@ -94,14 +109,11 @@ def profile_value(game, states, plan):
     index = {state: k for k, state in enumerate(states)}
     matrix, right = [], []
     for state in states:
-        row, paid = [fmpq(0)] * len(states), fmpq(0)
+        row = [fmpq(0)] * len(states)
         row[index[state]] = fmpq(1)
-        law = game.outcomes(state, joint_action(state.to_move, plan[state]))
-        for after, weight in law.items():
-            if game.payoff(after) is None:
-                row[index[after]] -= fmpq(weight, law.total)
-            else:
-                paid += fmpq(weight * game.payoff(after), law.total)
+        going_on, paid = ways_on(game, state, plan[state])
+        for after, chance in going_on:
+            row[index[after]] -= chance
         matrix.append(row)
         right.append([paid])
     found = fmpq_mat(matrix).solve(fmpq_mat(right))

@@ -11,7 +11,6 @@ from exactdice import MAX, Pig, PigState, decimal_text, hold_at, win_rate
 from exactdice.games.strategies import named_strategy
 from exactdice.queries.words import Word
 
-FACES = range(2, 7)  # 1 is the bust
 CLOSE = 1e-12
 
 
@@ -77,13 +76,13 @@ def chance_in_a_turn(target, plans, known, begin):
     """The chance of who begins the turn to win, by what is known of the turns after it."""
     player, own, other = begin
     other_wins = known[1 - player, other, own]
-    chance = [1.0] * (target - own + max(FACES))  # [turn total]
+    chance = [1.0] * (target - own + 6)  # [turn total]; the faces 2 to 6 add to it, 1 is the bust
     for total in reversed(range(1, target - own)):
-        rolls = (1 - other_wins + sum(chance[total + face] for face in FACES)) / 6
+        rolls = (1 - other_wins + sum(chance[total + 2 : total + 7])) / 6
         holds = 1 - known[1 - player, other, own + total]
         action = plans[player](PigState(own, other, total), rolls, holds)
         chance[total] = rolls if action == "roll" else holds
-    return (1 - other_wins + sum(chance[face] for face in FACES)) / 6
+    return (1 - other_wins + sum(chance[2:7])) / 6
 
 
 @cache
@@ -110,7 +109,13 @@ def held_at(total):
 def end_race_or_keep_pace_in_short(state):
     if max(state.own, state.other) >= 16:
         return "roll"
-    return "hold" if state.turn_total >= 8 + round(Fraction(state.other - state.own, 4)) else "roll"
+    return "hold" if state.turn_total >= 8 + quarter(state.other - state.own) else "roll"
+
+
+@cache
+def quarter(points):
+    """The nearest whole number to a quarter of it."""
+    return round(Fraction(points, 4))
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ WRONG = [
     (HEAD + '"(1,2)",0,0,MAX,roll,1\n', "line 2: no state"),
     (HEAD + "(1,2),0,0,MAX,roll,1\n", "line 2: .* in quotes"),
     (HEAD + '0,0,0,MAX,"(((",1\n', "line 2"),
-    (HEAD + '0,0,0,MAX,"' + "(" * 5000 + ")" * 5000 + '",1\n', "line 2"),
+    (HEAD + '0,0,0,MAX,"' + "(" * 1000 + ")" * 1000 + '",1\n', "line 2"),
     ("first,second,action\n0,0,roll\n", "line 2: a row must have first, second"),
     ("first;second;turn_total;to_move;action\n0;0;0;MAX;roll\n", "line 2: a row must have"),
     (HEAD.replace("action", "colour") + "0,0,0,MAX,roll,1\n", "a row must have"),

@@ -4,8 +4,11 @@ import ast
 import json
 import subprocess
 import sys
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -40,6 +43,20 @@ LONG = [
 ]
 
 
+@cache
+def solved(game):
+    """(the solution of the game, the folder with its store), written once for all tests."""
+    folder = TemporaryDirectory()
+    return solved_sheets(game, store=Path(folder.name)), folder
+
+
+def stored(game, folder):
+    """The solution of the game, a copy of whose store is put into the folder."""
+    solution, kept = solved(game)
+    copytree(kept.name, folder, dirs_exist_ok=True)
+    return solution
+
+
 def said(capsys, *arguments):
     """(exit status, what is printed, what is complained of)."""
     status = checker.main(list(map(str, arguments)))
@@ -48,17 +65,17 @@ def said(capsys, *arguments):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(game.names))
 def test_a_true_store_is_right(game, tmp_path, capsys):
-    solved = solved_sheets(game, store=tmp_path)
+    solution = stored(game, tmp_path)
     status, text, _ = said(capsys, tmp_path)
-    sheets = len(list(solved.unfinished_sheets()))
+    sheets = len(list(solution.unfinished_sheets()))
     assert status == 0
-    assert f"{float(solved.value(game.start)):.12f}" in text
+    assert f"{float(solution.value(game.start)):.12f}" in text
     assert int(text.split("all ")[1].split()[0]) > sheets
     assert said(capsys, tmp_path, "--sample", 5, "--seed", 1)[0] == 0
 
 
 def test_it_uses_the_standard_library_alone(tmp_path):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     tree = ast.parse(Path(checker.__file__).read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
@@ -116,7 +133,7 @@ def said_otherwise(folder, change):
     ],
 )
 def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     said_otherwise(tmp_path, lambda manifest: manifest["rules"].update(changed))
     status, text, complaint = said(capsys, tmp_path)
     assert (status, text, complaint.count("\n")) == (2, "", 1)
@@ -141,7 +158,7 @@ def test_rules_of_no_game_are_unreadable(changed, wanted, tmp_path, capsys):
     ],
 )
 def test_a_manifest_that_lacks_something_is_unreadable(change, tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     said_otherwise(tmp_path, change)
     status, text, complaint = said(capsys, tmp_path)
     assert (status, text, complaint.count("\n")) == (2, "", 1)
@@ -156,7 +173,7 @@ def test_a_manifest_that_lacks_something_is_unreadable(change, tmp_path, capsys)
     ],
 )
 def test_options_that_would_do_nothing_are_refused(options, wanted, tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     status, text, complaint = said(capsys, tmp_path, *options)
     assert (status, text, complaint.count("\n")) == (2, "", 1)
     assert wanted in complaint
@@ -165,7 +182,7 @@ def test_options_that_would_do_nothing_are_refused(options, wanted, tmp_path, ca
 @pytest.mark.parametrize("level", range(5))
 @pytest.mark.parametrize("place", [0, 6, -6])
 def test_any_wrong_value_is_found(level, place, tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
 
     def one_more(data):
         data[place] ^= 1
@@ -188,10 +205,10 @@ def by_prime(text):
 
 @pytest.mark.parametrize("game", [*GAMES[:2], *LONG], ids=lambda game: "-".join(game.names))
 def test_a_true_store_is_right_modulo_a_prime(game, tmp_path, capsys):
-    solved = solved_sheets(game, store=tmp_path)
+    solution = stored(game, tmp_path)
     status, text, _ = said(capsys, tmp_path, "--modulo")
     assert status == 0
-    assert f"{float(solved.value(game.start)):.12f}" in text
+    assert f"{float(solution.value(game.start)):.12f}" in text
     if game in LONG:
         assert by_prime(text) > 0
         assert float(text.split("at most ")[1].split()[0]) < 1e-15
@@ -202,7 +219,7 @@ def test_a_true_store_is_right_modulo_a_prime(game, tmp_path, capsys):
 @pytest.mark.parametrize("game", LONG, ids=lambda game: "-".join(game.names))
 @pytest.mark.parametrize("place", [0, -6])
 def test_any_wrong_value_is_found_modulo_a_prime(game, place, tmp_path, capsys):
-    solved_sheets(game, store=tmp_path)
+    stored(game, tmp_path)
     for level in range(7):
         file = tmp_path / f"level-{level:02d}.values"
         true = file.read_bytes()
@@ -221,7 +238,7 @@ def test_any_wrong_value_is_found_modulo_a_prime(game, place, tmp_path, capsys):
 @pytest.mark.parametrize("prime", [2**61 - 1, 2**60 + 33])
 def test_what_the_prime_divides_is_missed(prime, tmp_path, capsys):
     # The reason for a prime that is drawn once the store is written.
-    solved_sheets(LONG[0], store=tmp_path)
+    stored(LONG[0], tmp_path)
 
     def more_by_the_prime(data):
         return (int.from_bytes(data, "little") + prime).to_bytes(len(data), "little")
@@ -233,7 +250,7 @@ def test_what_the_prime_divides_is_missed(prime, tmp_path, capsys):
 
 
 def test_choices_too_close_for_words_are_compared_exactly(tmp_path, capsys, monkeypatch):
-    solved_sheets(LONG[0], store=tmp_path)
+    stored(LONG[0], tmp_path)
     # words without their larger part: the first choice is taken everywhere
     monkeypatch.setattr(checker.Modulo, "word", lambda self, number, over: number % self.prime)
     status, text, _ = said(capsys, tmp_path, "--modulo")
@@ -242,7 +259,7 @@ def test_choices_too_close_for_words_are_compared_exactly(tmp_path, capsys, monk
 
 
 def test_a_sample_modulo_a_prime_says_nothing_of_the_other_sheets(tmp_path, capsys):
-    solved_sheets(LONG[0], store=tmp_path)
+    stored(LONG[0], tmp_path)
     status, text, _ = said(capsys, tmp_path, "--modulo", "--sample", 40, "--seed", 1)
     assert status == 0
     assert by_prime(text) > 0
@@ -252,7 +269,7 @@ def test_a_sample_modulo_a_prime_says_nothing_of_the_other_sheets(tmp_path, caps
 
 @pytest.mark.parametrize("prime", [-1, 0, 1, 7, 2**60 - 1, 2**61 - 3, 2**89 - 1])
 def test_a_prime_of_another_size_is_refused(prime, tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     status, _, complaint = said(capsys, tmp_path, "--modulo", prime)
     assert status == 2
     assert complaint == f"error: --modulo takes a prime of 61 bits, got {prime}\n"
@@ -274,7 +291,7 @@ def test_primes_drawn_are_of_the_range():
 
 
 def test_values_that_no_game_has_are_found(tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     forged(tmp_path, 3, lambda data: bytes([255]) * len(data))
     status, _, complaint = said(capsys, tmp_path)
     assert status == 1
@@ -282,7 +299,7 @@ def test_values_that_no_game_has_are_found(tmp_path, capsys):
 
 
 def test_a_changed_byte_is_found_by_its_digest(tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     file = tmp_path / "level-02.values"
     file.write_bytes(file.read_bytes()[:-1])
     assert "its SHA-256 is not that of the manifest" in said(capsys, tmp_path)[2]
@@ -295,7 +312,7 @@ def test_a_changed_byte_is_found_by_its_digest(tmp_path, capsys):
 
 
 def test_a_level_that_is_missing_is_said(tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     file = tmp_path / "level-02.values"
     file.unlink()
     status, _, complaint = said(capsys, tmp_path)
@@ -312,7 +329,7 @@ def test_what_is_no_store_is_said(tmp_path, capsys):
 
 
 def test_a_check_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
-    solved_sheets(GAMES[0], store=tmp_path / "store")
+    stored(GAMES[0], tmp_path / "store")
     file = tmp_path / "progress.json"
     monkeypatch.setattr(checker, "SECONDS", 0)
     check_group, checked = checker.Checker.check_group, []
@@ -333,7 +350,7 @@ def test_a_check_goes_on_where_it_was(tmp_path, capsys, monkeypatch):
 
 
 def test_a_progress_that_no_check_wrote_is_refused(tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path / "store")
+    stored(GAMES[0], tmp_path / "store")
     file = tmp_path / "progress.json"
     assert said(capsys, tmp_path / "store", "--progress", file)[0] == 0
     known = json.loads(file.read_text())
@@ -346,7 +363,7 @@ def test_a_progress_that_no_check_wrote_is_refused(tmp_path, capsys):
 
 
 def test_what_was_checked_before_is_said(tmp_path, capsys):
-    solved_sheets(LONG[0], store=tmp_path / "store")
+    stored(LONG[0], tmp_path / "store")
     given = tmp_path / "store", "--modulo", "--progress", tmp_path / "progress.json"
     assert "before" not in said(capsys, *given)[1]
     text = said(capsys, *given)[1]
@@ -355,7 +372,7 @@ def test_what_was_checked_before_is_said(tmp_path, capsys):
 
 
 def test_a_sample_has_a_sheet(tmp_path, capsys):
-    solved_sheets(GAMES[0], store=tmp_path)
+    stored(GAMES[0], tmp_path)
     for count in (0, -1):
         assert said(capsys, tmp_path, "--sample", count)[:2] == (2, "")
 

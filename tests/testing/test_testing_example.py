@@ -5,8 +5,11 @@ says, the corrected solver passes.
 import re
 import sys
 
+import numpy as np  # noqa: F401  # loaded once: what a run inside loads is forgotten after it
 import pytest
 from two_float_solvers import CHANGES, CORRECTED, FOLDER, FOUND
+
+import exactdice.testing.oracle  # noqa: F401
 
 pytest_plugins = ["pytester"]
 
@@ -27,14 +30,17 @@ def with_mistakes(*places):
     return "\n".join(lines) + "\n"
 
 
+TESTS = (FOLDER / "test_solver.py").read_text(encoding="utf-8")
+# Which tests fail shows in short games too; test_testing_example_corrected.py asks all sizes.
+SHORT = TESTS.replace('"target": st.integers(1, 15)', '"target": st.integers(1, 8)')
+
+
 @pytest.fixture
 def run(pytester, monkeypatch):
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
-    def tested(source):
-        pytester.makepyfile(
-            solver=source, test_solver=(FOLDER / "test_solver.py").read_text(encoding="utf-8")
-        )
+    def tested(source, tests):
+        pytester.makepyfile(solver=source, test_solver=tests)
         for name in ("solver", "test_solver"):
             sys.modules.pop(name, None)
         result = pytester.runpytest_inprocess(
@@ -66,7 +72,8 @@ def alone(places, found, name):
     ],
 )
 def test_each_mistake_is_found_and_nothing_else(run, places, found):
-    outcomes, said = run(with_mistakes(*places))
+    assert SHORT != TESTS
+    outcomes, said = run(with_mistakes(*places), TESTS if len(places) == 1 else SHORT)
     assert len(outcomes) == 4
     assert failed(outcomes) == found
     quoted = re.findall(

@@ -1,8 +1,11 @@
 """The corrected solver of examples/testing_a_float_solver is right at every size."""
 
+from fractions import Fraction
+from itertools import product
+
 from two_float_solvers import CHANGES, CORRECTED, FOUND
 
-from exactdice.testing import exact
+from exactdice import MAX, BattleState, DiceBattle, solve
 
 
 def test_the_corrected_solver_differs_in_the_title_and_three_lines():
@@ -17,12 +20,17 @@ def test_the_corrected_solver_differs_in_the_title_and_three_lines():
     ]
 
 
+ULP_OF_1 = Fraction(1, 2**52)
+
+
 def test_the_corrected_solver_is_right_at_every_size():
     names = {}
     exec(compile("\n".join(CORRECTED), "solver_corrected.py", "exec"), names)
     for dice in range(1, 5):
         for target in range(1, 16):
             gain, best = names["solve"](dice, target)
-            given = {"i": range(target), "j": range(target), "dice": dice, "target": target}
-            exact.table(gain, "EG(i,j)", ulps=64, scale=1, **given)
-            exact.table(best, "OPT(i,j)", **given)
+            solution = solve(DiceBattle(dice=dice, target=target))
+            for i, j in product(range(target), repeat=2):
+                state = BattleState(i, j, MAX)
+                assert abs(Fraction(gain[i][j]) - solution.values[state]) <= 64 * ULP_OF_1
+                assert best[i][j] == solution.optimal_actions[state][0]

@@ -84,6 +84,10 @@ class Search:
         """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
 
+    def can_move(self, state: Position) -> bool:
+        """Whether the player to move has a place for a domino."""
+        return bool(self.beside(self.full & ~state.occupied, state.to_move))
+
     def shift(self, player: int) -> int:
         """How many bits further the second cell of a domino is."""
         return 1 if player == MAX else self.columns
@@ -190,7 +194,7 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     answers = Answers(game, search)
     answers.value(game.start)
     # finished positions have no actions, and a solution lists none
-    met = [state for state in search.won if game.payoff(state) is None]
+    met = [state for state in search.won if search.can_move(state)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
     chosen = OnRequest(states, answers.first)  # without searching the other actions
