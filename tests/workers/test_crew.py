@@ -11,7 +11,7 @@ import made_work as work
 import pytest
 
 from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Crew, Lost, Task
+from exactdice.workers.crew import PRELOADED, Crew, Lost, Task
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
 ENDINGS = {  # {a task that ends badly: how that is told}
@@ -234,6 +234,8 @@ def test_however_processes_begin(monkeypatch, method):
     import multiprocessing
 
     context = multiprocessing.get_context(method)
+    # The process that others are copied from is begun once, for all tests.
+    context.set_forkserver_preload([*PRELOADED])
     monkeypatch.setattr("exactdice.workers.crew._context", lambda preloaded: context)
     tasks = [Task(work.greeting, None), Task(work.end_by, signal.SIGKILL), Task(work.double, 4)]
     with Crew(Allowance(jobs=1), work.prepare) as crew:
