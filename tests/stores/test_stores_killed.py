@@ -21,7 +21,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {here!r})
 from kept_races import SHORT, Fruit, bytes_in, stored
-import pyarrow.ipc
+import pandas, pyarrow.ipc  # pyarrow loads pandas as soon as it is given a list
 folder, game, stride = Path({folder!r}), {game}, {stride}
 
 def run(into, last=None):
