@@ -32,9 +32,12 @@ NOT_AT_A_TERMINAL = {
 }
 
 
+READ_WHEN_ASKED = {"PYTHONPATH", "EXACTDICE_CACHE"}  # of the environment, not as Python begins
+
+
 def run(*words, text=None, **environment):
     """The finished command, in a process of its own; from nothing where the environment matters."""
-    if not (environment.keys() <= {"PYTHONPATH"} and hasattr(os, "fork")):
+    if not (environment.keys() <= READ_WHEN_ASKED and hasattr(os, "fork")):
         return started(*words, text=text, **environment)
     server, its_environment = loaded(os.getpid())
     if its_environment != plain_environment():  # a test has changed it

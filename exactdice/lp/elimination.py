@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from flint import fmpz_mat
 
-from ..by_entry import matrix_of
 from ..exact import Exact, ratio, simplest
 from .program import Scaled, fraction_free
 from .sparse import Integers, SparseMatrix
@@ -101,11 +100,9 @@ class _System:
     def give(self, row: int, column: int) -> None:
         """Find the one unknown that is left in the row."""
         left = self._left(row)
-        self.x[column] = simplest(ratio(left.numerator, left.denominator * self.entry(row, column)))
-
-    def entry(self, row: int, column: int) -> int:
-        """The entry, 0 where there is none."""
-        return self.entries[row].get(column, 0)
+        self.x[column] = simplest(
+            ratio(left.numerator, left.denominator * self.entries[row][column])
+        )
 
     def _left(self, row: int) -> Exact:
         """The right side less what the known unknowns take."""
@@ -122,8 +119,18 @@ class _System:
         if not rows:
             return
         left = Scaled.of([self._left(row) for row in rows])
-        square = fmpz_mat(matrix_of(self.entry, rows, columns))
+        square = self._kernel(rows, columns)
         top, below = fraction_free(square.solve(fmpz_mat([[n] for n in left.numerators])))
         denominator = below * left.denominator
         for column, n in zip(columns, top.entries(), strict=True):
             self.x[column] = simplest(ratio(n, denominator))
+
+    def _kernel(self, rows: list[int], columns: list[int]) -> fmpz_mat:
+        """The entries of these rows and columns, few of which are not 0."""
+        places = {column: place for place, column in enumerate(columns)}
+        kernel = fmpz_mat(len(rows), len(columns))
+        for i, row in enumerate(rows):
+            for column, n in self.entries[row].items():
+                if column in places:
+                    kernel[i, places[column]] = n
+        return kernel

@@ -15,7 +15,11 @@ from .arguments import checked
 from .documents import LONGEST_TEXT, NAMES, verify_text
 
 # What workers need, loaded once for all of them where processes are not forked.
-PRELOADED = ["exactdice.documents.underway", "exactdice.mcp_server.answers"]
+PRELOADED = [
+    "exactdice.documents.underway",
+    "exactdice.mcp_server.answers",
+    "exactdice.games.all_loaded",  # of which `games` tells
+]
 LONGEST_QUERY = 10_000  # characters
 
 

@@ -16,9 +16,6 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..mcp_server.answers import reading_no_file
-from ..pictures.by_query import PICTURES, draw_over
-from ..pictures.figure import svg_text
-from ..pictures.plot import draw
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.reasons import reason
@@ -136,7 +133,7 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
         rows = [(outcome, [chance]) for outcome, chance in law_entries(found)]
         data |= _shown_rows(["outcome", "probability"], rows)
     if is_law or _has_own_picture(query, given):
-        data |= _picture(lambda: draw_over([query], {}, given, None, query), query)
+        data |= _picture_over([query], given, query)
     return data
 
 
@@ -147,6 +144,8 @@ def _number(found: Answer) -> object:
 
 
 def _has_own_picture(query: str, given: Mapping[str, object]) -> bool:
+    from ..pictures.by_query import PICTURES
+
     called = call_in(query, given)
     return called is not None and called[0] in PICTURES
 
@@ -154,6 +153,8 @@ def _has_own_picture(query: str, given: Mapping[str, object]) -> bool:
 def _over_ranges(
     question: Question, ranges: Mapping[str, Labels], given: Mapping[str, object]
 ) -> Data:
+    from ..pictures.plot import draw
+
     # Progress is that of the rows, and not that of solvers within each cell.
     made = make_table(question.queries, ranges, given, telling.get())
     title = "; ".join(question.queries)
@@ -163,8 +164,7 @@ def _over_ranges(
 def _laws(question: Question, given: Mapping[str, object]) -> Data:
     queries, title = question.queries, "; ".join(question.queries)
     made = with_titles(law_table(queries, given), queries)
-    drawn = _picture(lambda: draw_over(queries, {}, given, None, title), title)
-    return _table(question, made) | drawn
+    return _table(question, made) | _picture_over(queries, given, title)
 
 
 def _table(question: Question, made: Table) -> Data:
@@ -187,8 +187,18 @@ def _shown_rows(heading: Sequence[str], rows: Sequence[tuple[str, Sequence[Answe
     return data | ({"left_out": len(rows) - most} if len(rows) > most else {})
 
 
+def _picture_over(queries: Sequence[str], given: Mapping[str, object], title: str) -> Data:
+    """The picture of laws, or of what has one of its own."""
+    from ..pictures.by_query import draw_over
+
+    return _picture(lambda: draw_over(queries, {}, given, None, title), title)
+
+
 def _picture(drawn: Callable[[], Figure], title: str) -> Data:
     """The picture as SVG, or why there is none."""
+    # Loaded by workers alone: the server draws nothing, and matplotlib takes long to load.
+    from ..pictures.figure import svg_text
+
     try:
         text = svg_text(drawn())
     except ExactDiceError as error:

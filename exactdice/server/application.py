@@ -31,6 +31,8 @@ PRELOADED = [
     "exactdice.documents.underway",
     "exactdice.server.documents",
     "exactdice.closed_forms.formulas",
+    "exactdice.pictures.by_query",
+    "exactdice.pictures.plot",
     "matplotlib.backends.backend_svg",
 ]
 LONGEST_REQUEST = 10 * LONGEST_QUERY  # bytes of a question

@@ -27,7 +27,6 @@ from ..parametric.function import PiecewiseFunction
 from ..queries.game_words import digits_in, game_from
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
-from ..solvers.asked import answers_from
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import cache as cli_cache
@@ -200,7 +199,7 @@ def value(
         refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
     answer_to_query = proved_value if proved else plain_value
     asked = single_values(given, query)
-    with progress_bar(query), answers_from(store):
+    with progress_bar(query), cli_stores.answers_from(store):
         found, proofs = answer_to_query(query, asked)
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
@@ -451,7 +450,7 @@ def play(
     rules, digits = game_and_digits(context, game, given, "--opponent")
     if store is not None and digits is not None:
         raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    with answers_from(store):
+    with cli_stores.answers_from(store):
         if store is not None:
             cli_stores.refuse_other_store(rules)
         table, other = _table(rules, digits, opponent, second, advice, law)

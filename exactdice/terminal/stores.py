@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -44,6 +44,18 @@ Modulo = Annotated[
         help="Of a store of yahtzee or yatzy: check all sheets modulo a prime drawn now.",
     ),
 ]
+
+
+def answers_from(store: Path | None) -> AbstractContextManager[None]:
+    """Inside the `with` block queries read solutions from the store in this folder, where one is
+    named.
+    """
+    if store is None:
+        return nullcontext()
+    # Here, as the solvers take as long to load as all else that a short query needs.
+    from ..solvers import asked
+
+    return asked.answers_from(store)
 
 
 def refuse_other_store(game: Game) -> None:

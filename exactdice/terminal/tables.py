@@ -19,7 +19,6 @@ from ..files import (
 from ..parametric.forms import FORMS, Form
 from ..parametric.function import PiecewiseFunction
 from ..queries.ranges import Labels, queries_and_words
-from ..solvers.asked import answers_from
 from ..sweeps.endings import is_sweep_file
 from ..tables.cell_styles import STYLES
 from ..tables.named_forms import form_named
@@ -37,7 +36,7 @@ from .shared import (
     ranges_and_options,
     refuse_unused,
 )
-from .stores import StoreRead
+from .stores import StoreRead, answers_from
 
 if TYPE_CHECKING:  # loaded where they are needed
     from ..closed_forms.states import RaceStates

@@ -393,6 +393,17 @@ def _context(preloaded: Sequence[str]) -> BaseContext:
         return multiprocessing.get_context("fork")
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
+    preload(preloaded)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([*preloaded])
+    context.set_forkserver_preload([*PRELOADED])
     return context
+
+
+PRELOADED: dict[str, None] = {}  # modules, as keys of a dict for their order
+
+
+def preload(modules: Iterable[str]) -> None:
+    """Have the modules loaded for all workers that are not forked from this process: once, before
+    the first of them begins, whoever that works for.
+    """
+    PRELOADED.update(dict.fromkeys(modules))

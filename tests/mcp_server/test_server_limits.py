@@ -17,16 +17,16 @@ MARKED = "8.636<!-- exactdice: EP(5) -->"
 
 
 def test_a_question_beyond_the_time_limit_is_refused():
-    assert complaint("value", LONG, limits(1)) == "over the time limit of 1 s"
+    assert complaint("value", LONG, limits(0.5)) == "over the time limit of 0.5 s"
 
 
 def test_one_claim_beyond_the_limit_leaves_the_others():
     text = f"{MARKED}\n\n0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->"
     request = ("verify_text", {"text": text, "format": "markdown"})
-    (found,) = asked(request, given=limits(2))
+    (found,) = asked(request, given=limits(1))
     claims = found.structured_content["claims"]
     assert [one["verdict"] for one in claims] == ["unchecked", "correctly rounded"]
-    assert claims[0]["explanation"].startswith("unchecked: over the time limit of 2 s: DiceBattle")
+    assert claims[0]["explanation"].startswith("unchecked: over the time limit of 1 s: DiceBattle")
 
 
 def test_a_document_ends_within_the_limit_of_its_request():
@@ -35,7 +35,7 @@ def test_a_document_ends_within_the_limit_of_its_request():
     )
     begun = monotonic()
     (found,) = asked(
-        ("verify_text", {"text": text, "format": "markdown"}), given=limits(20, total=2)
+        ("verify_text", {"text": text, "format": "markdown"}), given=limits(20, total=1)
     )
     assert monotonic() - begun < 10
     assert found.structured_content["status"] == 2
@@ -77,7 +77,7 @@ def test_over_the_standard_streams_nothing_is_written_but_the_protocol():
     ]
     lines = [json.dumps({"jsonrpc": "2.0", **message}) for message in messages]
     lines.insert(3, "this is no message")
-    command = [sys.executable, "-m", "exactdice", "mcp", "--timeout", "1", "--no-cache"]
+    command = [sys.executable, "-m", "exactdice", "mcp", "--timeout", "0.5", "--no-cache"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipes = dict.fromkeys(["stdin", "stdout", "stderr"], subprocess.PIPE)
     with subprocess.Popen(command, **pipes, text=True, env=environment) as process:
@@ -90,7 +90,7 @@ def test_over_the_standard_streams_nothing_is_written_but_the_protocol():
         process.stdin.close()
         rest = process.stdout.read()
         assert process.wait(timeout=20) == 0
-    assert told[2]["result"]["content"][0]["text"] == "over the time limit of 1 s"
+    assert told[2]["result"]["content"][0]["text"] == "over the time limit of 0.5 s"
     assert told[2]["result"]["isError"] is True
     assert told[3]["result"]["isError"] is True
     assert rest == ""

@@ -9,7 +9,13 @@ def executed(*sources):
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     notebook = nbformat.v4.new_notebook(cells=cells)
     # The kernel of this Python, by the folder of its environment.
-    NotebookClient(notebook, kernel_name="python3", timeout=60, allow_errors=True).execute()
+    NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=60,
+        allow_errors=True,
+        shutdown_kernel="immediate",  # how it ends is no concern of ours
+    ).execute()
     return [cell.outputs for cell in notebook.cells]
 
 
@@ -25,7 +31,7 @@ import os
 from exactdice import verify
 from exactdice.notebook import verified
 from exactdice.workers.allowance import Allowance
-verified.Allowance = lambda: Allowance(seconds=2)
+verified.Allowance = lambda: Allowance(seconds=1)
 before = dict(os.environ)
 found = verify(
     "8.64<!-- exactdice: EP(5) --> or 0.1<!-- exactdice: EG(0,0) dice=30 target=400 -->."
@@ -37,7 +43,7 @@ INTERRUPTED = """
 import os, signal, threading, time
 verified.Allowance = Allowance
 began = time.monotonic()
-threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     verify("0.1<!-- exactdice: EG(0,0) dice=30 target=400 -->")
 except KeyboardInterrupt:
@@ -127,7 +133,7 @@ def test_a_document_is_verified_within_limits(outputs):
     said = "".join(output["text"] for output in outputs["limited"] if output.get("text"))
     assert said.startswith("True\n")
     assert "correctly rounded" in said
-    assert "unchecked: over the time limit of 2 s" in said
+    assert "unchecked: over the time limit of 1 s" in said
 
 
 def test_verifying_can_be_interrupted(outputs):

@@ -17,22 +17,17 @@ LOCAL = ("--dask", "local", "--jobs", "2")
 
 
 def test_documents_are_verified_as_here(tmp_path):
+    """A game in a file is sent as it is; a strategy in a table is read here alone."""
     (tmp_path / "a.md").write_text(DOCUMENT)
-    words = ("verify", "a.md", "--no-cache")
-    assert here(tmp_path, *words, *LOCAL) == here(tmp_path, *words)
-
-
-def test_a_game_in_a_file_and_a_strategy_in_a_table(tmp_path):
-    """The file is sent as it is; a table is read here alone."""
     (tmp_path / "race.py").write_text(RACE)
     made = here(tmp_path, "export", "dice-battle", "dice=2", "target=5", "-o", "plan.csv")
     assert made[0] == 0, made
-    (tmp_path / "a.md").write_text(
+    (tmp_path / "b.md").write_text(
         "0.5<!-- exactdice: gain(optimal, optimal) game=Race length=2 -->\n\n"
         '0<!-- exactdice: gain(by_table("plan.csv"), optimal) game=dice-battle dice=2 target=5 '
         "-->\n"
     )
-    words = ("verify", "a.md", "--game", GAME, "--no-cache")
+    words = ("verify", "a.md", "b.md", "--game", GAME, "--no-cache")
     found = here(tmp_path, *words, *LOCAL)
     assert found == here(tmp_path, *words)
     assert "exact" in found[1]

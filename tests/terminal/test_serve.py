@@ -1,12 +1,11 @@
-"""`exactdice serve` as it is begun at a terminal: its address, its end, what hinders it."""
+"""`exactdice serve` as it is begun at a terminal: what hinders it."""
 
-import signal
 import socket
 import sys
 
 import pytest
 from processes_begun import processes
-from serving import COMMAND, asked, serving
+from serving import COMMAND
 from typer.testing import CliRunner
 
 from exactdice.errors import ExactDiceError
@@ -18,22 +17,6 @@ from exactdice.terminal.serve import OUTSIDE
 def started():
     with processes() as start:
         yield start
-
-
-def test_it_says_its_address_answers_there_and_ends_by_ctrl_c(started):
-    process, port = serving(started)
-    status, headers, text = asked(port, "GET", "/")
-    assert (status, text[:15]) == (200, "<!doctype html>")
-    # What serves it is nobody's concern.
-    assert "server" not in {name.lower() for name in headers}
-    # It is there for this machine alone: another address of it is none of the site's.
-    with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.2", port), timeout=5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (0, "", "ended\n")
-    with pytest.raises(ConnectionRefusedError):
-        asked(port, "GET", "/")
 
 
 def test_a_port_in_use_is_told_in_one_line(started):

@@ -1,7 +1,8 @@
-"""`exactdice serve` ended by Ctrl-C while it is at work: at once, and who waits is told."""
+"""`exactdice serve` is there at its address, and Ctrl-C ends it at once, also while it is at work."""
 
 import json
 import signal
+import socket
 from http.client import HTTPConnection
 from time import monotonic
 
@@ -16,7 +17,7 @@ def started():
         yield start
 
 
-def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
+def test_ctrl_c_ends_it_at_once_also_during_a_job_when_who_waits_is_told(started):
     process, port = serving(started)
     long = {"query": "EG(0,0)", "options": "dice=10 target=600"}
     job = json.loads(asked(port, "POST", "/jobs/query", long)[2])["job"]
@@ -34,3 +35,19 @@ def test_ctrl_c_during_a_job_ends_at_once_and_who_waits_is_told(started):
     # A port that was left just now can be had again, though a connection to it is remembered.
     again = started("-c", COMMAND, "serve", "--port", str(port))
     assert again.stdout.readline() == f"{BEFORE}{port}{BEHIND}"
+    check_it_answers_there_and_ends_by_ctrl_c(again, port)
+
+
+def check_it_answers_there_and_ends_by_ctrl_c(process, port):
+    status, headers, text = asked(port, "GET", "/")
+    assert (status, text[:15]) == (200, "<!doctype html>")
+    # What serves it is nobody's concern.
+    assert "server" not in {name.lower() for name in headers}
+    # It is there for this machine alone: another address of it is none of the site's.
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", port), timeout=5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "ended\n")
+    with pytest.raises(ConnectionRefusedError):
+        asked(port, "GET", "/")

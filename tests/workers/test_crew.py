@@ -11,11 +11,11 @@ import made_work as work
 import pytest
 
 from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Crew, Lost, Task
+from exactdice.workers.crew import PRELOADED, Crew, Lost, Task
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
 ENDINGS = {  # {a task that ends badly: how that is told}
-    (work.nap, 60): "over the time limit of 2 s",
+    (work.nap, 60): "over the time limit of 1 s",
     (work.end_by, signal.SIGKILL): "its process ended 2 times, by SIGKILL, most often as its "
     "memory was at an end",
     (work.end_by, signal.SIGTERM): "its process ended 2 times, by SIGTERM",
@@ -102,7 +102,7 @@ def test_every_task_has_one_answer_however_its_neighbours_end(group):
         groups = [group or str(k)] * 3
         tasks += [Task(work.double, k, groups[0]), Task(bad, argument, groups[1])]
         tasks.append(Task(work.double, 10**30 + k, groups[2]))
-    check_one_answer_each(ENDINGS, tasks, answered(tasks, jobs=2, seconds=2))
+    check_one_answer_each(ENDINGS, tasks, answered(tasks, jobs=2, seconds=1))
 
 
 def test_a_result_that_is_too_large_is_not_handed_over(forking, monkeypatch):
@@ -147,10 +147,10 @@ def test_tasks_of_one_question_are_beyond_a_limit_together():
     slow = [Task(work.nap, 60, "g", "slow") for _ in range(50)]
     other = [Task(work.double, k, "g", "quick") for k in range(50)]
     begun = time.monotonic()
-    answers = answered([*slow, *other], jobs=1, seconds=1)
+    answers = answered([*slow, *other], jobs=1, seconds=0.5)
     assert time.monotonic() - begun < 10  # and not 50 times the limit
     assert {answer.why for task in slow for answer in answers[task]} == {
-        "over the time limit of 1 s"
+        "over the time limit of 0.5 s"
     }
     assert [answers[task] for task in other] == [[2 * k] for k in range(50)]
 
@@ -234,6 +234,8 @@ def test_however_processes_begin(monkeypatch, method):
     import multiprocessing
 
     context = multiprocessing.get_context(method)
+    # The process that others are copied from is begun once, for all tests.
+    context.set_forkserver_preload([*PRELOADED])
     monkeypatch.setattr("exactdice.workers.crew._context", lambda preloaded: context)
     tasks = [Task(work.greeting, None), Task(work.end_by, signal.SIGKILL), Task(work.double, 4)]
     with Crew(Allowance(jobs=1), work.prepare) as crew:

@@ -46,7 +46,7 @@ def tell_of(count):
 
 def test_it_is_told_how_far_the_work_has_come_but_not_at_every_step():
     told = []
-    count = 400
+    count = 250
     found = within(
         Allowance(), tell_of, count, progress=lambda done, total: told.append((done, total))
     )
