@@ -12,25 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import Phase, settings
 
 # Files of this name hold no doctests, and as modules they are in each other's way.
 collect_ignore_glob = ["*conftest.py"]
 
-settings.register_profile("exactdice", deadline=None, print_blob=True)
-settings.register_profile(
-    "mutation",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=50,
-    phases=(Phase.explicit, Phase.generate),
-)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
-
 # To compile the package takes longer than most tests, and most commands that they start: what is
 # compiled is kept, beside the sources or, where the environment forbids that, in the folder of what
-# is built.
+# is built. So is hypothesis, which pytest compiles in its own way: it is imported after this.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
     sys.dont_write_bytecode = False
@@ -46,6 +34,22 @@ gc.disable()
 # New objects before a search, and searches before a wider one. Most of what tests make is no
 # garbage, and as often as Python searches it by itself, a tenth of the processor's time goes there.
 SELDOM = (20_000, 20, 20)
+
+
+def pytest_configure():
+    """Say how hypothesis tries examples."""
+    from hypothesis import Phase, settings
+
+    settings.register_profile("exactdice", deadline=None, print_blob=True)
+    settings.register_profile(
+        "mutation",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=50,
+        phases=(Phase.explicit, Phase.generate),
+    )
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
 
 def pytest_collection_finish():
