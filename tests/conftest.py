@@ -8,7 +8,9 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -23,6 +25,14 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
     sys.dont_write_bytecode = False
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+# A file that is written anew waits for the disk, longer than most tests take: what tests write lies
+# in memory, where the machine has enough of it. Workers inherit the folder.
+MEMORY, ENOUGH_ROOM = Path("/dev/shm"), 2 << 30
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if not IS_WORKER and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > ENOUGH_ROOM:
+    WRITTEN = TemporaryDirectory(prefix="exactdice-tests-", dir=MEMORY)
+    os.environ["TMPDIR"] = tempfile.tempdir = WRITTEN.name
 
 # What earlier runs found is no test of this one.
 CACHE = TemporaryDirectory(prefix="exactdice-cache-")
