@@ -275,11 +275,17 @@ def _lead(ways_to, start, goal):
 
 
 def _exponential(moves, reached, ways_to, harmless):
+    asked = set()
     for state in reached.keys() - harmless:
         loops = [target for (_, target), ways in moves[state].items() if ways > 1]
         if any(target == state or state in reached[target] for target in loops):
             return "exponential"
-        if state in reached[state] and _Places(ways_to, (state,) * 2).return_apart(state):
+        if state not in reached[state] or state in asked:
+            continue
+        # The states of a loop answer alike: some text leads each place from one to the other, and
+        # another leads it back.
+        asked.update(other for other in reached[state] if state in reached[other])
+        if _Places(ways_to, (state,) * 2).return_apart(state):
             return "exponential"
     return ""
 

@@ -45,6 +45,16 @@ def run(*words, text=None, **environment):
     return forked(server, [str(word) for word in words], text, environment)
 
 
+def run_pytest(*words):
+    """The same of `python -m pytest`, where a person's own tests are what is asked for."""
+    server, its_environment = loaded(os.getpid())
+    if its_environment != plain_environment():
+        return started_module("pytest", words)
+    # Its plugins may be loaded already, and their own assertions need no explanation.
+    quiet = {"PYTEST_ADDOPTS": "-W ignore::pytest.PytestAssertRewriteWarning -p no:anyio"}
+    return forked(server, list(words), None, quiet, module="pytest")
+
+
 def unread(*words):
     """The finished command, whose standard output nobody reads any more."""
     server, _ = loaded(os.getpid())
@@ -53,7 +63,12 @@ def unread(*words):
 
 def started(*words, text=None, **environment):
     """The same, always from nothing."""
-    command = [sys.executable, "-m", "exactdice", *map(str, words)]
+    return started_module("exactdice", words, text, **environment)
+
+
+def started_module(module, words, text=None, **environment):
+    """The same of any module that is a command."""
+    command = [sys.executable, "-m", module, *map(str, words)]
     env = {**plain_environment(), **environment}
     return subprocess.run(
         command, capture_output=True, text=True, input=text, env=env, timeout=LONGEST, check=False
@@ -90,13 +105,18 @@ def leave(requests, server):
     server.wait()
 
 
-def forked(server, words, text, environment, is_read=True):
+def forked(server, words, text, environment, is_read=True, module="exactdice"):
     """The finished command, whose standard streams are pipes of its own."""
     (its_input, into), (output, its_output), (errors, its_errors) = (os.pipe() for _ in range(3))
     if not is_read:
         os.close(output)
         output = os.open(os.devnull, os.O_RDONLY)
-    request = {"words": words, "folder": os.getcwd(), "environment": environment}
+    request = {
+        "module": module,
+        "words": words,
+        "folder": os.getcwd(),
+        "environment": environment,
+    }
     streams = [its_input, its_output, its_errors]
     socket.send_fds(server, [json.dumps(request).encode()], streams)
     for end in streams:
@@ -108,7 +128,7 @@ def forked(server, words, text, environment, is_read=True):
     if status == -signal.SIGALRM:
         raise subprocess.TimeoutExpired(words, LONGEST, printed, complained)
     return subprocess.CompletedProcess(
-        [sys.executable, "-m", "exactdice", *words], status, printed, complained
+        [sys.executable, "-m", module, *words], status, printed, complained
     )
 
 

@@ -8,33 +8,31 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import Phase, settings
 
 # Files of this name hold no doctests, and as modules they are in each other's way.
 collect_ignore_glob = ["*conftest.py"]
 
-settings.register_profile("exactdice", deadline=None, print_blob=True)
-settings.register_profile(
-    "mutation",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=50,
-    phases=(Phase.explicit, Phase.generate),
-)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
-
 # To compile the package takes longer than most tests, and most commands that they start: what is
 # compiled is kept, beside the sources or, where the environment forbids that, in the folder of what
-# is built.
+# is built. So is hypothesis, which pytest compiles in its own way: it is imported after this.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
     sys.dont_write_bytecode = False
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+# A file that is written anew waits for the disk, longer than most tests take: what tests write lies
+# in memory, where the machine has enough of it. Workers inherit the folder.
+MEMORY, ENOUGH_ROOM = Path("/dev/shm"), 2 << 30
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if not IS_WORKER and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > ENOUGH_ROOM:
+    WRITTEN = TemporaryDirectory(prefix="exactdice-tests-", dir=MEMORY)
+    os.environ["TMPDIR"] = tempfile.tempdir = WRITTEN.name
 
 # What earlier runs found is no test of this one.
 CACHE = TemporaryDirectory(prefix="exactdice-cache-")
@@ -43,12 +41,32 @@ os.environ["EXACTDICE_CACHE"] = CACHE.name
 # What is imported and collected stays to the end: to search it for garbage takes as long as the
 # rest of collecting, and would be done again and again while tests run.
 gc.disable()
+# New objects before a search, and searches before a wider one. Most of what tests make is no
+# garbage, and as often as Python searches it by itself, a tenth of the processor's time goes there.
+SELDOM = (20_000, 20, 20)
+
+
+def pytest_configure():
+    """Say how hypothesis tries examples."""
+    from hypothesis import Phase, settings
+
+    settings.register_profile("exactdice", deadline=None, print_blob=True)
+    settings.register_profile(
+        "mutation",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=50,
+        phases=(Phase.explicit, Phase.generate),
+    )
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
 
 def pytest_collection_finish():
     """Leave all that is there out of every search for garbage, and search again from here on."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -66,7 +66,7 @@ def use(stream, number):
     )
 
 
-def run_and_leave(report):
+def run_and_leave(module, report):
     """Run the command and end with its status; the names of the modules that it loads are reported.
 
     To take apart all that is loaded, as Python does at its end, takes longer than most commands.
@@ -74,7 +74,7 @@ def run_and_leave(report):
     before = frozenset(sys.modules)
     status = 0
     try:
-        runpy.run_module("exactdice", run_name="__main__", alter_sys=True)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as end:
         status = end.code
     report.write("\n".join(name for name in sys.modules if name not in before))
@@ -95,4 +95,4 @@ if __name__ == "__main__":
     more = command["environment"].get("PYTHONPATH", "")
     sys.path[:1] = [command["folder"], *filter(None, more.split(os.pathsep))]
     sys.argv[1:] = command["words"]
-    run_and_leave(report)
+    run_and_leave(command["module"], report)

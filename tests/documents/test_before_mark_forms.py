@@ -88,13 +88,12 @@ NUMBERS = [
 
 
 @BOTH
-@pytest.mark.parametrize("before", ["the chance is ", "p = ", "it is (", "is about ", "| "])
 @pytest.mark.parametrize(("text", "value", "error"), NUMBERS)
-def test_the_whole_number_is_found(text, value, error, before, name):
-    if text.startswith("-") and "about" in before:
-        return
-    printed = read(f"{before}{text}@", name)
-    assert (printed.value, printed.error) == (value, error)
+def test_the_whole_number_is_found(text, value, error, name):
+    for before in ("the chance is ", "p = ", "it is (", "is about ", "| "):
+        if not (text.startswith("-") and "about" in before):
+            printed = read(f"{before}{text}@", name)
+            assert (printed.value, printed.error) == (value, error), before
 
 
 # Beside a part of another number, none of it may be read as a number of its own.
@@ -183,13 +182,13 @@ CHANCES = [
 
 
 @BOTH
-@pytest.mark.parametrize("before", ["it is ", "it says ", "p = ", "", "x, ", "it is about "])
 @pytest.mark.parametrize(("text", "value"), CHANCES)
-def test_a_chance_is_read_whole_or_not_at_all(text, value, before, name):
-    found = read(f"{before}{text}@", name)
-    assert found is None or found.value == value
-    if before == "it is ":
-        assert found is not None or "$" in text
+def test_a_chance_is_read_whole_or_not_at_all(text, value, name):
+    for before in ("it is ", "it says ", "p = ", "", "x, ", "it is about "):
+        found = read(f"{before}{text}@", name)
+        assert found is None or found.value == value, before
+        if before == "it is ":
+            assert found is not None or "$" in text
 
 
 PARTS_OF_CHANCES = [

@@ -51,6 +51,6 @@ SIGNS_IN_MARKDOWN = [
 ]  # fmt: skip
 
 
-def assert_no_sign_is_lost(found):
+def assert_no_sign_is_lost(found, text=""):
     """The sign is read, or the claim is unclear."""
-    assert found is None or parse_printed(found).value == Fraction(-1, 2)
+    assert found is None or parse_printed(found).value == Fraction(-1, 2), text

@@ -61,12 +61,27 @@ def is_named(made, names):
     return any(isinstance(one, ast.Name) and one.id in names for one in given)
 
 
+@cache
+def kept_in(path):
+    """(its functions that remember results, its tables) of a file, which is read once for both."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    module = path.relative_to(ROOT).with_suffix("").as_posix()
+    return list(caches_of(module, tree, text.splitlines())), list(tables_of(module, tree))
+
+
 def caches_in(path):
     """Every function of the file that remembers results."""
-    text = path.read_text(encoding="utf-8")
-    tree, lines = ast.parse(text), text.splitlines()
+    return kept_in(path)[0]
+
+
+def tables_in(path):
+    """The names in the file's module that stand for tables, empty at first."""
+    return kept_in(path)[1]
+
+
+def caches_of(module, tree, lines):
     names = constants(tree)
-    module = path.relative_to(ROOT).with_suffix("").as_posix()
     for node in ast.walk(tree):
         for name, made, has_arguments in remembering(node):
             most = stated(made, names) if has_arguments else SINGLE
@@ -101,13 +116,12 @@ def remembering(node):
             yield ast.unparse(node.args[0]), made, True
 
 
-def tables_in(path):
-    """The names in the file's module that stand for tables, empty at first."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+def tables_of(module, tree):
+    for node in tree.body:
         value = getattr(node, "value", None)
         if isinstance(node, ast.Assign | ast.AnnAssign) and value is not None and is_empty(value):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            yield path.relative_to(ROOT).with_suffix("").as_posix(), ast.unparse(target)
+            yield module, ast.unparse(target)
 
 
 def is_empty(value):

@@ -6,8 +6,8 @@ import time
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-EACH = settings(
-    max_examples=250,
+EACH, QUICK = 250, 100  # examples of each batch of many, and of one alone
+TRYING = settings(
     deadline=None,  # that of hypothesis is on the wall's clock, where others count too
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
@@ -40,8 +40,9 @@ def ended(law):
 def tried(batches, inputs, law):
     """The law holds for so many batches of inputs, the first batch new every time."""
     asked = given(**inputs) if isinstance(inputs, dict) else given(inputs)
+    trying = settings(TRYING, max_examples=EACH if batches > 1 else QUICK)
     for number in range(batches):
-        batch = EACH(asked(ended(law)))
+        batch = trying(asked(ended(law)))
         (seed(number)(batch) if number else batch)()
 
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from command_line import ROOT, plain_environment, run
+from command_line import ROOT, plain_environment, run, run_pytest
 from markdown_it import MarkdownIt
 
 DOCS = ROOT / "docs"
@@ -175,6 +175,8 @@ def done_in(folder, command):
         words = shlex.split(command, comments=True)
         if words[0] == "exactdice" and not SHELL & set(words):
             return run(*words[1:])
+        if words[:3] == ["python", "-m", "pytest"] and not SHELL & set(words):
+            return run_pytest(*words[3:])
         if words[0] == "printf" and words[2:4] == ["|", "exactdice"]:
             told, _, _ = command.partition(" | exactdice")
             return run(*words[4:], text=in_shell(told).stdout)

@@ -22,6 +22,7 @@ MODULES = sorted(
     for path in (ROOT / "exactdice").rglob("*.py")
     if re.search(r"\bre\.", path.read_text(encoding="utf-8")) and path.name not in GUARDED
 )
+IMPORTS = re.compile(r"^ *from .+ import (\([^)]*\)|.*)", re.MULTILINE)
 LOCAL = {  # names that patterns are made of within functions, each with the values it takes
     "csv_marks.py": [{"mark": mark} for mark in ",;\t"],
 }
@@ -78,11 +79,17 @@ def all_named():
     return frozenset(name for path in MODULES for name in named_patterns(path))
 
 
+def imported_names(path):
+    """The words of the module's `from ... import ...`."""
+    for names in IMPORTS.findall(path.read_text(encoding="utf-8")):
+        yield from re.findall(r"\w+", names)
+
+
 def searched_in(path):
     """(module, name) of the compiled patterns by which this module searches, its own or imported
     ones.
     """
-    if all_named().isdisjoint(re.findall(r"\w+", path.read_text(encoding="utf-8"))):
+    if path not in MODULES and all_named().isdisjoint(imported_names(path)):
         return set()  # most modules, which need not be parsed
     tree = tree_of(path)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
