@@ -7,6 +7,7 @@ roots are counted by halving (Vincent): the polynomial without multiple roots, b
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from second_checker_graph import MAX, MIN, State, a_list, an_int, an_object, can_end, need, number
@@ -45,7 +46,7 @@ def check_pieces(rules, values, optimal) -> None:
 
 @dataclass(frozen=True)
 class Point:
-    polynomial: list | None  # None: it is low, and high
+    polynomial: tuple | None  # None: it is low, and high
     low: Fraction
     high: Fraction
 
@@ -75,7 +76,7 @@ def point_of(said) -> Point:
     need(f and a < b, "no interval")
     need(value(f, a) * value(f, b) < 0, "no change of sign")
     need(variations(f, a, b) == 1, "not surely one root")
-    return Point(f, a, b)
+    return Point(tuple(f), a, b)
 
 
 def polynomial_of(said) -> list:
@@ -291,13 +292,19 @@ def check_play_ends(points, nodes, worth, used) -> None:
 def clear(points, f, i, j) -> tuple:
     """The sign between the points, and whether f is 0 at the one and at the other."""
     need(f, "the polynomial is 0")
-    low, high = points[i].low, points[j].high
-    zeros = [points[place].is_root_of(f) for place in (i, j)]
+    return clear_between(points[i], points[j], tuple(f))
+
+
+@lru_cache(maxsize=10_000)  # documents that differ in one place ask mostly the same
+def clear_between(start: Point, end: Point, f: tuple) -> tuple:
+    """The same of a polynomial that is not 0."""
+    low, high = start.low, end.high
+    zeros = [point.is_root_of(f) for point in (start, end)]
     simple = exactly_divided(f, common(f, slope(f)))
     found = roots_inside(simple, low, high)
-    found += sum(value(simple, end) == 0 for end in (low, high))
+    found += sum(value(simple, at) == 0 for at in (low, high))
     need(found == sum(zeros), "another root")
-    between = value(f, (points[i].high + points[j].low) / 2)
+    between = value(f, (start.high + end.low) / 2)
     return (1 if between > 0 else -1), *zeros
 
 
