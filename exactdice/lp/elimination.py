@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from flint import fmpz_mat
 
-from ..by_entry import matrix_of
 from ..exact import Exact, ratio, simplest
 from .program import Scaled, fraction_free
 from .sparse import Integers, SparseMatrix
@@ -107,6 +106,14 @@ class _System:
         """The entry, 0 where there is none."""
         return self.entries[row].get(column, 0)
 
+    def _within(self, row: int, place: dict[int, int]) -> list[int]:
+        """The entries of the row at these columns, each at its place; most are 0."""
+        line = [0] * len(place)
+        for column, n in self.entries[row].items():
+            if column in place:
+                line[place[column]] = n
+        return line
+
     def _left(self, row: int) -> Exact:
         """The right side less what the known unknowns take."""
         known = sum(self._known(row), Fraction(0))
@@ -122,7 +129,8 @@ class _System:
         if not rows:
             return
         left = Scaled.of([self._left(row) for row in rows])
-        square = fmpz_mat(matrix_of(self.entry, rows, columns))
+        place = {column: k for k, column in enumerate(columns)}
+        square = fmpz_mat([self._within(row, place) for row in rows])
         top, below = fraction_free(square.solve(fmpz_mat([[n] for n in left.numerators])))
         denominator = below * left.denominator
         for column, n in zip(columns, top.entries(), strict=True):
