@@ -3,6 +3,7 @@ docs/reference/proof_files.md alone.
 
 Polynomials have fractions as coefficients, quotients are put over one denominator term by term, and
 roots are counted by halving (Vincent): the polynomial without multiple roots, by Descartes' rule.
+FLINT divides polynomials, which the first checker does by itself.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
+from flint import fmpq, fmpq_poly
 from second_checker_graph import MAX, MIN, State, a_list, an_int, an_object, can_end, need, number
 
 WAITS = ["wait"]
@@ -372,23 +374,18 @@ def difference(one, other) -> list:
     return sum_of(one, ([-c for c in other[0]], other[1]))[0]
 
 
-def divided(f, g) -> tuple:
-    """The quotient and the remainder."""
-    rest, quotient = list(f), [Fraction(0)] * max(len(f) - len(g) + 1, 0)
-    while len(rest) >= len(g):
-        share = Fraction(rest[-1]) / g[-1]
-        start = len(rest) - len(g)
-        quotient[start] = share
-        rest = [c - share * g[k - start] if k >= start else c for k, c in enumerate(rest)][:-1]
-    return shortened(quotient), shortened(rest)
-
-
 def exactly_divided(f, g) -> list:
-    return divided(f, g)[0]
+    return fractions_of(flint_polynomial(f) // flint_polynomial(g))
 
 
 def common(f, g) -> list:
     """The greatest common divisor, with 1 as its highest coefficient."""
-    while g:
-        f, g = g, divided(f, g)[1]
-    return [Fraction(c) / f[-1] for c in f]
+    return fractions_of(flint_polynomial(f).gcd(flint_polynomial(g)))
+
+
+def flint_polynomial(f) -> fmpq_poly:
+    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in f])
+
+
+def fractions_of(polynomial) -> list:
+    return [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]
