@@ -58,9 +58,12 @@ class SupportsHiding(SupportsObservation, Protocol):
 
 def hides(game: object) -> TypeGuard[Hiding]:
     """Whether a player may not see everything."""
+    # A game that says nothing hides nothing. By its name the member is found sooner than by the
+    # protocol, and this is asked again and again.
+    if not hasattr(game, "observation"):
+        return False
     if isinstance(game, SupportsHiding):
         return _truth(game, "hides", game.hides)
-    # A game that says nothing hides nothing.
     return isinstance(game, SupportsObservation)
 
 
@@ -213,7 +216,7 @@ class SupportsPure(Protocol):
 def is_pure(game: object) -> bool:
     """Whether the rules may be asked on several cores at once."""
     # Rules depend on the state alone, so a game that says nothing is pure.
-    return not isinstance(game, SupportsPure) or _truth(game, "pure", game.pure)
+    return not hasattr(game, "pure") or _truth(game, "pure", game.pure)
 
 
 @runtime_checkable

@@ -258,8 +258,7 @@ class View:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
-        plan = self.plan(name, OTHER[player])
-        return best_response(self.game, plan, player, watcher.get()).value
+        return _best_response(self, name, player)
 
     def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
@@ -770,6 +769,13 @@ def graph_of(game: Game) -> StateGraph:
 @kept(64)
 def _payoff_law(view: View, names: Names) -> Distribution[Exact]:
     return profiles.payoff_law(view.game, view.profile(names), watcher.get())
+
+
+# exploitability asks for those of both players
+@kept(64)
+def _best_response(view: View, name: Argument, player: Player) -> Value:
+    plan = view.plan(name, OTHER[player])
+    return best_response(view.game, plan, player, watcher.get()).value
 
 
 @kept(64)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -23,13 +23,27 @@ T = TypeVar("T")
 Drawn = st.SearchStrategy[T]
 
 
-# To make a strategy takes longer than to draw from it: those that an example needs are kept.
-@lru_cache(maxsize=64)
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
     """Ints and Fractions between two bounds."""
-    fractions = st.fractions(least, most, max_denominator=largest_denominator)
+    return _numbers(least, most, largest_denominator)
+
+
+# To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
+# are asked for in every draw are kept.
+
+
+@lru_cache(maxsize=256)
+def _numbers(least: int, most: int, largest_denominator: int) -> Drawn[Exact]:
+    fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
-    return st.integers(least, most) | fractions.map(simplest)
+    return st.integers(least, most) | fractions
+
+
+@lru_cache(maxsize=1024)
+def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
+    """Numbers between the bounds over this denominator, in lowest terms."""
+    numerators = st.integers(least * denominator, most * denominator)
+    return numerators.map(lambda n: simplest(Fraction(n, denominator)))
 
 
 def laws(
@@ -53,7 +67,7 @@ def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
     return die(len(weights), weights)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
     weight = st.integers(0, 5)
@@ -64,7 +78,7 @@ def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
 @st.composite
 def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBattle:
     """Games of Dice Battle in turns: any die, bust face and bust score of 1 or more."""
-    weights = draw(st.none() | _weights(6))
+    weights = draw(_perhaps_loaded())
     faces = 6 if weights is None else len(weights)
     # Small, since each test solves the game, often by several methods.
     dice = draw(st.integers(1, most_dice))
@@ -72,6 +86,12 @@ def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBa
     bust = draw(st.integers(1, faces))
     score = draw(st.integers(1, most_target))
     return DiceBattle(dice=dice, target=target, weights=weights, bust=bust, bust_score=score)
+
+
+@cache
+def _perhaps_loaded() -> Drawn[tuple[int, ...] | None]:
+    """None for a fair die of 6 faces, or weights of any."""
+    return st.none() | _weights(6)
 
 
 # --- matrix games ---------------------------------------------------------------------------------
@@ -89,7 +109,7 @@ def matrix_games(
     return draw(_matrices_of(entry, rows, columns))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _matrices_of(entry: Drawn[T], rows: int, columns: int) -> Drawn[tuple[tuple[T, ...], ...]]:
     """Matrices of this size with such entries."""
     line = st.tuples(*[entry] * columns)
@@ -131,7 +151,7 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
     return tuple(simplest(Fraction(number)) for number in numbers)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _mixtures(most: int) -> Drawn[Mixture]:
     weight = st.integers(0, 3)
     weights = st.lists(weight, min_size=1, max_size=most)
@@ -145,8 +165,13 @@ def _mixture(weights: Sequence[int]) -> Mixture:
 
 def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
     """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    beside_zero = st.integers(0, 2)
-    parts = [st.just(0) if number else beside_zero for number in numbers]
+    return _where_false(tuple(map(bool, numbers)))
+
+
+@lru_cache(maxsize=256)
+def _where_false(truths: tuple[bool, ...]) -> Drawn[tuple[int, ...]]:
+    beside_false = st.integers(0, 2)
+    parts = [st.just(0) if truth else beside_false for truth in truths]
     return st.tuples(*parts)
 
 
@@ -196,7 +221,7 @@ def _programme(
     return Program(tuple(variables), tuple(rows), objective, maximise=True)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def _points(most: int) -> Drawn[tuple[Exact, ...]]:
     """Points of 1 dimension or more without a negative part."""
     parts = st.integers(0, 2) | exact_numbers(0, 3)

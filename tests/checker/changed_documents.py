@@ -1,7 +1,6 @@
 """Single random changes of JSON documents: of any value, key, number, name or list in them."""
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -37,7 +36,7 @@ def changed(document: Any, random: Random) -> Any:
     it is.
     """
     while True:
-        path = random.choice(list(paths(document)))
+        path = random.choice(paths(document))
         other = replaced(document, path, lambda value: another(value, document, random))
         if text(other) != text(document):
             return other
@@ -48,13 +47,19 @@ def text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def paths(value: Any) -> Iterator[tuple]:
-    """The way to every value in the document, and to the document."""
-    yield ()
+def paths(document: Any) -> list[tuple]:
+    """The way to the document, and to every value in it."""
+    found: list[tuple] = []
+    add_paths(found, (), document)
+    return found
+
+
+def add_paths(found: list[tuple], path: tuple, value: Any) -> None:
+    """Add the way to this value, and to every value in it."""
+    found.append(path)
     if isinstance(value, (dict, list)):
         for key, entry in value.items() if isinstance(value, dict) else enumerate(value):
-            for rest in paths(entry):
-                yield (key, *rest)
+            add_paths(found, (*path, key), entry)
 
 
 def replaced(value: Any, path: tuple, change: Any) -> Any:
@@ -74,7 +79,7 @@ def another(value: Any, document: Any, random: Random) -> Any:
     if kind == 0:
         return random.choice(STRANGE)
     if kind == 1:
-        return at(document, random.choice(list(paths(document))))
+        return at(document, random.choice(paths(document)))
     if isinstance(value, dict):
         return another_object(value, random)
     if isinstance(value, list):

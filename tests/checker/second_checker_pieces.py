@@ -3,12 +3,15 @@ docs/reference/proof_files.md alone.
 
 Polynomials have fractions as coefficients, quotients are put over one denominator term by term, and
 roots are counted by halving (Vincent): the polynomial without multiple roots, by Descartes' rule.
+FLINT divides polynomials, which the first checker does by itself.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
+from flint import fmpq, fmpq_poly
 from second_checker_graph import MAX, MIN, State, a_list, an_int, an_object, can_end, need, number
 
 WAITS = ["wait"]
@@ -45,7 +48,7 @@ def check_pieces(rules, values, optimal) -> None:
 
 @dataclass(frozen=True)
 class Point:
-    polynomial: list | None  # None: it is low, and high
+    polynomial: tuple | None  # None: it is low, and high
     low: Fraction
     high: Fraction
 
@@ -75,7 +78,7 @@ def point_of(said) -> Point:
     need(f and a < b, "no interval")
     need(value(f, a) * value(f, b) < 0, "no change of sign")
     need(variations(f, a, b) == 1, "not surely one root")
-    return Point(f, a, b)
+    return Point(tuple(f), a, b)
 
 
 def polynomial_of(said) -> list:
@@ -291,13 +294,19 @@ def check_play_ends(points, nodes, worth, used) -> None:
 def clear(points, f, i, j) -> tuple:
     """The sign between the points, and whether f is 0 at the one and at the other."""
     need(f, "the polynomial is 0")
-    low, high = points[i].low, points[j].high
-    zeros = [points[place].is_root_of(f) for place in (i, j)]
+    return clear_between(points[i], points[j], tuple(f))
+
+
+@lru_cache(maxsize=10_000)  # documents that differ in one place ask mostly the same
+def clear_between(start: Point, end: Point, f: tuple) -> tuple:
+    """The same of a polynomial that is not 0."""
+    low, high = start.low, end.high
+    zeros = [point.is_root_of(f) for point in (start, end)]
     simple = exactly_divided(f, common(f, slope(f)))
     found = roots_inside(simple, low, high)
-    found += sum(value(simple, end) == 0 for end in (low, high))
+    found += sum(value(simple, at) == 0 for at in (low, high))
     need(found == sum(zeros), "another root")
-    between = value(f, (points[i].high + points[j].low) / 2)
+    between = value(f, (start.high + end.low) / 2)
     return (1 if between > 0 else -1), *zeros
 
 
@@ -365,23 +374,18 @@ def difference(one, other) -> list:
     return sum_of(one, ([-c for c in other[0]], other[1]))[0]
 
 
-def divided(f, g) -> tuple:
-    """The quotient and the remainder."""
-    rest, quotient = list(f), [Fraction(0)] * max(len(f) - len(g) + 1, 0)
-    while len(rest) >= len(g):
-        share = Fraction(rest[-1]) / g[-1]
-        start = len(rest) - len(g)
-        quotient[start] = share
-        rest = [c - share * g[k - start] if k >= start else c for k, c in enumerate(rest)][:-1]
-    return shortened(quotient), shortened(rest)
-
-
 def exactly_divided(f, g) -> list:
-    return divided(f, g)[0]
+    return fractions_of(flint_polynomial(f) // flint_polynomial(g))
 
 
 def common(f, g) -> list:
     """The greatest common divisor, with 1 as its highest coefficient."""
-    while g:
-        f, g = g, divided(f, g)[1]
-    return [Fraction(c) / f[-1] for c in f]
+    return fractions_of(flint_polynomial(f).gcd(flint_polynomial(g)))
+
+
+def flint_polynomial(f) -> fmpq_poly:
+    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in f])
+
+
+def fractions_of(polynomial) -> list:
+    return [Fraction(int(c.p), int(c.q)) for c in polynomial.coeffs()]

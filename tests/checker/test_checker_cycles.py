@@ -7,6 +7,7 @@ by solving, move by move on the rule sheet, what the letters guarantee.
 """
 
 import json
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from true_proofs import accepted, graph_proof, sealed, turn
 from exactdice import MAX, MIN, WAIT, checker, enclose, proof, strategy_iteration
 from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
+from exactdice.testing import exact_numbers
 
 
 @pytest.mark.parametrize("name", PROOFS)
@@ -30,24 +32,40 @@ def test_a_true_proof_is_accepted_and_the_oracle_agrees(name):
 # --- graphs at random -----------------------------------------------------------------------------
 
 
+PAYOFFS = st.lists(exact_numbers(-2, 2, 3), min_size=1, max_size=2)
+MOVERS = st.sampled_from([MAX, MIN])
+
+
+@cache  # to make a strategy takes longer than to draw from it
+def moves_to(names):
+    """One or two laws of these states."""
+    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=2)
+    return st.lists(law, min_size=1, max_size=2)
+
+
 @st.composite
 def small_graphs(draw):
     """A game in turns of few states, each of which may lead anywhere."""
     size = draw(st.integers(1, 3))
-    payoffs = draw(st.lists(st.fractions(-2, 2, max_denominator=3), min_size=1, max_size=2))
+    payoffs = draw(PAYOFFS)
     names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(payoffs))]
-    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=2)
     game = {}
     for k in range(size):
-        moves = draw(st.lists(law, min_size=1, max_size=2))
+        moves = draw(moves_to(tuple(names)))
         game[f"s{k}"] = (
-            draw(st.sampled_from([MAX, MIN])),
+            draw(MOVERS),
             {f"a{n}": weights for n, weights in enumerate(moves)},
         )
     return listed(game | {f"end{k}": payoff for k, payoff in enumerate(payoffs)})
 
 
-@settings(max_examples=150)
+CLAIMS = exact_numbers(-2, 2, 4).map(checker.ratio_text)
+PAIRS = st.tuples(CLAIMS, CLAIMS).map(
+    lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))]
+)
+
+
+@settings(max_examples=100)
 @given(small_graphs(), st.booleans(), st.data())
 def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds, data):
     """What a solver finds, then what anyone may claim: any numbers and any actions, also of graphs
@@ -59,13 +77,9 @@ def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds,
         document = claims_of_nothing(game)
     else:
         assert accepted(document)
-    claims = st.fractions(-2, 2, max_denominator=4).map(checker.ratio_text)
     for k in range(len(document["values"])):
         near = st.sampled_from([document["values"][k], *document["values"]])
-        pair = st.tuples(claims, claims).map(
-            lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))]
-        )
-        document["values"][k] = data.draw(st.one_of(near, claims, pair))
+        document["values"][k] = data.draw(st.one_of(near, CLAIMS, PAIRS))
         state = [s for s in document["problem"]["states"] if "payoff" not in s][k]
         actions = (
             state["actions"][MAX] if state["actions"][MIN] == [WAIT] else state["actions"][MIN]

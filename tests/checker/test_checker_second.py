@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs/reference/proof_files.md"
 
 @pytest.mark.parametrize("name", PROOFS)
 def test_both_say_the_same_of_changed_proofs(name):
-    assert 0 < same_verdicts(PROOFS[name], Random(name), 120) < 120
+    assert 0 < same_verdicts(PROOFS[name], Random(name), 60) < 60
 
 
 @pytest.mark.parametrize("name", PROOFS)

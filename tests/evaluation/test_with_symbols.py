@@ -1,5 +1,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -47,28 +48,41 @@ class TwoSymbols:
     comes_back: bool = False
     start = 0
 
-    def random(self, *place):
-        return Random(f"{self.seed} {place}")
-
     def payoff(self, state):
-        return None if state < 6 else self.random(state).randint(-3, 3)
+        return None if state < 6 else drawn_payoff(self.seed, state)
 
     def actions(self, state, player):
-        drawn = self.random("actions", state)
-        mover = drawn.randint(0, 1)
-        return tuple(range(drawn.randint(1, 3))) if player == mover else (WAIT,)
+        mover, count = drawn_actions(self.seed, state)
+        return tuple(range(count)) if player == mover else (WAIT,)
 
     def outcomes(self, state, joint):
-        drawn = self.random("outcomes", state, joint)
-        p, q = self.p, self.q
-        forms = [1 + p, 1 + q, 2 - p * q, 1 + p * p, 3 - p - q, 2]
-        # Play ends sooner or later: on it always goes with a chance.
-        weights = {drawn.randint(state + 1, 8): 1 + p + q}
-        for _ in range(drawn.randint(1, 3)):
-            back = self.comes_back and drawn.random() < 0.4
-            after = drawn.randint(0 if back else state + 1, 8)
-            weights[after] = weights.get(after, 0) + drawn.choice(forms)
-        return Distribution(whole(weights))
+        return law_after(self, state, joint)
+
+
+@lru_cache(maxsize=1000)  # several answers ask for the same laws
+def law_after(game, state, joint):
+    drawn = Random(f"{game.seed} {('outcomes', state, joint)}")
+    p, q = game.p, game.q
+    forms = [1 + p, 1 + q, 2 - p * q, 1 + p * p, 3 - p - q, 2]
+    # Play ends sooner or later: on it always goes with a chance.
+    weights = {drawn.randint(state + 1, 8): 1 + p + q}
+    for _ in range(drawn.randint(1, 3)):
+        back = game.comes_back and drawn.random() < 0.4
+        after = drawn.randint(0 if back else state + 1, 8)
+        weights[after] = weights.get(after, 0) + drawn.choice(forms)
+    return Distribution(whole(weights))
+
+
+@lru_cache(maxsize=1000)
+def drawn_payoff(seed, state):
+    return Random(f"{seed} {(state,)}").randint(-3, 3)
+
+
+@lru_cache(maxsize=1000)
+def drawn_actions(seed, state):
+    """Who moves, and how many actions there are."""
+    drawn = Random(f"{seed} {('actions', state)}")
+    return drawn.randint(0, 1), drawn.randint(1, 3)
 
 
 def whole(weights):

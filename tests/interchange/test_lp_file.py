@@ -3,6 +3,7 @@ linear programme is refused.
 """
 
 from fractions import Fraction
+from functools import cache
 from math import isclose
 
 import pytest
@@ -22,6 +23,11 @@ law = settings(
 ENDS = st.none() | exact_numbers(-3, 3)
 
 
+@cache  # to make a strategy takes longer than to draw from it
+def forms_of(columns):
+    return st.dictionaries(st.sampled_from(columns), exact_numbers(), max_size=3)
+
+
 @st.composite
 def programmes(draw):
     """Programmes of any bounds: free variables, ranges, equations, fractions, crossed bounds; often
@@ -29,7 +35,7 @@ def programmes(draw):
     """
     columns = range(draw(st.integers(1, 3)))
     variables = tuple(Variable(f"x{k}", draw(ENDS), draw(ENDS)) for k in columns)
-    forms = st.dictionaries(st.sampled_from(columns), exact_numbers(), max_size=3)
+    forms = forms_of(columns)
     rows = tuple(
         Row(f"row{k}", draw(forms), *(draw(ENDS) for _ in range(2)))
         for k in range(draw(st.integers(0, 3)))

@@ -4,6 +4,7 @@ with elimination.
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from exactdice.lp import solve as lp_solve
 from exactdice.lp.highs import Highs
 from exactdice.lp.pivoting import Place
 from exactdice.lp.solve import Engine, optimum
+from exactdice.testing import exact_numbers
 
 X, Y = Variable("x"), Variable("y")
 FREE = Variable("f", None)
@@ -110,7 +112,7 @@ def test_klee_minty():
 
 # --- random programmes ----------------------------------------------------------------------------
 
-NUMBERS = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=5))
+NUMBERS = exact_numbers(-3, 3, 5)
 BOUNDS = st.one_of(
     st.just((0, None)),
     st.just((None, None)),
@@ -120,11 +122,16 @@ BOUNDS = st.one_of(
 )
 
 
+@cache  # to make a strategy takes longer than to draw from it
+def forms_of(n):
+    return st.dictionaries(st.integers(0, n - 1), NUMBERS) if n else st.just({})
+
+
 @st.composite
 def programs(draw, most=4):
     n, m = draw(st.integers(0, most)), draw(st.integers(0, most))
     variables = tuple(Variable(f"x{j}", *draw(BOUNDS)) for j in range(n))
-    forms = st.dictionaries(st.integers(0, n - 1), NUMBERS) if n else st.just({})
+    forms = forms_of(n)
     rows = tuple(Row(f"r{i}", draw(forms), *draw(BOUNDS)) for i in range(m))
     return Program(variables, rows, draw(forms), draw(NUMBERS), draw(st.booleans()))
 

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction as F
+from functools import cache
 from itertools import combinations
 
 import pulp
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from pulp_problems import KINDS, MAX, MIN, NONE, rows_of, solved
 from sympy import Rational, symbols
 from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
+
+from exactdice.testing import exact_numbers
 
 
 def best_vertex(sense, variables, constant, rows):
@@ -58,18 +61,21 @@ def meeting_point(lines):
     return [line[-1] for line in lines]
 
 
-small = st.fractions(min_value=-3, max_value=3, max_denominator=4)
+small = exact_numbers(-3, 3, 4)
+widths = exact_numbers(0, 3, 3)
+
+
+@cache  # to make a strategy takes longer than to draw from it
+def rows_on(names):
+    form = st.fixed_dictionaries(dict.fromkeys(names, small))
+    return st.lists(st.tuples(form, st.sampled_from(["<=", ">=", "="]), small), max_size=3)
 
 
 @st.composite
 def boxed(draw):
     names = ["x", "y", "z"][: draw(st.integers(1, 3))]
-    variables = {
-        v: (low := draw(small), low + draw(st.fractions(0, 3, max_denominator=3)), draw(small))
-        for v in names
-    }
-    form = st.fixed_dictionaries(dict.fromkeys(names, small))
-    rows = draw(st.lists(st.tuples(form, st.sampled_from(["<=", ">=", "="]), small), max_size=3))
+    variables = {v: (low := draw(small), low + draw(widths), draw(small)) for v in names}
+    rows = draw(rows_on(tuple(names)))
     return (
         draw(st.sampled_from([MIN, MAX])),
         variables,

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from exactdice.lp.solve import Engine
 from exactdice.matrices.solve import solve_matrix_game
+from exactdice.testing import exact_numbers
 
-ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
+ENTRIES = exact_numbers(-3, 3)
 MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
     lambda size: st.lists(
         st.lists(ENTRIES, min_size=size[1], max_size=size[1]).map(tuple),

@@ -1,6 +1,7 @@
 """What mixtures of a matrix game gain, and bounds on what it is worth."""
 
 from fractions import Fraction
+from functools import cache
 
 from drawn_matrices import MATRICES, law, value
 from hypothesis import given
@@ -15,6 +16,7 @@ from exactdice.matrices.solve import (
 )
 
 
+@cache  # to make a strategy takes longer than to draw from it
 def mixtures(size):
     weights = st.lists(st.integers(0, 4), min_size=size, max_size=size).filter(any)
     return weights.map(lambda drawn: tuple(Fraction(w, sum(drawn)) for w in drawn))

@@ -15,7 +15,7 @@ def test_what_is_cut_lies_at_most_one_digit_above(value):
     assert 0 <= value - kept < Fraction(1, 10**PLACES)
 
 
-@given(st.lists(st.fractions()))
+@given(st.lists(st.builds(Fraction, st.integers(), st.integers(1))))
 def test_numbers_are_kept_once_up_to_their_sign(values):
     numbers = Numbers()
     places = [numbers.number(value) for value in values]

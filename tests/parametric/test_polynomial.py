@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from exactdice import Distribution, die, parameter, throw
 from exactdice.errors import InexactError, RulesError
 from exactdice.parametric.polynomial import HoldsSymbol, holds_symbol, polynomial_of
+from exactdice.testing import exact_numbers
 from exactdice.throwing import total_of
 
 P = parameter("p", 0, 1)
-NUMBERS = st.fractions(0, 1, max_denominator=50)
+NUMBERS = exact_numbers(0, 1, 50).map(Fraction)
 
 
 @given(number=NUMBERS)

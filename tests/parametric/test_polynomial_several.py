@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from exactdice import Distribution, die, parameter, throw
 from exactdice.errors import InexactError, RulesError
 from exactdice.parametric.polynomial import HoldsSymbol, SeveralSymbols, lifted, polynomial_of
+from exactdice.testing import exact_numbers
 
 P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
-NUMBERS = st.fractions(0, 1, max_denominator=30)
+NUMBERS = exact_numbers(0, 1, 30).map(Fraction)
 
 
 def at(polynomial, p, q):

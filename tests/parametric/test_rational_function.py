@@ -4,14 +4,14 @@ from fractions import Fraction
 import pytest
 import sympy
 from hypothesis import given
-from hypothesis import strategies as st
 
 from exactdice.errors import InexactError, QueryError
 from exactdice.parametric.rational import reduced
 from exactdice.parametric.rational_function import RationalFunction, ring_of
+from exactdice.testing import exact_numbers
 
 NAMES = ("p", "q")
-NUMBERS = st.fractions(1, 3, max_denominator=12)  # at which no denominator here is 0
+NUMBERS = exact_numbers(1, 3, 12).map(Fraction)  # at which no denominator here is 0
 
 
 def function(top, under):

@@ -1,12 +1,24 @@
 """Games on cycles, drawn at random, and what brute force says of them."""
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 from oracles import listed, positional_values
 
 from exactdice import MAX, MIN
 from exactdice.graph import explore
+from exactdice.testing import exact_numbers
+
+ENDS = st.lists(exact_numbers(-2, 2, 4), min_size=1, max_size=3)
+MOVERS = st.sampled_from([MAX, MIN])
+
+
+@cache  # to make a strategy takes longer than to draw from it
+def moves_to(names):
+    """Up to three laws of these states."""
+    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=3)
+    return st.lists(law, min_size=1, max_size=3)
 
 
 @st.composite
@@ -15,14 +27,13 @@ def small_games(draw):
     fractions.
     """
     size = draw(st.integers(1, 5))
-    ends = draw(st.lists(st.fractions(-2, 2, max_denominator=4), min_size=1, max_size=3))
+    ends = draw(ENDS)
     names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(ends))]
     game = {}
-    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=3)
     for k in range(size):
-        moves = draw(st.lists(law, min_size=1, max_size=3))
+        moves = draw(moves_to(tuple(names)))
         game[f"s{k}"] = (
-            draw(st.sampled_from([MAX, MIN])),
+            draw(MOVERS),
             {f"a{n}": weights for n, weights in enumerate(moves)},
         )
     return game | {f"end{k}": payoff for k, payoff in enumerate(ends)}

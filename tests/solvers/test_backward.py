@@ -33,6 +33,20 @@ from exactdice import (
     uniform,
 )
 from exactdice.graph import explore
+from exactdice.testing import exact_numbers
+
+PAYOFFS = exact_numbers(-2, 2)
+MOVERS = st.sampled_from([MAX, MIN])
+
+
+@cache  # to make a strategy takes longer than to draw from it
+def laws_of(first, last, most):
+    return st.dictionaries(st.integers(first, last), st.integers(1, 3), min_size=1, max_size=most)
+
+
+@cache
+def moves_to(first, last):
+    return st.lists(laws_of(first, last, 3), min_size=1, max_size=3)
 
 
 @st.composite
@@ -44,14 +58,11 @@ def games(draw):
     states: dict[Any, Any] = {}
     for k in range(n):
         if k == n - 1 or (k and draw(st.booleans()) and draw(st.booleans())):
-            states[k] = draw(st.integers(-2, 2) | st.fractions(-2, 2, max_denominator=6))
+            states[k] = draw(PAYOFFS)
         else:
-            laws = st.dictionaries(
-                st.integers(k + 1, n - 1), st.integers(1, 3), min_size=1, max_size=3
-            )
-            moves = draw(st.lists(laws, min_size=1, max_size=3))
+            moves = draw(moves_to(k + 1, n - 1))
             states[k] = (
-                draw(st.sampled_from([MAX, MIN])),
+                draw(MOVERS),
                 {chr(97 + m): law for m, law in enumerate(moves)},
             )
     return states
@@ -157,9 +168,7 @@ def duels(draw):
     states = draw(games())
     for k in list(states)[:-1]:
         if isinstance(states[k], tuple) and draw(st.booleans()):
-            laws = st.dictionaries(
-                st.integers(k + 1, len(states) - 1), st.integers(1, 3), min_size=1, max_size=2
-            )
+            laws = laws_of(k + 1, len(states) - 1, 2)
             states[k] = {(a, b): draw(laws) for a in "ab" for b in "xy"}
     return states
 

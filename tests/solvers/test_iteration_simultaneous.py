@@ -14,15 +14,18 @@ from exactdice.solvers import enclose, strategy_iteration
 # --- both choosing on a cycle: bounds -------------------------------------------------------------
 
 
+SIZES = st.integers(1, 3)
+AGAIN = sorted({Fraction(k, n) for n in range(1, 7) for k in range(n)})
+ENTRIES = st.tuples(st.integers(-3, 3), st.sampled_from(AGAIN))
+
+
 @st.composite
 def repeated_matrices(draw):
     """One state with a matrix of (payoff, chance to play again), the other chance ending with the
     payoff.
     """
-    size = st.integers(1, 3)
-    rows, columns = draw(size), draw(size)
-    entry = st.tuples(st.integers(-3, 3), st.fractions(0, Fraction(5, 6), max_denominator=6))
-    return [[draw(entry) for _ in range(columns)] for _ in range(rows)]
+    rows, columns = draw(SIZES), draw(SIZES)
+    return [[draw(ENTRIES) for _ in range(columns)] for _ in range(rows)]
 
 
 def repeated(matrix):

@@ -67,10 +67,10 @@ def compared(seed, kind):
 
 @pytest.mark.parametrize("kind", IN_TURNS)
 def test_breaks_are_where_bisection_finds_them(kind):
-    assert sum(compared(seed, kind) for seed in range(8)) > 0
+    assert sum(compared(seed, kind) for seed in range(5)) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", IN_TURNS)
 def test_breaks_of_many_games_are_where_bisection_finds_them(kind):
-    assert sum(compared(seed, kind) for seed in range(8, 60)) > 8
+    assert sum(compared(seed, kind) for seed in range(5, 60)) > 8

@@ -1,4 +1,4 @@
-"""`exactdice serve` is there at its address, and Ctrl-C ends it at once, also while it is at work."""
+"""`exactdice serve` is there at its address, and Ctrl-C ends it at once, even while it works."""
 
 import json
 import signal

@@ -38,7 +38,9 @@ def test_every_sequence_of_a_few_draws(p, draws, tolerance):
 @settings(max_examples=40)
 def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
     near = [k for k in range(draws + 1) if abs(Fraction(k, draws) - p) <= tolerance]
-    inside = sum((comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in near), Fraction(0))
+    hit, missed = p.numerator, p.denominator - p.numerator
+    ways = sum(comb(draws, k) * hit**k * missed ** (draws - k) for k in near)
+    inside = Fraction(ways, p.denominator**draws)
     assert off_chance(p, draws, tolerance) == 1 - inside
     if near:
         bounds = _outside(p, draws, near[0], near[-1])
@@ -75,10 +77,12 @@ def test_bounds_however_many_draws():
 @settings(max_examples=100)
 def test_the_tail_of_the_binomial_law_is_its_sum(p, draws, data):
     count = data.draw(st.integers(-1, draws + 1))
-    tail = sum(
-        (comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in range(max(count, 0), draws + 1)),
-        Fraction(0),
+    # over one denominator
+    hit, missed = p.numerator, p.denominator - p.numerator
+    ways = sum(
+        comb(draws, k) * hit**k * missed ** (draws - k) for k in range(max(count, 0), draws + 1)
     )
+    tail = Fraction(ways, p.denominator**draws)
     ball = at_least(p, draws, count)
     assert lower_end(ball) <= tail <= upper_end(ball)
     assert upper_end(ball) - lower_end(ball) <= Fraction(1, 10**40)

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from exactdice.exact import Bounds
 from exactdice.queries.evaluate import evaluate_query
+from exactdice.testing import exact_numbers
 from exactdice.words.numbers import extreme
 
-NUMBERS = st.lists(st.fractions(-9, 9, max_denominator=20), min_size=1, max_size=5)
+NUMBERS = st.lists(exact_numbers(-9, 9, 20), min_size=1, max_size=5)
 PAIRS = st.lists(
     st.tuples(st.integers(-5, 5), st.integers(0, 4)).map(lambda pair: (pair[0], sum(pair))),
     min_size=1,

@@ -12,7 +12,7 @@ from flint import fmpz_poly
 
 from ...acyclic import components, predecessors_of
 from ...argument_checks import FAILURES, rule_failed
-from ...cost import LIFTED, at_most, refuse_costly
+from ...cost import LIFTED, affordable, at_most, refuse_costly
 from ...distribution import Distribution
 from ...errors import ExactDiceError, RulesError, UnsolvableError
 from ...exact import Exact, Progress, as_exact, is_symbolic, shown
@@ -281,8 +281,10 @@ class Solver:
     def _spend(self, steps: int) -> None:
         """Count work; `TooCostly` as soon as all of it is beyond the limit."""
         self.spent += steps
-        what = f"the functions of {shown(self.chain.game)}, after {len(self.found)} states,"
-        refuse_costly(what, self.spent, "numbers for symbols")
+        # The text takes longer than to count: it is made where it is needed.
+        if not affordable(self.spent):
+            what = f"the functions of {shown(self.chain.game)}, after {len(self.found)} states,"
+            refuse_costly(what, self.spent, "numbers for symbols")
 
     def _row(self, k: int) -> tuple[Row, Weight]:
         """Where the state leads, with weights, and their total."""

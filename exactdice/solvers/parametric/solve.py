@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flint import fmpz_poly
 
 from ...acyclic import components
-from ...cost import LIFTED, at_most, refuse_costly
+from ...cost import LIFTED, affordable, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress, shown
 from ...game import MAX, Game, State
@@ -111,11 +111,13 @@ class Solver:
         candidates = len(list(self.graph.nodes[k].moves()))
         each = STEPS_A_PIECE + STEPS_A_DEGREE * pieces.degree
         self.spent += each * candidates * len(pieces.pieces)
-        refuse_costly(
-            f"the pieces of {shown(self.graph.game)}, after {len(self.found)} of "
-            f"{len(self.graph.nodes)} states,",
-            self.spent,
-        )
+        # The text takes longer than to count: it is made where it is needed.
+        if not affordable(self.spent):
+            refuse_costly(
+                f"the pieces of {shown(self.graph.game)}, after {len(self.found)} of "
+                f"{len(self.graph.nodes)} states,",
+                self.spent,
+            )
 
     def _candidates(self, node: SymbolNode) -> Iterator[tuple[Point, Point, list[Quotient]]]:
         """The intervals on which every successor is one function, with the mean of each action in
