@@ -31,7 +31,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 MEMORY, ENOUGH_ROOM = Path("/dev/shm"), 2 << 30
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if not IS_WORKER and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > ENOUGH_ROOM:
-    WRITTEN = TemporaryDirectory(prefix="exactdice-tests-", dir=MEMORY)
+    WRITTEN = TemporaryDirectory(prefix="tests-", dir=MEMORY)
     os.environ["TMPDIR"] = tempfile.tempdir = WRITTEN.name
 
 # What earlier runs found is no test of this one.
