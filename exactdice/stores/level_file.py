@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..exact import Exact, ratio, shown
-from .columns import column
 from .format import FORMAT, arrow, damaged
 
 Weights = tuple[int, ...]
@@ -35,9 +34,8 @@ class Row(NamedTuple):
 def level_bytes(rows: Sequence[Row], about: Mapping[str, str]) -> bytes:
     """The file of these rows; `about` is said in the table's metadata."""
     pa = arrow()
-    schema, entries = _schema(about), _columns(rows)
-    arrays = [column(entries[field.name], field.type) for field in schema]
-    return table_bytes(pa.table(arrays, schema=schema))
+    table = pa.table(_columns(rows), schema=_schema(about))
+    return table_bytes(table)
 
 
 def table_bytes(table: Any) -> bytes:
@@ -75,7 +73,7 @@ def index_schema() -> Any:
     return pa.schema(fields, metadata={"format": FORMAT})
 
 
-def _columns(rows: Sequence[Row]) -> dict[str, Sequence[object]]:
+def _columns(rows: Sequence[Row]) -> dict[str, list[object]]:
     return {
         "state": [row.state for row in rows],
         "level": [row.level for row in rows],

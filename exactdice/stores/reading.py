@@ -15,7 +15,6 @@ from ..exact import Exact, shown
 from ..files import named, read_bytes
 from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover_at
 from ..solution import Lazy, Solution
-from .columns import numbers_in
 from .format import INDEX, MOST_LEVEL_BYTES, NO_CHOICE, damaged, level_name
 from .level_file import LevelTable, index_schema, level_table, read_table
 from .manifest import Manifest, digest_of, is_finished, read_manifest
@@ -95,7 +94,7 @@ class Store:
         table = read_table(_whole(file, self.manifest["index"]["sha256"]), file)
         if not table.schema.equals(index_schema()) or table.num_rows != len(self):
             raise damaged(file, "its columns or rows are not those of an index")
-        return {name: numbers_in(table.column(name)) for name in table.column_names}
+        return {name: table.column(name).to_numpy() for name in table.column_names}
 
     def place(self, state: State) -> Place:
         """Where the state is found; `KeyError` where it is not."""

@@ -12,7 +12,6 @@ from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import named, write_atomically
 from ..game import Game
-from .columns import column
 from .format import FORMAT, INDEX, LOCK, NO_CHOICE, arrow, damaged, is_store, level_name
 from .level_file import index_schema, level_bytes, table_bytes
 from .lock import locked
@@ -186,5 +185,5 @@ def _index(plan: Plan, chosen: Mapping[int, int]) -> Any:
     ]
     schema = index_schema()
     columns = zip(*sorted(entries), strict=True) if entries else ((),) * len(schema)
-    arrays = list(map(column, columns, schema.types))
+    arrays = [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
     return pa.table(arrays, schema=schema)

