@@ -11,7 +11,7 @@ import exactdice
 import exactdice.claims.claims_file
 import exactdice.claims.judging
 import exactdice.testing.oracle
-import exactdice.testing.regression  # noqa: F401  # what a run inside loads is forgotten after it
+import exactdice.testing.regression  # what a run inside loads is forgotten after it
 
 pytest_plugins = ["pytester"]
 ROOT = Path(exactdice.__file__).parent.parent
