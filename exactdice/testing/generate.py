@@ -23,13 +23,15 @@ T = TypeVar("T")
 Drawn = st.SearchStrategy[T]
 
 
-# To make a strategy takes longer than to draw from it: those that an example needs are kept.
-@lru_cache(maxsize=64)
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
     """Ints and Fractions between two bounds."""
     fractions = st.fractions(least, most, max_denominator=largest_denominator)
     # Ints first, since hypothesis shrinks towards the first alternative.
     return st.integers(least, most) | fractions.map(simplest)
+
+
+# To make a strategy takes longer than to draw from it: those that each example needs are kept.
+NUMBERS = exact_numbers()
 
 
 def laws(
@@ -85,7 +87,7 @@ def matrix_games(
     # The size first, so that all rows are equally long.
     rows = draw(st.integers(1, most_rows))
     columns = draw(st.integers(1, most_columns))
-    entry = exact_numbers() if entries is None else entries
+    entry = NUMBERS if entries is None else entries
     return draw(_matrices_of(entry, rows, columns))
 
 
@@ -109,7 +111,7 @@ def solved_matrix_games(
     p = draw(_mixtures(most_rows))
     q = draw(_mixtures(most_columns))
     free = draw(_matrices_of(st.integers(-3, 3), len(p), len(q)))
-    value = draw(exact_numbers())
+    value = draw(NUMBERS)
     down = draw(_where_zero(p))
     up = draw(_where_zero(q))
     # The four parts of B in the docstring, computed once for all entries.

@@ -24,6 +24,8 @@ from .generate import Drawn, exact_numbers, laws
 
 Weights = dict[State, int]
 MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
+# To make a strategy takes longer than to draw from it: those that each example needs are kept.
+PAID = exact_numbers(-2, 2)
 
 
 def games_in_turns(
@@ -98,7 +100,7 @@ def _games(
     draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None
 ) -> Listed:
     count = draw(st.integers(1, most_states))
-    paid = exact_numbers(-2, 2) if payoffs is None else payoffs
+    paid = PAID if payoffs is None else payoffs
     table: dict[State, Any] = {}
     # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
@@ -182,7 +184,6 @@ def _names(letters: str, count: int) -> tuple[str, ...]:
     return tuple(letters[:count]) if count > 1 else (WAIT,)
 
 
-# To make a strategy takes longer than to draw from it: those of small games are kept.
 @lru_cache(maxsize=64)
 def _onwards(k: int, count: int) -> Drawn[Weights]:
     return st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=3)
