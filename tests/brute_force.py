@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 
+from oracles import mean
+
 WAITING = ("wait",)
 
 
@@ -62,22 +64,24 @@ def all_states(game):
 
 def solutions(rows, constants):
     """{k: x_k} with x_k = constants[k] + sum of rows[k][m] x_m, by elimination in order."""
-    rows = {k: dict(row) for k, row in rows.items()}
-    constants = dict(constants)
-    order = list(rows)
-    for place, k in enumerate(order):
-        stays = 1 - rows[k].pop(k, Fraction(0))
-        rows[k] = {m: c / stays for m, c in rows[k].items()}
-        constants[k] = constants[k] / stays
-        for m in order[place + 1 :]:
-            share = rows[m].pop(k, None)
-            if share:
-                constants[m] += share * constants[k]
-                for n, c in rows[k].items():
-                    rows[m][n] = rows[m].get(n, 0) + share * c
+    place = {k: number for number, k in enumerate(rows)}
+    later, fixed = {}, {}  # x_k by what comes later in the order alone
+    for k, of_row in rows.items():
+        row, terms = dict(of_row), [(1, constants[k])]
+        earlier = [m for m in row if m in later]
+        while earlier:
+            m = min(earlier, key=place.__getitem__)
+            share = row.pop(m)
+            terms.append((share, fixed[m]))
+            for n, c in later[m].items():
+                row[n] = row.get(n, 0) + share * c
+            earlier = [m for m in row if m in later]
+        stays = 1 - row.pop(k, Fraction(0))
+        later[k] = {m: c / stays for m, c in row.items()}
+        fixed[k] = mean(terms) / stays
     found = {}
-    for k in reversed(order):
-        found[k] = constants[k] + sum(c * found[m] for m, c in rows[k].items())
+    for k in reversed(rows):
+        found[k] = fixed[k] + mean((c, found[m]) for m, c in later[k].items())
     return found
 
 

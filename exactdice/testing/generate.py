@@ -46,6 +46,10 @@ def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
     return numerators.map(lambda n: simplest(Fraction(n, denominator)))
 
 
+# To make a strategy takes longer than to draw from it: those that each example needs are kept.
+NUMBERS = exact_numbers()
+
+
 def laws(
     outcomes: Drawn[object] | None = None, most_outcomes: int = 4, most_weight: int = 5
 ) -> Drawn[Distribution[object]]:
@@ -105,7 +109,7 @@ def matrix_games(
     # The size first, so that all rows are equally long.
     rows = draw(st.integers(1, most_rows))
     columns = draw(st.integers(1, most_columns))
-    entry = exact_numbers() if entries is None else entries
+    entry = NUMBERS if entries is None else entries
     return draw(_matrices_of(entry, rows, columns))
 
 
@@ -129,7 +133,7 @@ def solved_matrix_games(
     p = draw(_mixtures(most_rows))
     q = draw(_mixtures(most_columns))
     free = draw(_matrices_of(st.integers(-3, 3), len(p), len(q)))
-    value = draw(exact_numbers())
+    value = draw(NUMBERS)
     down = draw(_where_zero(p))
     up = draw(_where_zero(q))
     # The four parts of B in the docstring, computed once for all entries.

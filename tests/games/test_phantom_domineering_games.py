@@ -39,13 +39,14 @@ def test_arrays_of_games_are_the_games_one_by_one(game, rng):
         game.rows, game.columns, game.banned, lists=8, u0=rng.randrange(64007)
     )
     lines = phantom_lines(drawn)
+    columns = [lines.column(j) for j in range(lines.shape[1])]
     for i in range(lines.shape[0]):
         row = [
             winner(game, lines.priorities(MAX, i), lines.priorities(MIN, j))
             for j in range(lines.shape[1])
         ]
         assert lines.row(i).tolist() == row
-        assert [int(lines.column(j)[i]) for j in range(lines.shape[1])] == row
+        assert [int(column[i]) for column in columns] == row
         assert lines.row(i, np.array([lines.shape[1] - 1])).tolist() == row[-1:]
 
 

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 import exactdice
+import exactdice.claims.claims_file
+import exactdice.claims.judging
+import exactdice.testing.oracle
+import exactdice.testing.regression  # what a run inside loads is forgotten after it
 
 pytest_plugins = ["pytester"]
 ROOT = Path(exactdice.__file__).parent.parent
