@@ -6,8 +6,16 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from kept_environment import kept_environment
 
 collect_ignore = ["conftest.py", "conf.py"]  # no modules with doctests
+
+
+@pytest.fixture(autouse=True)
+def the_environment_is_left_as_it_was():
+    """No page finds what the dialogue of another one has left in the environment."""
+    with kept_environment():
+        yield
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.File | None:

@@ -14,6 +14,7 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
+from kept_environment import kept_environment
 
 # Files of this name hold no doctests, and as modules they are in each other's way.
 collect_ignore_glob = ["*conftest.py"]
@@ -82,21 +83,11 @@ def pytest_collect_file(file_path):
 
 @pytest.fixture(autouse=True)
 def the_environment_is_left_as_it_was():
-    """What a library writes into the environment, as pygame and Dask do, does not outlive the test:
-    every command that a later test starts would inherit it, and none could be run in a process
-    that is loaded already.
-    """
-    before = dict(os.environ)
-    yield
-    for name in os.environ.keys() - before.keys():
-        if name != PYTESTS_OWN:
-            del os.environ[name]
-    for name, value in before.items():
-        if name != PYTESTS_OWN and os.environ.get(name) != value:
-            os.environ[name] = value
+    """No test finds what another one has left in the environment."""
+    with kept_environment():
+        yield
 
 
-PYTESTS_OWN = "PYTEST_CURRENT_TEST"
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 
 
