@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -140,7 +140,7 @@ def _is_payoff(entry: object) -> bool:
 def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
     _check_actions(most_actions)
 
-    @cache
+    @lru_cache(maxsize=64)
     def stage(step: Drawn[Weights]) -> Drawn[Stage]:
         moves = st.lists(step, min_size=1, max_size=most_actions)
         return st.builds(
@@ -167,7 +167,7 @@ def _check_actions(most: int) -> None:
 def _at_once(most_actions: int) -> Stages:
     _check_actions(most_actions)
 
-    @cache
+    @lru_cache(maxsize=64)
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
         # How many of both first, then the laws: the order of the draws is part of an example.
@@ -183,12 +183,12 @@ def _names(letters: str, count: int) -> tuple[str, ...]:
     return tuple(letters[:count]) if count > 1 else (WAIT,)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _onwards(k: int, count: int) -> Drawn[Weights]:
     return st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=3)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _perhaps_back(k: int, count: int) -> Drawn[Weights]:
     """Any states, and one of a larger number among them: so from everywhere play soon moves on with
     positive probability.
