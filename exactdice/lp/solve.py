@@ -15,9 +15,9 @@ from .pivoting import Basis, SingularBasis, Tableau, slack_basis
 from .presolve import Presolved, is_worth
 from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
 
-# Exact pivoting alone is faster than starting with floats below so many entries of the rows, where
-# the tableau, which fills up, holds fewer numbers than these: sparse rows may make a large one.
-SMALL, FILLED = 400, 1_000
+# Entries below which exact pivoting alone is faster than starting with floats, and how many numbers
+# the tableau of sparse ones may hold then.
+SMALL, SMALL_TABLEAU = 400, 1_000
 # Entries of a tableau up to which pivoting from a basis is faster than asking HiGHS again.
 QUICK = 20_000
 TINY = 1_000  # entries of a tableau that is never long
@@ -79,8 +79,8 @@ def _found(program: Program, engine: Engine, progress: Progress | None) -> Outco
 
 def _is_small(program: Program) -> bool:
     entries = sum(len(row.coefficients) for row in program.rows)
-    is_small = entries < SMALL and _tableau(program) < FILLED
-    return is_small and not _has_long_tableau(program)
+    small = entries < SMALL and _tableau(program) < SMALL_TABLEAU
+    return small and not _has_long_tableau(program)
 
 
 def _is_large(program: Program) -> bool:

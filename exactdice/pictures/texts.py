@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExactDiceError
@@ -98,7 +98,7 @@ def _width(figure: Figure, points: float, mathematics: bool) -> Width:
     renderer: Any = figure.canvas.get_renderer()  # type: ignore[attr-defined]  # that of Agg
     font = FontProperties(size=points)
 
-    @cache  # words and lines come again
+    @lru_cache(maxsize=1024)  # words and lines come again, which are few and short
     def width(line: str) -> float:
         is_formula = mathematics and "$" in line
         found = renderer.get_text_width_height_descent(line or " ", font, is_formula)[0]

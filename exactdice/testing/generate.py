@@ -32,14 +32,14 @@ def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) 
 # are asked for in every draw are kept.
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _numbers(least: int, most: int, largest_denominator: int) -> Drawn[Exact]:
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
     return st.integers(least, most) | fractions
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)  # denominators, of which there are few, each a small strategy
 def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
     """Numbers between the bounds over this denominator, in lowest terms."""
     numerators = st.integers(least * denominator, most * denominator)
@@ -71,7 +71,7 @@ def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
     return die(len(weights), weights)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
     weight = st.integers(0, 5)
@@ -113,7 +113,7 @@ def matrix_games(
     return draw(_matrices_of(entry, rows, columns))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _matrices_of(entry: Drawn[T], rows: int, columns: int) -> Drawn[tuple[tuple[T, ...], ...]]:
     """Matrices of this size with such entries."""
     line = st.tuples(*[entry] * columns)
@@ -155,7 +155,7 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
     return tuple(simplest(Fraction(number)) for number in numbers)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _mixtures(most: int) -> Drawn[Mixture]:
     weight = st.integers(0, 3)
     weights = st.lists(weight, min_size=1, max_size=most)
@@ -172,7 +172,7 @@ def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
     return _where_false(tuple(map(bool, numbers)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _where_false(truths: tuple[bool, ...]) -> Drawn[tuple[int, ...]]:
     beside_false = st.integers(0, 2)
     parts = [st.just(0) if truth else beside_false for truth in truths]
@@ -225,7 +225,7 @@ def _programme(
     return Program(tuple(variables), tuple(rows), objective, maximise=True)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _points(most: int) -> Drawn[tuple[Exact, ...]]:
     """Points of 1 dimension or more without a negative part."""
     parts = st.integers(0, 2) | exact_numbers(0, 3)

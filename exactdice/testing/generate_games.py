@@ -169,6 +169,7 @@ def _check_actions(most: int) -> None:
 def _at_once(most_actions: int) -> Stages:
     _check_actions(most_actions)
 
+    @lru_cache(maxsize=64)
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
         # How many of both first, then the laws: the order of the draws is part of an example.

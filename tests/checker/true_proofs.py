@@ -1,6 +1,5 @@
 """True proofs, and junk to put into them."""
 
-import copy
 import re
 from fractions import Fraction
 
@@ -82,11 +81,12 @@ def at(document, path):
 
 
 def put(document, path, value):
-    """A copy of the document with another value at the path."""
-    changed = copy.deepcopy(document)
+    """A copy of the document with another value at the path; all beside the path is shared."""
     if not path:
         return value
-    at(changed, path[:-1])[path[-1]] = value
+    changed = document.copy()
+    first, *rest = path
+    changed[first] = put(document[first], rest, value) if rest else value
     return changed
 
 

@@ -137,7 +137,7 @@ def programs(draw, most=4):
 
 
 @given(programs())
-@settings(max_examples=150)
+@settings(max_examples=75)
 def test_every_way_agrees(program):
     outcomes = [
         optimum(program, engine) for engine in Engine
@@ -192,7 +192,7 @@ def joined(upper, lower, j):
 
 
 @given(programs(3))
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_agrees_with_elimination(program):
     outcome = optimum(program)
     assert (outcome.status, outcome.value) == by_elimination(program)

@@ -84,7 +84,7 @@ def boxed(draw):
     )
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(boxed())
 def test_agrees_with_the_enumeration_of_vertices(programme):
     best = best_vertex(*programme)

@@ -90,7 +90,7 @@ def by_recursion(states):
     return values, best
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(games())
 def test_any_game_in_turns_has_the_values_and_all_the_best_actions_of_plain_recursion(states):
     values, best = by_recursion(states)
@@ -190,7 +190,7 @@ def duel_values(states):
     return value
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(duels())
 def test_where_both_choose_the_value_is_that_of_the_matrix_game(states):
     value, game = duel_values(states), listed(states)

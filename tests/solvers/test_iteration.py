@@ -18,7 +18,7 @@ from exactdice.graph import explore, is_cyclic, layers
 from exactdice.solvers import strategy_iteration, values
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(small_games(), st.data())
 def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, data):
     turns = {s: rule for s, rule in game.items() if isinstance(rule, tuple)}
@@ -50,7 +50,7 @@ def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, da
     # one player moves everywhere and chooses second: minus infinity wherever it can keep play going
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small_games())
 def test_layers_are_the_classes_of_states_that_lead_to_each_other_last_ones_first(game):
     graph = explore(listed(game))

@@ -15,7 +15,7 @@ from exactdice.proofs.solutions import proof
 from exactdice.solvers import enclose, strategy_iteration
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small_games(), st.integers(1, 30))
 def test_bounds_hold_the_value_are_as_close_as_asked_and_proved(game, digits):
     low, high = brute_force(game)

@@ -12,7 +12,7 @@ from exactdice.errors import UnsolvableError
 from exactdice.solvers import strategy_iteration
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(small_games())
 def test_strategy_iteration_is_brute_force_over_all_pure_strategies(game):
     low, high = brute_force(game)

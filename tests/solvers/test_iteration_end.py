@@ -12,7 +12,7 @@ from exactdice.errors import UnsolvableError
 from exactdice.graph import always_ends, endless, explore
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(small_games())
 def test_play_always_ends_just_when_the_worst_pair_of_strategies_ends_it(game):
     low, _ = brute_force(

@@ -37,7 +37,7 @@ def repeated(matrix):
     return listed({"s0": moves} | {f"paid {payoff}": payoff for row in matrix for payoff, _ in row})
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(repeated_matrices(), st.integers(2, 40))
 def test_bounds_hold_the_fixed_point_of_a_repeated_matrix_game(matrix, digits):
     # v -> val(A + v B) - v falls, so its sign at the ends tells on which side of them the value is

@@ -281,8 +281,8 @@ def payoff_law_pig(
     strategies that mix at every state.
 
     >>> from exactdice import decimal_text, hold_at
-    >>> decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 6)
-    '0.534698'
+    >>> decimal_text(payoff_law(Pig(target=50), (hold_at(20), hold_at(20))).probability(1), 6)
+    '0.555562'
     """
     win = _mean(game, profile, wins_of_max, progress)
     return from_probabilities({1: win, -1: 1 - win})
