@@ -1,4 +1,4 @@
-"""`exactdice serve` is there at its address, and Ctrl-C ends it at once, also while it is at work."""
+"""`exactdice serve` is at its address until Ctrl-C ends it: at once, also while it is at work."""
 
 import json
 import signal
