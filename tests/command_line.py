@@ -105,9 +105,19 @@ def leave(requests, server):
     server.wait()
 
 
-def forked(server, words, text, environment, is_read=True, module="exactdice"):
-    """The finished command, whose standard streams are pipes of its own."""
+def written_to(stream, *words):
+    """The finished command, whose standard output is the file of this stream."""
+    server, _ = loaded(os.getpid())
+    return forked(server, list(words), None, {}, target=stream.fileno())
+
+
+def forked(server, words, text, environment, is_read=True, target=None, module="exactdice"):
+    """The finished command, whose standard streams are pipes of its own, but for a target of its
+    output.
+    """
     (its_input, into), (output, its_output), (errors, its_errors) = (os.pipe() for _ in range(3))
+    if target is not None:
+        os.dup2(target, its_output)
     if not is_read:
         os.close(output)
         output = os.open(os.devnull, os.O_RDONLY)

@@ -14,9 +14,9 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from multiprocessing.reduction import ForkingPickler
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -228,7 +228,7 @@ class Crew:
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_begin, args=(its, self._setting, inherited if is_forked else []), daemon=True
         )
-        with _apart_from_the_folder():
+        with _apart_from_the_folder(), nullcontext() if is_forked else _deaf_to_ctrl_c():
             process.start()
         its.close()
         member = _Member(process, ours)
@@ -377,6 +377,21 @@ def _apart_from_the_folder() -> Iterator[None]:
                 del os.environ["PYTHONSAFEPATH"]
             else:
                 os.environ["PYTHONSAFEPATH"] = before
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """What begins now hears no Ctrl-C, not even while it loads modules: that is for the caller."""
+    if sys.platform == "win32":
+        yield
+        return
+    # Begun later, it would let Ctrl-C through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def is_forking() -> bool:

@@ -76,7 +76,8 @@ def outputs():
 
 
 def data(outputs):
-    (output,) = outputs
+    """What the cell shows, but for a bar that came, as the machine was busy, and vanished."""
+    (output,) = (output for output in outputs if output["data"].get("text/html") != "")
     return output["data"]
 
 

@@ -28,6 +28,7 @@ TABLES = {  # {table of a module: what can enter it}
     ("words/proving", "FOLLOWING"): "names of words, as their modules are loaded",
     ("words/register", "QUANTITIES"): "words, as their modules are loaded",
     ("words/register", "WORDS"): "words, as their modules are loaded",
+    ("workers/crew", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
 }
 
 

@@ -1,6 +1,9 @@
 """The command line as a person meets it: what it prints, its exit status, its complaints."""
 
+import ast
 import json
+import subprocess
+import sys
 
 import pytest
 from command_line import run
@@ -46,6 +49,14 @@ def test_huge_numbers_print_at_the_lowest_limit_on_digits():
     assert int(bottom[:300]) > 0
     assert len(bottom) == 872
     assert len(top) == 871
+
+
+def test_no_solver_is_loaded_before_a_command_solves():
+    code = "import exactdice.terminal.main, sys; print([*sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ast.literal_eval(done.stdout))
+    assert "typer" in loaded
+    assert not loaded & {"numpy", "sympy", "matplotlib", "exactdice.solvers", "exactdice.lp"}
 
 
 def test_json():

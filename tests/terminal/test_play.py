@@ -5,6 +5,7 @@ import subprocess
 import sys
 from random import Random
 
+import command_line
 import pytest
 from surroundings import surrounded
 
@@ -164,6 +165,10 @@ def test_on_a_terminal_no_line_is_wider_than_it(monkeypatch):
 
 
 def run(words, answers, **environment):
+    if not environment:  # then no new process has to load the package
+        done = command_line.run("play", *words, text=answers)
+        done.stdout, done.stderr = done.stdout.encode(), done.stderr.encode()
+        return done
     return subprocess.run(
         [sys.executable, "-m", "exactdice", "play", *words],
         env=surrounded(**environment),

@@ -1,9 +1,11 @@
-"""`exactdice serve` is there at its address, and Ctrl-C ends it at once, even while it works."""
+"""`exactdice serve` is at its address until Ctrl-C ends it: at once, also while it is at work."""
 
 import json
+import os
 import signal
 import socket
 from http.client import HTTPConnection
+from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -38,6 +40,12 @@ def test_ctrl_c_ends_it_at_once_also_during_a_job_when_who_waits_is_told(started
     check_it_answers_there_and_ends_by_ctrl_c(again, port)
 
 
+def begun_by(process):
+    """The processes that a thread of this one has begun; none where the system does not say."""
+    listed = Path(f"/proc/{process.pid}/task").glob("*/children")
+    return [int(one) for file in listed for one in file.read_text().split()]
+
+
 def check_it_answers_there_and_ends_by_ctrl_c(process, port):
     status, headers, text = asked(port, "GET", "/")
     assert (status, text[:15]) == (200, "<!doctype html>")
@@ -46,7 +54,9 @@ def check_it_answers_there_and_ends_by_ctrl_c(process, port):
     # It is there for this machine alone: another address of it is none of the site's.
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", port), timeout=5)
-    process.send_signal(signal.SIGINT)
+    # A terminal tells all: also who still loads what workers need.
+    for told in (*begun_by(process), process.pid):
+        os.kill(told, signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (0, "", "ended\n")
     with pytest.raises(ConnectionRefusedError):

@@ -1,11 +1,9 @@
 """What the commands write to standard output stands there alone."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from command_line import ROOT, run
+from command_line import run, written_to
 
 from exactdice import checker
 
@@ -35,8 +33,7 @@ def test_what_stands_in_the_file_behind_standard_output_is_kept(tmp_path):
         stream.write("before\n")
         stream.flush()
         for name in ("-", "/dev/stdout"):
-            command = [sys.executable, "-m", "exactdice", "table", "EP(d)", "d=1..1", "-o", name]
-            subprocess.run(command, stdout=stream, check=True, cwd=ROOT)
+            assert written_to(stream, "table", "EP(d)", "d=1..1", "-o", name).returncode == 0
         stream.write("after\n")
     table = run("table", "EP(d)", "d=1..1").stdout
     assert target.read_text(encoding="utf-8") == f"before\n{table}{table}after\n"

@@ -1,5 +1,6 @@
 """A crew gives every task exactly one answer, whatever becomes of its workers."""
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -231,8 +232,6 @@ def test_a_worker_writes_nothing_and_reads_nothing(capfd):
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
 def test_however_processes_begin(monkeypatch, method):
     """Where nothing is inherited, a new process is prepared first."""
-    import multiprocessing
-
     context = multiprocessing.get_context(method)
     # The process that others are copied from is begun once, for all tests.
     context.set_forkserver_preload([*PRELOADED])
@@ -244,6 +243,18 @@ def test_however_processes_begin(monkeypatch, method):
     assert answers[0] == ([] if method == "fork" else ["ready"])
     assert answers[1] == 8 or answers[2] == 8
     assert sum(isinstance(answer, Lost) for answer in answers) == 1
+
+
+def test_what_one_crew_wants_preloaded_is_so_for_all(monkeypatch):
+    """The first worker may be begun for a crew that wants nothing."""
+    told = []
+    monkeypatch.setattr("exactdice.workers.crew.is_forking", lambda: False)
+    context = type(multiprocessing.get_context("forkserver"))
+    monkeypatch.setattr(context, "set_forkserver_preload", lambda _, modules: told.append(modules))
+    Crew(Allowance(), preloaded=["fractions"])
+    Crew(Allowance())
+    assert "fractions" in told[0]
+    assert told[0] == told[1]
 
 
 def test_beside_another_thread_no_process_is_forked():
