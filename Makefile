@@ -37,7 +37,7 @@ test: .venv/ready
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-slow: .venv/ready
-	$(BIN)/python -m pytest -m "not browser"
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not browser"
 
 # Pages in the machine's own Chromium, which playwright drives.
 test-browser: .venv/browser

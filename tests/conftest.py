@@ -1,7 +1,7 @@
 """Settings of every test: how long an example takes says nothing on whether it is right.
 
-Mutation testing runs a few examples many times, the same ones each time:
-HYPOTHESIS_PROFILE=mutation.
+The long tests draw twice as many examples, HYPOTHESIS_PROFILE=thorough. Mutation testing runs a few
+examples many times, the same ones each time: HYPOTHESIS_PROFILE=mutation.
 """
 
 import gc
@@ -51,7 +51,8 @@ def pytest_configure():
     """Say how hypothesis tries examples."""
     from hypothesis import Phase, settings
 
-    settings.register_profile("exactdice", deadline=None, print_blob=True)
+    settings.register_profile("exactdice", deadline=None, print_blob=True, max_examples=50)
+    settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=100)
     settings.register_profile(
         "mutation",
         deadline=None,

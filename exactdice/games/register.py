@@ -171,7 +171,7 @@ def _why_not(name: str, packages: Sequence[str]) -> str:
             f"{name} of the package {', '.join(packages)} is not used: a game of exactdice "
             "has this name"
         )
-    return f"{name} is not used, as several packages register it: {', '.join(packages)}"
+    return f"{name} is not used, as several packages register it: {', '.join(sorted(packages))}"
 
 
 # --- a game by its name ---------------------------------------------------------------------------
