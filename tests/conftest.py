@@ -64,6 +64,13 @@ def pytest_configure():
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers():
+    """One worker more than there are cores: some always wait for a command that a test started."""
+    cores = yield
+    return cores + 1
+
+
 def pytest_collection_finish():
     """Leave all that is there out of every search for garbage, and search again from here on."""
     gc.freeze()
