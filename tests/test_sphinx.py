@@ -4,18 +4,15 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from io import StringIO
 
 import pytest
-from command_line import run
 
 pytest.importorskip("sphinx", reason="needs sphinx")
 pytest.importorskip("myst_parser", reason="needs myst_parser")
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
-from sphinx.util.docutils import docutils_namespace
+from sphinx_builds import build
 
 RST = """
 Scores
@@ -54,13 +51,6 @@ Five dice: {exact}`EP(5) dec:3`. Shown: `` {exact}`EP(` ``.
 :decimal: ","
 ```
 
-```{exact-plot} EP(d) d=1..6
-:title: Scores
-:caption: Mean *scores*.
-:alt: A curve
-:width: 50%
-```
-
 ```md
 {exact}`EP(`
 ```
@@ -85,21 +75,6 @@ Here {exact}`nosuch(1)`.
 ```{exact-plot} EP(d)
 ```
 """
-
-
-def build(folder, builder="html", **settings):
-    """What the build complains about, and the application."""
-    warnings = StringIO()
-    settings = {
-        "extensions": ["exactdice.sphinx", "myst_parser"],
-        "html_theme": "basic",
-        **settings,
-    }
-    places = (folder, None, folder / f"_{builder}", folder / "_trees", builder)
-    with docutils_namespace():
-        app = Sphinx(*places, confoverrides=settings, status=None, warning=warnings)
-        app.build()
-    return warnings.getvalue(), app
 
 
 @pytest.fixture(scope="module")
@@ -164,55 +139,6 @@ def test_tables_have_what_their_options_say(project):
     assert texts(payoffs)[1:] == [["1", "0", r"-\frac{3}{8}"], ["2", r"\frac{3}{8}", "0"]]
 
 
-def test_a_picture_is_that_of_the_command(project, tmp_path):
-    folder, app = project
-    (figure,) = app.env.get_doctree("other").findall(nodes.figure)
-    (image,) = figure.findall(nodes.image)
-    assert (image["alt"], image["width"]) == ("A curve", "50%")
-    (drawn,) = (folder / "_html" / "_images").glob("*.svg")
-    done = run("plot", "EP(d)", "d=1..6", "--title", "Scores", "-o", tmp_path / "scores.svg")
-    assert done.returncode == 0
-    assert without_ids(drawn) == without_ids(tmp_path / "scores.svg")
-    assert "Mean <em>scores</em>." in (folder / "_html" / "other.html").read_text(encoding="utf-8")
-
-
-LOOKED_AT = """A
-=
-
-.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
-   :style: paper
-   :size: 5x4
-   :levels: 1/2
-   :labels: i=mine; j=theirs
-   :width: 50%
-
-.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
-   :surface:
-
-.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
-   :style: odd
-"""
-
-
-def test_options_of_a_picture_say_how_it_looks(tmp_path):
-    (tmp_path / "index.rst").write_text(LOOKED_AT, encoding="utf-8")
-    warnings, _ = build(tmp_path)
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", warnings)
-    assert plain.count("ERROR") == 1
-    assert "exact-plot: style must be one of screen, paper, got 'odd'" in plain
-    written = [path.read_text() for path in (tmp_path / "_html" / "_images").glob("*.svg")]
-    (paper,) = [text for text in written if "<!-- mine -->" in text]
-    assert 'width="360pt" height="288pt"' in paper
-    assert "<!-- theirs -->" in paper
-    assert len(written) == 2
-
-
-def without_ids(path):
-    """Matplotlib names the parts of a picture anew each time."""
-    text = path.read_text(encoding="utf-8")
-    return re.sub(r"(id=\"|#)[a-z]\w*", "", text)
-
-
 def test_latex_gets_the_same(project):
     folder, _ = project
     warnings, _ = build(folder, "latex")
@@ -222,7 +148,6 @@ def test_latex_gets_the_same(project):
     assert r"Five dice: 8.636, one: \(\frac{7}{2}\), busts: 16.7" in text
     assert r"\(\mathrm" not in text.partition("Chances")[0]
     assert r"\sphinxtableatstartofbodyhook" in text
-    assert re.search(r"\\sphinxincludegraphics\[[^]]*\]\{\{?\w+\}?\.pdf\}", text)
 
 
 def test_options_of_the_project_hold_and_another_one_makes_all_documents_anew(tmp_path):

@@ -1,12 +1,9 @@
-"""The command line with standard streams that are closed, full, or read by nobody."""
+"""The command line with standard streams that are closed or full."""
 
-import os
-import subprocess
-import sys
 from functools import cache
 
 import pytest
-from surroundings import COMMANDS, HELP, pairs, plainly, run, surrounded, well_ended, with_files
+from surroundings import COMMANDS, pairs, plainly, run, well_ended, with_files
 
 REDIRECTED = {
     "no input": "<&-",
@@ -14,7 +11,6 @@ REDIRECTED = {
     "no errors": "2>&-",
     "nothing": "<&- >&- 2>&-",
     "full": ">/dev/full",
-    "no reader": "",
 }
 
 
@@ -32,13 +28,6 @@ def plain(folder):
 @pytest.mark.parametrize(("around", "name"), pairs(REDIRECTED))
 def test_closed_streams_give_normal_work_or_one_line(folder, plain, around, name):
     words, status = COMMANDS[name]
-    if around == "no reader":
-        done = unread(folder, words)
-        well_ended(done, status if status == 2 else done.returncode)
-        assert done.returncode in (
-            {1, 141} if name in HELP else {141, status} if status == 2 else {141}
-        )
-        return
     usual, done = plain(name), run(folder, words, REDIRECTED[around])
     if around == "full" and usual.stdout:
         well_ended(done, 2)
@@ -49,24 +38,3 @@ def test_closed_streams_give_normal_work_or_one_line(folder, plain, around, name
         well_ended(done, status)
         assert done.stdout == (b"" if around in ("no output", "nothing", "full") else usual.stdout)
         assert done.stderr == (b"" if around in ("no errors", "nothing") else usual.stderr)
-
-
-def unread(folder, words):
-    """The command with a reader of its output that has gone already."""
-    reader, writer = os.pipe()
-    os.close(reader)
-    command = [sys.executable, "-m", "exactdice", *words]
-    env = surrounded()
-    try:
-        return subprocess.run(
-            command,
-            cwd=folder,
-            env=env,
-            stdout=writer,
-            stderr=subprocess.PIPE,
-            input=b"0\n" * 9,
-            timeout=300,
-            check=False,
-        )
-    finally:
-        os.close(writer)
