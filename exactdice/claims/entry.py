@@ -177,11 +177,7 @@ def claim_from(
     """
     entry = Entry(words)
     query = entry.query()
-    node = parsed(query)
-    options = entry.options(node, settings.given)
-    if settings.ties:
-        node = with_ties(node, settings.ties, options)
-        options = given_with_ties(options, settings.ties)
+    node, options = _asked(entry, query, settings)
     text = entry.printed(query)
     claim = Claim(
         name,
@@ -206,6 +202,15 @@ def claim_from(
     found = with_number(claim, text, settings)
     _refuse_no_error(found)
     return found
+
+
+def _asked(entry: Entry, query: str, settings: Settings) -> tuple[Node, dict[str, object]]:
+    """(the query as it is evaluated, its options)"""
+    node = parsed(query)
+    options = entry.options(node, settings.given)
+    if not settings.ties:
+        return node, options
+    return with_ties(node, settings.ties, options), given_with_ties(options, settings.ties)
 
 
 def _refuse_no_error(claim: Claim) -> None:

@@ -370,19 +370,31 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Membership):
         container = value_of(node.container, options, bindings)
         return is_member(value_of(node.element, options, bindings), container)
-    if isinstance(node, Quantified) and is_over_symbol(node, options, bindings):
-        return _over_symbol(node, options, bindings)
     if isinstance(node, Quantified):
-        values = listed_values(value_of(node.values, options, bindings))
-        if _is_nested(node):
-            _refuse_many(node, options, bindings)
-        return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
+        return _of_quantifier(node, options, bindings)
+    return _of_call(node, options, bindings)
+
+
+def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+    """The value of a quantity, or a word with what stands in its brackets."""
     arguments = arguments_of(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
+
+
+def _of_quantifier(
+    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> Answer:
+    """What the quantifier says of its statement, over numbers that are listed or an interval."""
+    if is_over_symbol(node, options, bindings):
+        return _over_symbol(node, options, bindings)
+    values = listed_values(value_of(node.values, options, bindings))
+    if _is_nested(node):
+        _refuse_many(node, options, bindings)
+    return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
 
 
 def is_over_symbol(

@@ -94,11 +94,10 @@ def suggest(
     tables = _of_tables(document, TableMatcher(questions, asker), decimal, usual, is_plain)
     numbers = list(results_in(source, results[:MOST_NUMBERS], decimal))
     proposals = [*tables, *_of_numbers(numbers, matcher, tables, usual, watch)]
-    found = (
-        as_claims(document, proposals, decimal)
-        if is_plain
-        else accepted_by_reading(document, kind_of(source), proposals)
-    )
+    if is_plain:
+        found = as_claims(document, proposals, decimal)
+    else:
+        found = accepted_by_reading(document, kind_of(source), proposals)
     return Suggestions(
         source,
         tuple(found),

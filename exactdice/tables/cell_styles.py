@@ -75,24 +75,16 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     a_text(name, "style")
     if a_text(mark, "the decimal mark") not in MARKS:
         raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
-    # In math mode LaTeX sets a space after a comma, as in a list, unless it is braced.
-    latex_mark = "{,}" if mark == "," else mark
     if name == "frac":
         return CellStyle(exact, latex)
     if name == "expanded" or name.startswith(POWERS):
         return _with_form(CellStyle(exact, latex), form_named(name))
     kind, _, places = name.partition(":")
     if kind in ROUNDING and _is_places(places):
-        write = ROUNDING[kind]
-        return CellStyle(
-            lambda value: write(value, int(places), mark, BRACES),
-            lambda value: write(value, int(places), latex_mark, LATEX_BRACES),
-            True,
-        )
+        return _rounded(kind, int(places), mark)
     if name == "repeating":
-        return _of_numbers(
-            partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark)
-        )
+        tex = partial(_latex_repeating, mark=_latex_mark(mark))
+        return _of_numbers(partial(repeating, mark=mark), tex)
     if name == "symbolic":
         return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
     writers = {
@@ -105,6 +97,23 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
     style = _of_numbers(*writers[name])
     return _with_form(style, FACTORED) if name == "factored" else style
+
+
+def _rounded(kind: str, places: int, mark: str) -> CellStyle:
+    """The style that rounds to so many decimals, in the way of this kind."""
+    write, latex_mark = ROUNDING[kind], _latex_mark(mark)
+    return CellStyle(
+        lambda value: write(value, places, mark, BRACES),
+        lambda value: write(value, places, latex_mark, LATEX_BRACES),
+        rounds=True,
+    )
+
+
+def _latex_mark(mark: str) -> str:
+    """The decimal mark in math mode, where LaTeX sets a space after a comma, as in a list, unless
+    it is braced.
+    """
+    return "{,}" if mark == "," else mark
 
 
 def _with_form(style: CellStyle, form: Form) -> CellStyle:
