@@ -292,15 +292,9 @@ def _draw(
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
     looks = _edges_by_look(graph, layout, bold)
     for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
-        nx.draw_networkx_edges(
-            drawn,
-            at,
-            ax=axes,
-            edgelist=edges,
-            node_size=size,  # arrows end at the rim of a vertex of this size
-            connectionstyle=f"arc3,rad={bend}",
-            **(STRONG_EDGE if is_strong else WEAK_EDGE),
-        )
+        look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
+        # Arrows end at the rim of a vertex of this size.
+        nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
     _show_all(axes, layout)

@@ -21,7 +21,7 @@ from ..queries.symbols import symbols_held
 from ..queries.syntax import parse
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
-from ..words.register import whole
+from ..words.register import Answer, whole
 from . import arenas
 from .figure import in_style
 from .functions import draw_functions
@@ -176,13 +176,19 @@ def draw_query(
     if called is not None and called[0] in PICTURES:
         name, setting, arguments = called
         return PICTURES[name](setting, arguments, path, title, look)
-    law = evaluate_query(query, given)
-    if isinstance(law, PiecewiseFunction):
-        return draw_functions([(query, law)], path, title, look)
-    if not isinstance(law, Distribution | EndlessLaw):
+    return _draw_value(query, evaluate_query(query, given), path, title, look)
+
+
+def _draw_value(query: str, value: Answer, path: Path | None, title: str, look: Look) -> Figure:
+    """The picture of a function or a law, which is the value of the query; `QueryError` for any
+    other value.
+    """
+    if isinstance(value, PiecewiseFunction):
+        return draw_functions([(query, value)], path, title, look)
+    if not isinstance(value, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)
         raise QueryError(
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
             f"without a range, got {query}"
         )
-    return draw_law(finite(law, query), query, path, title, look)
+    return draw_law(finite(value, query), query, path, title, look)
