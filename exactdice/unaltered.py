@@ -211,16 +211,16 @@ def kept(size: int) -> Callable[[Function], Function]:
         """The function with its results kept."""
 
         @lru_cache(maxsize=size)
-        def remembered(_: tuple[Rules, ...], *arguments: object) -> object:
+        def remembered(_: tuple[Rules | type, ...], *arguments: object) -> object:
             return function(*arguments)
 
         @wraps(function)
         def asked(*arguments: object) -> object:
             try:
-                rules = tuple(rule for one in arguments for rule in _rules_behind(one))
+                made_of = tuple(part for one in arguments for part in _made_of(one))
             except Changeable:
                 return function(*arguments)
-            return remembered(rules, *arguments)
+            return remembered(made_of, *arguments)
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
         return cast("Function", asked)
@@ -228,17 +228,28 @@ def kept(size: int) -> Callable[[Function], Function]:
     return decorate
 
 
-def _rules_behind(argument: object) -> Iterator[Rules]:
-    """The rules of an argument and of its parts; `Changeable` unless it is plain data, or a named
-    tuple or a frozen dataclass made of it, without a rule of its own.
+def _made_of(argument: object) -> Iterator[Rules | type]:
+    """The classes of an argument and of its parts, in order, with the rules of those that have
+    some; `Changeable` unless it is plain data, or a named tuple or a frozen dataclass made of it,
+    without a rule of its own.
+
+    They tell apart what Python calls equal: 1 and true, a named tuple and a plain one.
     """
     kind = type(argument)
     if kind in PLAIN:
+        yield kind
         return
-    if kind is tuple or kind is frozenset:
+    if kind is frozenset:
+        # Equal sets may list their members in different orders, so that nothing is told apart.
+        if not all(map(_is_simple, cast("frozenset[object]", argument))):
+            raise Changeable
+        yield kind
+        return
+    if kind is tuple:
+        yield kind
         parts: Iterable[object] = cast("Iterable[object]", argument)
     elif isinstance(argument, tuple) and not hasattr(argument, "__dict__"):
-        yield _current_rules(kind)  # as states are: the class tells one from a plain tuple
+        yield _current_rules(kind)  # as states are
         parts = argument
     else:
         is_frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
@@ -247,7 +258,15 @@ def _rules_behind(argument: object) -> Iterator[Rules]:
         yield _current_rules(kind)
         parts = vars(argument).values()
     for part in parts:
-        yield from _rules_behind(part)
+        yield from _made_of(part)
+
+
+def _is_simple(member: object) -> bool:
+    """Whether all that is equal to the member, and simple, is of the same classes."""
+    kind = type(member)
+    if kind is tuple:
+        return all(map(_is_simple, cast("tuple[object, ...]", member)))
+    return kind is int or kind is str
 
 
 def _current_rules(kind: type) -> Rules:

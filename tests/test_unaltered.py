@@ -223,6 +223,29 @@ def test_what_a_state_says_is_kept_until_its_class_changes(monkeypatch):
     assert len(asked) == 5  # a list may change unseen
 
 
+def test_what_python_calls_equal_is_told_apart():
+    """Every pair is equal, and the function tells one from the other."""
+
+    @kept(64)
+    def written(*arguments):
+        return repr(arguments)
+
+    one, two = Place(1, 2), (1, 2)
+    assert one == two
+    for left, right in [
+        ((one, two), (two, one)),
+        ((Place(one, 0),), (((1, 2), 0),)),
+        ((Place(one, two),), (Place(two, one),)),
+        ((1,), (True,)),
+        (((1,),), ((Fraction(1),),)),
+        ((Place(1, 0),), (Place(True, 0),)),
+        ((frozenset([one, two[::-1]]),), (frozenset([two, Place(2, 1)]),)),
+    ]:
+        assert left == right
+        assert written(*left) == repr(left)
+        assert written(*right) == repr(right)
+
+
 def test_a_rule_in_a_function_is_solved_anew_when_a_variable_around_it_changes():
     factor = 1
 

@@ -141,8 +141,7 @@ class PiecewiseFunction:
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        pieces = Pieces((Piece(first, last, quotient_of(body)),), ((), ()))
-        return PiecewiseFunction(self.name, self.line, pieces)
+        return _one_piece(self.name, self.line, first, last, body)
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -342,6 +341,19 @@ def _reached_back(point: Point, holding: Sequence[Piece]) -> Point:
         if piece.lower is point or piece.lower.low < point.low < piece.upper.low:
             point = piece.upper
     return point
+
+
+def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
+    """The polynomial in the symbol, on the interval from low to high."""
+    line = Line()
+    return _one_piece(name, line, line.rational(low), line.rational(high), body)
+
+
+def _one_piece(
+    name: str, line: Line, lower: Point, upper: Point, body: fmpq_poly
+) -> PiecewiseFunction:
+    pieces = Pieces((Piece(lower, upper, quotient_of(body)),), ((), ()))
+    return PiecewiseFunction(name, line, pieces)
 
 
 def _constant(number: Exact) -> fmpq_poly:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
-from ..errors import RulesError
+from ..cost import LIFTED, at_most
+from ..errors import RulesError, TooCostly
 from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, ratio, shown
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..symbolic import Symbolic  # sympy is slow to import
 
+MOST_DEGREE = 500  # of what is written; the roots of a higher one take many seconds to find
 T = TypeVar("T")
 Operation = Callable[[Any, Any], Any]  # of two bodies
 Exponents = tuple[int, ...]
@@ -208,7 +210,8 @@ def _refuse_no_name(name: object) -> None:
 def polynomial_of(
     expression: Symbolic, where: str, parameter: Parameter | None = None
 ) -> Polynomial:
-    """The expression of sympy as a polynomial in its one symbol; `RulesError` when it is none.
+    """The expression of sympy as a polynomial in its one symbol; `RulesError` when it is none,
+    `TooCostly` when its degree is too high.
 
     >>> from sympy import Symbol
     >>> polynomial_of(1 - Symbol("p") / 2, "a weight")
@@ -216,6 +219,7 @@ def polynomial_of(
     """
     import sympy
 
+    _refuse_high_degree(expression, where)
     if len(expression.free_symbols) > 1:
         return several_of(expression, where)
     unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
@@ -232,6 +236,25 @@ def polynomial_of(
         parameter = Parameter(unknown.name)
     body = fmpq_poly([fmpq(int(c.p), int(c.q)) for c in reversed(terms)])
     return Polynomial(parameter, body)
+
+
+def _refuse_high_degree(expression: Symbolic, where: str) -> None:
+    """Raise `TooCostly` before all coefficients of a high degree are listed."""
+    degree = _degree_at_most(expression)
+    if degree > at_most(MOST_DEGREE):
+        raise TooCostly(
+            f"{where} must be of a degree of at most {MOST_DEGREE}, got {shown(degree)}; {LIFTED}"
+        )
+
+
+def _degree_at_most(expression: Symbolic) -> int:
+    """A bound on the degree in all symbols together of what is a polynomial, else any number."""
+    if expression.is_Pow and expression.exp.is_Integer:
+        return int(expression.exp) * _degree_at_most(expression.base)
+    degrees = [_degree_at_most(part) for part in expression.args]
+    if expression.is_Mul:
+        return sum(degrees)
+    return max(degrees, default=int(expression.is_Symbol))
 
 
 def two_symbols(names: Iterable[str]) -> SeveralSymbols:

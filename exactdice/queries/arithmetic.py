@@ -95,6 +95,11 @@ def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
     return simplest(OF_NUMBERS[mark](left, right))
 
 
+def depends_on_symbol(value: Answer) -> bool:
+    """Whether the value is a function of symbols."""
+    return isinstance(value, PiecewiseFunction | RationalFunction)
+
+
 def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
     """The same for a value that depends on a symbol, beside a number, a polynomial in the symbol or
     another such value.
@@ -270,6 +275,11 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
 
 def _are_same(one: frozenset[Answer], other: frozenset[Answer]) -> bool:
     """Whether the sets are equal; `UndecidedError` where bounds on an element leave it open."""
+    for element in one | other:
+        if depends_on_symbol(element):
+            raise QueryError(
+                f"sets hold numbers and names, got what depends on a symbol: {said(element)}"
+            )
     if not any(isinstance(element, Bounds) for element in one | other):
         return one == other
     missing = [element for element in one ^ other if not isinstance(element, Bounds)]

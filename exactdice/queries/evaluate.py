@@ -11,12 +11,12 @@ from ..cost import LIFTED, at_most
 from ..errors import QueryError, TooCostly, UndecidedError, nearest
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
+from ..parametric.polynomial import Polynomial
 from ..words.register import Answer
 from ..words.written import as_die
 from .arithmetic import (
     both,
     combined,
-    compared,
     exact_or_expression,
     negated,
     one_or_both,
@@ -29,7 +29,16 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
-from .symbols import LISTED, holds_over, interval, symbols_held, with_numbers
+from .symbols import (
+    LISTED,
+    Ranging,
+    compared_over,
+    holds_over,
+    interval,
+    on_interval,
+    symbols_held,
+    with_numbers,
+)
 from .syntax import (
     Arithmetic,
     Call,
@@ -263,7 +272,12 @@ def sorted_out(
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
     options = {key: value for key, value in plain.items() if key in known}
-    values = {key: value for key, value in plain.items() if key in open_names}
+    # A symbol stands for itself: its domain is that of the weights that hold it.
+    values = {
+        key: value
+        for key, value in plain.items()
+        if key in open_names and not isinstance(value, Polynomial)
+    }
     # several values suit an option such as weights, but no name of an arithmetic
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
@@ -361,18 +375,28 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
         parts = [value_of(part, options, bindings) for part in node.parts]
-        return compared(node.marks, parts)
+        return compared_over(node.marks, parts, bindings)
     if isinstance(node, Logic):
         return _of_logic(node, options, bindings)
     if isinstance(node, Range):
         ends = (value_of(end, options, bindings) for end in (node.first, node.last))
         return values_of_range(*ends)
     if isinstance(node, Membership):
-        container = value_of(node.container, options, bindings)
-        return is_member(value_of(node.element, options, bindings), container)
+        return _of_membership(node, options, bindings)
     if isinstance(node, Quantified):
         return _of_quantifier(node, options, bindings)
     return _of_call(node, options, bindings)
+
+
+def _of_membership(
+    node: Membership, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> Answer:
+    """Whether the element is in the container."""
+    container = value_of(node.container, options, bindings)
+    element = value_of(node.element, options, bindings)
+    if isinstance(container, tuple):
+        container = tuple(on_interval(one, bindings) for one in container)
+    return is_member(on_interval(element, bindings), container)
 
 
 def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
@@ -426,18 +450,20 @@ def _over_symbol(
 ) -> bool:
     """What the quantifier says of a statement over all numbers of an interval."""
     ends = interval_in(node.values, options, bindings)
-    condition = value_of(node.body, options, with_symbol(node, bindings))
+    condition = value_of(node.body, options, with_symbol(node, options, bindings))
     return holds_over(node.quantifier, ends, condition, node.variable)
 
 
-def with_symbol(node: Quantified, bindings: Mapping[str, object]) -> Mapping[str, object]:
+def with_symbol(
+    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> Mapping[str, object]:
     """The bindings where the variable of the quantifier is a symbol."""
-    # A number bound around the quantifier is another of the same name.
-    return {
-        name: value
-        for name, value in bindings.items()
-        if name != node.variable or not isinstance(value, Exact)
-    }
+    bound = bindings.get(node.variable)
+    # A number bound around the quantifier, or a symbol, is another of the same name.
+    if bound is not None and not isinstance(bound, Exact | Ranging):
+        return bindings
+    low, high = interval_in(node.values, options, bindings)
+    return {**bindings, node.variable: Ranging(node.variable, low=low, high=high)}
 
 
 def interval_in(
@@ -501,7 +527,7 @@ def _times(node: Node, options: Mapping[str, object], bindings: Mapping[str, obj
     if not isinstance(node, Quantified):
         return max((_times(part, options, bindings) for part in below(node)), default=1)
     if is_over_symbol(node, options, bindings):
-        return _times(node.body, options, with_symbol(node, bindings))
+        return _times(node.body, options, with_symbol(node, options, bindings))
     values = list(listed_values(value_of(node.values, options, bindings)))
     ends = {0: values[0], -1: values[-1]}.values() if values else ()
     inner = (_times(node.body, options, {**bindings, node.variable: end}) for end in ends)

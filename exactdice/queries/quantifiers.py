@@ -15,13 +15,17 @@ from ..cost import at_most
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
+from ..parametric.algebraic import Root
+from ..parametric.conditions import Condition
+from ..parametric.polynomial import Polynomial
 from ..words.multiples import Multiples
 from ..words.numbers import extreme
 from ..words.register import Answer, Word, whole
 from ..words.written import in_order, said
-from .arithmetic import combined, compared
+from .arithmetic import combined, compared, depends_on_symbol, negated, one_or_both
 
 MOST_VALUES = 1_000_000  # of a bound variable
+MOST_COMPARED = 1000  # with a value that depends on a symbol
 
 Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
 
@@ -57,8 +61,12 @@ def listed_values(values: Answer) -> Iterable[Answer]:
     )
 
 
-def is_member(element: Answer, container: Answer) -> bool:
-    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law."""
+def is_member(element: Answer, container: Answer) -> Answer:
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law; a
+    statement about a symbol where one of them depends on it.
+    """
+    if _is_open(element) or (isinstance(container, tuple) and any(map(_is_open, container))):
+        return _is_one_of(element, container)
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
     if isinstance(container, Multiples):
         return _is_multiple(element, container)
@@ -72,6 +80,30 @@ def is_member(element: Answer, container: Answer) -> bool:
         "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
         f"{said(container)}"
     )
+
+
+def _is_open(value: Answer) -> bool:
+    """Whether the value depends on a symbol."""
+    is_expression = is_symbolic(value) and bool(value.free_symbols)
+    return depends_on_symbol(value) or is_expression or isinstance(value, Polynomial)
+
+
+def _is_one_of(element: Answer, container: Answer) -> Answer:
+    """The same by comparing the element with each, where symbols stand for numbers."""
+    if isinstance(container, Multiples):
+        raise QueryError(f"in {container} asks for a number, got {said(element)}")
+    values = listed_values(container)
+    if isinstance(values, range) and len(values) > MOST_COMPARED:
+        raise QueryError(
+            f"in compares what depends on a symbol with at most {MOST_COMPARED} numbers, got "
+            f"{values[0]}..{values[-1]}"
+        )
+    irrational = [one for one in values if isinstance(one, Root)]
+    if irrational:
+        raise QueryError(
+            f"in compares what depends on a symbol with rational numbers, got {irrational[0]}"
+        )
+    return one_or_both([False, *(compared(("==",), (element, one)) for one in values)])
 
 
 def _is_multiple(element: Answer, container: Multiples) -> bool:
@@ -98,7 +130,9 @@ def _is_certain_member(element: Answer, container: Answer) -> bool:
     def equals(one: Answer) -> Answer:
         return compared(("==",), (element, one))
 
-    return _finds(((one, _asked(equals, "in", one)) for one in listed_values(container)), True)
+    return bool(
+        _finds(((one, _asked(equals, "in", one)) for one in listed_values(container)), True)
+    )
 
 
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
@@ -111,19 +145,20 @@ def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: As
 
 
 # Of each value of a variable whether the body is true, or why bounds leave it open.
-Truths = Iterator[tuple[Answer, bool | UndecidedError]]
+Truth = bool | Condition | UndecidedError  # a condition where it depends on a symbol
+Truths = Iterator[tuple[Answer, Truth]]
 Numbers = list[tuple[Answer, Answer]]
 
 
-def _asked(ask: Ask, variable: str, value: Answer) -> bool | UndecidedError:
+def _asked(ask: Ask, variable: str, value: Answer) -> Truth:
     try:
         return _truth(ask(value), variable, value)
     except UndecidedError as error:
         return error
 
 
-def _truth(answer: Answer, variable: str, value: Answer) -> bool:
-    if isinstance(answer, bool):
+def _truth(answer: Answer, variable: str, value: Answer) -> bool | Condition:
+    if isinstance(answer, bool | Condition):
         return answer
     raise QueryError(
         f"this asks for a comparison, which is true or false, got {said(answer)} at "
@@ -142,17 +177,20 @@ def _number(answer: Answer, variable: str, value: Answer) -> Answer:
     raise QueryError(f"this asks for a number, got {said(answer)} at {variable} = {said(value)}")
 
 
-def _finds(truths: Truths, wanted: bool) -> bool:
+def _finds(truths: Truths, wanted: bool) -> Answer:
     """Whether some is as wanted: then it does not matter which of the others bounds leave open."""
     undecided = None
+    found: list[Answer] = [False]
     for _, holds in truths:
         if isinstance(holds, UndecidedError):
             undecided = holds
+        elif isinstance(holds, Condition):
+            found.append(holds if wanted else holds.negated())
         elif holds == wanted:
             return True
     if undecided is not None:
         raise undecided
-    return False
+    return one_or_both(found)
 
 
 def _decided(truths: Truths) -> Iterator[tuple[Answer, bool]]:
@@ -160,6 +198,8 @@ def _decided(truths: Truths) -> Iterator[tuple[Answer, bool]]:
     for value, holds in truths:
         if isinstance(holds, UndecidedError):
             raise holds
+        if isinstance(holds, Condition):
+            raise QueryError(f"whether it is true at {said(value)} depends on {holds.name}")
         yield value, holds
 
 
@@ -171,7 +211,7 @@ def _first(truths: Truths, variable: str) -> Answer:
 
 
 DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
-    "all": lambda truths, _: not _finds(truths, False),
+    "all": lambda truths, _: negated(_finds(truths, False)),
     "any": lambda truths, _: _finds(truths, True),
     "count": lambda truths, _: sum(holds for _, holds in _decided(truths)),
     "first": _first,

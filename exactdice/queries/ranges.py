@@ -55,14 +55,18 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
 
 
 def ranges_and_options(
-    words: Iterable[str] | None, queries: Iterable[str], beside: Mapping[str, str] | None = None
+    words: Iterable[str] | None,
+    queries: Iterable[str],
+    beside: Mapping[str, str] | None = None,
+    has_rows: bool = True,
 ) -> tuple[dict[str, Labels], dict[str, Answer]]:
     """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list
     only to one that a query leaves open.
 
     A list for an option, such as weights=1,1,2, is its value. Of a symbol in the value of another,
     as in weights=p,1-p, a..b is its domain, and a..b..step and a list are labels. The steps to a
-    name may be fractions. Options `beside` the words may hold symbols of theirs.
+    name may be fractions. Options `beside` the words may hold symbols of theirs. A symbol that the
+    query names too has a domain only where there are no rows.
 
     >>> ranges_and_options(["d=1,3", "target=5..7", "weights=1,2"], ["EP(d)"])
     ({'d': (1, 3), 'target': range(5, 8)}, {'weights': (1, 2)})
@@ -74,7 +78,9 @@ def ranges_and_options(
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
     pairs = split_words(words)
-    symbols = symbols_among(pairs, nodes, beside or {}) - open_names
+    symbols = symbols_among(pairs, nodes, beside or {})
+    if has_rows:
+        symbols -= open_names
     # A symbol among the weights is a name as well, as in weights=p,1-p p=1/3,1/2.
     open_names |= symbols
     for key, text in pairs.items():
@@ -117,7 +123,7 @@ def symbols_among(
 
 def single_values(words: Iterable[str] | None, query: str) -> dict[str, object]:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
-    ranges, values = ranges_and_options(words, [query])
+    ranges, values = ranges_and_options(words, [query], has_rows=False)
     # the first one is enough for the message
     for name in ranges:
         raise QueryError(

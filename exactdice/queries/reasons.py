@@ -82,7 +82,7 @@ class _Reasons:
 
     def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
         """A number for the symbol that decides."""
-        condition = value_of(node.body, self.options, with_symbol(node, bindings))
+        condition = value_of(node.body, self.options, with_symbol(node, self.options, bindings))
         if isinstance(condition, bool):  # whatever the symbol is
             return ""
         deciding = condition.negated() if wanted else condition

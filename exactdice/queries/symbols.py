@@ -5,16 +5,19 @@ in their place, statements about all of their values.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeGuard
 
-from ..errors import ExactDiceError, QueryError
+from ..errors import ExactDiceError, QueryError, RulesError
 from ..exact import Exact, exact_text, is_symbolic, parse_exact, simplest
 from ..parametric.conditions import Condition
+from ..parametric.function import polynomial_on
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
 from ..words.register import Answer, Word
-from ..words.written import said
-from .arithmetic import number_or_expression
+from ..words.written import LAWS, said
+from .arithmetic import both, compared, depends_on_symbol, number_or_expression, side
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -193,6 +196,50 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
     if quantifier == "any":
         return not condition.negated().holds(low, high)
     raise QueryError(f"over a symbol there is all and any, got {quantifier}")
+
+
+@dataclass(frozen=True)
+class Ranging(Word):
+    """The name of a symbol that takes all numbers from `low` to `high`."""
+
+    low: Exact = 0
+    high: Exact = 1
+
+
+def compared_over(
+    marks: Sequence[str], parts: Sequence[Answer], bindings: Mapping[str, object]
+) -> Answer:
+    """Whether each part compares with the next; what is written in a symbol alone, as p > 1/2, is a
+    statement over the numbers that the symbol takes.
+    """
+    is_ranging = any(isinstance(bound, Ranging) for bound in bindings.values())
+    if not is_ranging or any(isinstance(part, LAWS) for part in parts):
+        return compared(marks, parts)
+    pairs = [_on_interval(pair, bindings) for pair in pairwise(parts)]
+    return both([compared((mark,), pair) for mark, pair in zip(marks, pairs, strict=True)])
+
+
+def _on_interval(pair: Sequence[Answer], bindings: Mapping[str, object]) -> list[Answer]:
+    """Both sides; as functions where no side is one, which has a domain of its own."""
+    if any(depends_on_symbol(one) for one in pair):
+        return list(pair)
+    return [on_interval(one, bindings) for one in pair]
+
+
+def on_interval(value: Answer, bindings: Mapping[str, object]) -> Answer:
+    """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
+    function; any other value as it is. `QueryError` for another expression in the symbol.
+    """
+    names = {value.name} if isinstance(value, Ranging) else set(_symbols_in(value))
+    known = [bindings.get(name) for name in names]
+    if len(known) != 1 or not isinstance(known[0], Ranging):
+        return value
+    symbol = known[0]
+    try:
+        body = polynomial_of(side(value), "what is written in a symbol").body
+    except RulesError as error:
+        raise QueryError(str(error)) from error
+    return polynomial_on(symbol.name, body, symbol.low, symbol.high)
 
 
 def interval(low: Answer, high: Answer) -> tuple[Exact, Exact]:

@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from ..argument_checks import an_instance, got
 from ..distribution import Distribution
-from ..exact import Exact, simplest
+from ..errors import RulesError
+from ..exact import Exact, simplest, whole_or_none
 from ..games.dice_battle.rules import DiceBattle
 from ..lp import Outcome, Program, Row, Status, Variable
 from ..matrices.solve import Matrix, MatrixSolution, Mixture
@@ -24,14 +26,21 @@ Drawn = st.SearchStrategy[T]
 
 
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
-    """Ints and Fractions between two bounds."""
-    return _numbers(least, most, largest_denominator)
+    """Ints and Fractions between two bounds; `RulesError` for a bound that is no int."""
+    if _int(largest_denominator, "largest_denominator") < 1:
+        raise RulesError(f"largest_denominator must be 1 or more, got {largest_denominator}")
+    return _numbers(_int(least, "least"), _int(most, "most"), largest_denominator)
+
+
+def _int(given: object, where: str) -> int:
+    number = whole_or_none(given)
+    if number is None:
+        raise RulesError(f"{where} must be an int, {got(given)}")
+    return number
 
 
 # To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
 # are asked for in every draw are kept.
-
-
 @lru_cache(maxsize=64)
 def _numbers(least: int, most: int, largest_denominator: int) -> Drawn[Exact]:
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
@@ -46,7 +55,6 @@ def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
     return numerators.map(lambda n: simplest(Fraction(n, denominator)))
 
 
-# To make a strategy takes longer than to draw from it: those that each example needs are kept.
 NUMBERS = exact_numbers()
 
 
@@ -106,6 +114,8 @@ def matrix_games(
     draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
+    if entries is not None:
+        an_instance(entries, st.SearchStrategy, "entries", "a strategy of hypothesis")
     # The size first, so that all rows are equally long.
     rows = draw(st.integers(1, most_rows))
     columns = draw(st.integers(1, most_columns))

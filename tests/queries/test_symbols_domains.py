@@ -8,7 +8,7 @@ from exactdice.errors import ExactDiceError
 from exactdice.games import register
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.game_words import game_from
-from exactdice.queries.ranges import ranges_and_options
+from exactdice.queries.ranges import ranges_and_options, single_values
 from exactdice.tables.table import make_table
 
 RULES = ["dice=2", "target=3", "weights=p,1-p"]
@@ -26,6 +26,20 @@ def test_an_interval_of_a_symbol_is_its_domain():
     assert stated.domain == (Fraction(1, 4), Fraction(11, 20))
     assert stated.breaks == free.breaks[:1]
     assert (stated - free.between(*stated.domain)).holds("==")
+
+
+def test_a_symbol_that_the_query_names_has_a_domain_too():
+    query = "EG(0,0) - p"
+    stated = evaluate_query(query, single_values([*RULES, "p=1/4..1/2"], query))
+    assert stated.domain == (Fraction(1, 4), Fraction(1, 2))
+    third = Fraction(1, 3)
+    assert stated.at(third) == asked("EG(0,0)", *RULES).at(third) - third
+    # Beside the number of another symbol: weights 1/3, q and 2/3 - q.
+    words = ["dice=1", "target=2", "weights=p,q,1-p-q", "q=0..2/3", "p=1/3"]
+    gain = evaluate_query("EG(0,0)", single_values(words, "EG(0,0)"))
+    less = evaluate_query("EG(0,0) - p*q", single_values(words, "EG(0,0) - p*q"))
+    assert less.domain == (0, Fraction(2, 3))
+    assert less.at(third) == gain.at(third) - Fraction(1, 9)
 
 
 def test_the_domain_of_one_symbol_stands_beside_the_number_of_another():

@@ -5,11 +5,23 @@ reach all that there are.
 from fractions import Fraction
 from itertools import product
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from smallest import smallest
 
 from exactdice import DiceBattle, Distribution, die
 from exactdice.distribution import point
-from exactdice.testing import arenas, battles, die_laws, laws, matrix_games, solved_matrix_games
+from exactdice.errors import RulesError
+from exactdice.testing import (
+    arenas,
+    battles,
+    die_laws,
+    exact_numbers,
+    laws,
+    matrix_games,
+    solved_matrix_games,
+)
 
 
 def test_what_shrinks_is_short():
@@ -34,3 +46,23 @@ def test_arenas_reach_every_small_graph():
     for successors in edges:
         wanted = dict(enumerate(successors))
         assert smallest(arenas(3), lambda arena, wanted=wanted: arena == wanted) == wanted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((0.5,), "least must be an int, got 0.5"),
+        (([1],), r"least must be an int, got \[1\]"),
+        ((0, None), "most must be an int, got None"),
+        ((0, 3, 0), "largest_denominator must be 1 or more, got 0"),
+    ],
+)
+def test_bounds_that_are_no_ints_are_refused_in_one_line(arguments, said):
+    with pytest.raises(RulesError, match=said):
+        exact_numbers(*arguments)
+
+
+@given(st.data())
+def test_entries_of_a_matrix_are_drawn(data):
+    with pytest.raises(RulesError, match=r"entries must be a strategy of hypothesis, got \[1\]"):
+        data.draw(matrix_games(entries=[1]))
