@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
-from ..cost import at_most
+from ..cost import LIFTED, at_most
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
@@ -93,10 +93,10 @@ def _is_one_of(element: Answer, container: Answer) -> Answer:
     if isinstance(container, Multiples):
         raise QueryError(f"in {container} asks for a number, got {said(element)}")
     values = listed_values(container)
-    if isinstance(values, range) and len(values) > MOST_COMPARED:
+    if isinstance(values, range) and len(values) > at_most(MOST_COMPARED):
         raise QueryError(
             f"in compares what depends on a symbol with at most {MOST_COMPARED} numbers, got "
-            f"{values[0]}..{values[-1]}"
+            f"{values[0]}..{values[-1]}; {LIFTED}"
         )
     irrational = [one for one in values if isinstance(one, Root)]
     if irrational:

@@ -118,6 +118,10 @@ LIFTED = {
     "interchange.prism.MOST_STATES": (1, lambda: model_graph(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
     "matrices.mixtures.MOST_CANDIDATES": (0, lambda: extreme_mixtures([[1, -1], [-1, 1]])),
+    "queries.quantifiers.MOST_COMPARED": (
+        1,
+        query("all(p, 0..1, EG(0,0) in 1..2)", weights=parse_option("p,1-p"), dice=1, target=2),
+    ),
     "queries.quantifiers.MOST_VALUES": (2, query("any(i, 0..5, i = 5)")),
     "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
     "throws.words.MOST_DICE": (1, query("EP(2)")),
