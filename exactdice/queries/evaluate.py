@@ -25,6 +25,7 @@ from .quantifiers import (
     MOST_VALUES,
     Ask,
     is_member,
+    is_one_of,
     listed_values,
     quantified,
     values_of_range,
@@ -35,7 +36,7 @@ from .symbols import (
     compared_over,
     holds_over,
     interval,
-    on_interval,
+    is_open,
     symbols_held,
     with_numbers,
 )
@@ -394,9 +395,14 @@ def _of_membership(
     """Whether the element is in the container."""
     container = value_of(node.container, options, bindings)
     element = value_of(node.element, options, bindings)
-    if isinstance(container, tuple):
-        container = tuple(on_interval(one, bindings) for one in container)
-    return is_member(on_interval(element, bindings), container)
+    members = container if isinstance(container, tuple) else ()
+    if any(map(is_open, (element, *members))):
+
+        def equals(one: Answer) -> Answer:
+            return compared_over(("==",), (element, one), bindings)
+
+        return is_one_of(element, container, equals)
+    return is_member(element, container)
 
 
 def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:

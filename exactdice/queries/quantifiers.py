@@ -17,12 +17,11 @@ from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..parametric.algebraic import Root
 from ..parametric.conditions import Condition
-from ..parametric.polynomial import Polynomial
 from ..words.multiples import Multiples
 from ..words.numbers import extreme
 from ..words.register import Answer, Word, whole
 from ..words.written import in_order, said
-from .arithmetic import combined, compared, depends_on_symbol, negated, one_or_both
+from .arithmetic import combined, compared, negated, one_or_both
 
 MOST_VALUES = 1_000_000  # of a bound variable
 MOST_COMPARED = 1000  # with a value that depends on a symbol
@@ -61,12 +60,8 @@ def listed_values(values: Answer) -> Iterable[Answer]:
     )
 
 
-def is_member(element: Answer, container: Answer) -> Answer:
-    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law; a
-    statement about a symbol where one of them depends on it.
-    """
-    if _is_open(element) or (isinstance(container, tuple) and any(map(_is_open, container))):
-        return _is_one_of(element, container)
+def is_member(element: Answer, container: Answer) -> bool:
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law."""
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
     if isinstance(container, Multiples):
         return _is_multiple(element, container)
@@ -82,14 +77,8 @@ def is_member(element: Answer, container: Answer) -> Answer:
     )
 
 
-def _is_open(value: Answer) -> bool:
-    """Whether the value depends on a symbol."""
-    is_expression = is_symbolic(value) and bool(value.free_symbols)
-    return depends_on_symbol(value) or is_expression or isinstance(value, Polynomial)
-
-
-def _is_one_of(element: Answer, container: Answer) -> Answer:
-    """The same by comparing the element with each, where symbols stand for numbers."""
+def is_one_of(element: Answer, container: Answer, equals: Ask) -> Answer:
+    """The same by asking of each whether the element equals it, where symbols stand for numbers."""
     if isinstance(container, Multiples):
         raise QueryError(f"in {container} asks for a number, got {said(element)}")
     values = listed_values(container)
@@ -103,7 +92,7 @@ def _is_one_of(element: Answer, container: Answer) -> Answer:
         raise QueryError(
             f"in compares what depends on a symbol with rational numbers, got {irrational[0]}"
         )
-    return one_or_both([False, *(compared(("==",), (element, one)) for one in values)])
+    return one_or_both([False, *map(equals, values)])
 
 
 def _is_multiple(element: Answer, container: Multiples) -> bool:

@@ -223,10 +223,17 @@ def _on_interval(pair: Sequence[Answer], bindings: Mapping[str, object]) -> list
     """Both sides; as functions where no side is one, which has a domain of its own."""
     if any(depends_on_symbol(one) for one in pair):
         return list(pair)
-    return [on_interval(one, bindings) for one in pair]
+    return [_function_on_interval(one, bindings) for one in pair]
 
 
-def on_interval(value: Answer, bindings: Mapping[str, object]) -> Answer:
+def is_open(value: Answer) -> bool:
+    """Whether the value depends on a symbol that stands for numbers."""
+    if depends_on_symbol(value) or isinstance(value, Ranging | Polynomial):
+        return True
+    return is_symbolic(value) and bool(value.free_symbols)
+
+
+def _function_on_interval(value: Answer, bindings: Mapping[str, object]) -> Answer:
     """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
     function; any other value as it is. `QueryError` for another expression in the symbol.
     """
