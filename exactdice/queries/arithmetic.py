@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from ..errors import QueryError, RulesError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
 from ..parametric.conditions import Compared, Condition, joined_by
 from ..parametric.function import PiecewiseFunction
-from ..parametric.polynomial import polynomial_of
+from ..parametric.polynomial import Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
@@ -93,6 +94,21 @@ def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
     if is_inverse or (right == 0 and mark in ("/", "//", "%")):
         raise QueryError("division by 0 in the query")
     return simplest(OF_NUMBERS[mark](left, right))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranging(Word):
+    """The name of a symbol that takes all numbers from `low` to `high`."""
+
+    low: Exact
+    high: Exact
+
+
+def is_open(value: Answer) -> bool:
+    """Whether the value depends on a symbol that stands for numbers."""
+    if depends_on_symbol(value) or isinstance(value, Ranging | Polynomial):
+        return True
+    return is_symbolic(value) and bool(value.free_symbols)
 
 
 def depends_on_symbol(value: Answer) -> bool:
@@ -269,17 +285,23 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             f"sets are equal or not: {mark} compares numbers and laws, got {said(left)} {mark} "
             f"{said(right)}"
         )
+    _refuse_open(left)
+    _refuse_open(right)
     are_same = _are_same(_as_set(left), _as_set(right))
     return are_same if mark == "==" else not are_same
 
 
+def _refuse_open(members: Answer) -> None:
+    """Raise `QueryError` where one of several depends on a symbol."""
+    for member in members if isinstance(members, frozenset | tuple) else (members,):
+        if is_open(member):
+            raise QueryError(
+                f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
+            )
+
+
 def _are_same(one: frozenset[Answer], other: frozenset[Answer]) -> bool:
     """Whether the sets are equal; `UndecidedError` where bounds on an element leave it open."""
-    for element in one | other:
-        if depends_on_symbol(element):
-            raise QueryError(
-                f"sets hold numbers and names, got what depends on a symbol: {said(element)}"
-            )
     if not any(isinstance(element, Bounds) for element in one | other):
         return one == other
     missing = [element for element in one ^ other if not isinstance(element, Bounds)]

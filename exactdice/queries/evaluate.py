@@ -15,9 +15,11 @@ from ..parametric.polynomial import Polynomial
 from ..words.register import Answer
 from ..words.written import as_die
 from .arithmetic import (
+    Ranging,
     both,
     combined,
     exact_or_expression,
+    is_open,
     negated,
     one_or_both,
 )
@@ -32,11 +34,11 @@ from .quantifiers import (
 )
 from .symbols import (
     LISTED,
-    Ranging,
+    Side,
     compared_over,
     holds_over,
+    holds_ranging,
     interval,
-    is_open,
     symbols_held,
     with_numbers,
 )
@@ -274,16 +276,22 @@ def sorted_out(
     # a key may be both: target in EG(target - 1, 0)
     options = {key: value for key, value in plain.items() if key in known}
     # A symbol stands for itself: its domain is that of the weights that hold it.
+    held = symbols_held(options)
     values = {
         key: value
         for key, value in plain.items()
-        if key in open_names and not isinstance(value, Polynomial)
+        if key in open_names and not (key in held and _is_symbol(value, key))
     }
     # several values suit an option such as weights, but no name of an arithmetic
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
     return options, values
+
+
+def _is_symbol(value: object, name: str) -> bool:
+    """Whether the value is the symbol of this name, with its domain."""
+    return isinstance(value, Polynomial) and str(value) == name
 
 
 def _refuse_no_options(given: Mapping[str, object]) -> None:
@@ -375,8 +383,8 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         right = value_of(node.right, options, bindings)
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
-        parts = [value_of(part, options, bindings) for part in node.parts]
-        return compared_over(node.marks, parts, bindings)
+        sides = [_side(part, options, bindings) for part in node.parts]
+        return compared_over(node.marks, sides, bindings)
     if isinstance(node, Logic):
         return _of_logic(node, options, bindings)
     if isinstance(node, Range):
@@ -393,16 +401,31 @@ def _of_membership(
     node: Membership, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> Answer:
     """Whether the element is in the container."""
-    container = value_of(node.container, options, bindings)
-    element = value_of(node.element, options, bindings)
-    members = container if isinstance(container, tuple) else ()
-    if any(map(is_open, (element, *members))):
+    element = _side(node.element, options, bindings)
+    container = _side(node.container, options, bindings)
+    members = container.value if isinstance(container.value, tuple | frozenset) else ()
+    if not any(map(is_open, (element.value, *members))):
+        return is_member(element.value, container.value)
+    if element.value in members:  # whatever the symbols stand for
+        return True
 
-        def equals(one: Answer) -> Answer:
-            return compared_over(("==",), (element, one), bindings)
+    # Of several each is written by itself.
+    several = node.container.parts if isinstance(node.container, Several) else ()
+    plain = [one for one, part in zip(members, several, strict=False) if _has_no_call(part)]
 
-        return is_one_of(element, container, equals)
-    return is_member(element, container)
+    def equals(one: Answer) -> Answer:
+        other = Side(one, container.has_no_call or one in plain)
+        return compared_over(("==",), (element, other), bindings)
+
+    return is_one_of(element.value, container.value, equals)
+
+
+def _side(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Side:
+    return Side(value_of(node, options, bindings), _has_no_call(node))
+
+
+def _has_no_call(node: Node) -> bool:
+    return not any(isinstance(part, Call) for part in walk(node))
 
 
 def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
@@ -422,6 +445,9 @@ def _of_quantifier(
     if is_over_symbol(node, options, bindings):
         return _over_symbol(node, options, bindings)
     values = listed_values(value_of(node.values, options, bindings))
+    for value in () if isinstance(values, range) else values:
+        if holds_ranging(value, bindings):
+            raise QueryError(f"a variable takes numbers and names, got {shown(str(value))}")
     if _is_nested(node):
         _refuse_many(node, options, bindings)
     return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
@@ -453,7 +479,7 @@ def _chances(call: Call) -> tuple[Node, ...]:
 
 def _over_symbol(
     node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> bool:
+) -> Answer:
     """What the quantifier says of a statement over all numbers of an interval."""
     ends = interval_in(node.values, options, bindings)
     condition = value_of(node.body, options, with_symbol(node, options, bindings))

@@ -13,7 +13,7 @@ from functools import reduce
 
 from ..cost import LIFTED, at_most
 from ..distribution import Distribution
-from ..errors import QueryError, UndecidedError
+from ..errors import QueryError, TooCostly, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..parametric.algebraic import Root
 from ..parametric.conditions import Condition
@@ -71,9 +71,13 @@ def is_member(element: Answer, container: Answer) -> bool:
         return isinstance(plain, Exact) and plain in container
     if isinstance(container, tuple | frozenset | Distribution):
         return plain in container or element in container
-    raise QueryError(
+    raise _no_container(container)
+
+
+def _no_container(given: Answer) -> QueryError:
+    return QueryError(
         "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
-        f"{said(container)}"
+        f"{said(given)}"
     )
 
 
@@ -81,9 +85,11 @@ def is_one_of(element: Answer, container: Answer, equals: Ask) -> Answer:
     """The same by asking of each whether the element equals it, where symbols stand for numbers."""
     if isinstance(container, Multiples):
         raise QueryError(f"in {container} asks for a number, got {said(element)}")
+    if not isinstance(container, range | tuple | frozenset | Distribution):
+        raise _no_container(container)
     values = listed_values(container)
     if isinstance(values, range) and len(values) > at_most(MOST_COMPARED):
-        raise QueryError(
+        raise TooCostly(
             f"in compares what depends on a symbol with at most {MOST_COMPARED} numbers, got "
             f"{values[0]}..{values[-1]}; {LIFTED}"
         )

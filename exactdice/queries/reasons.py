@@ -83,7 +83,7 @@ class _Reasons:
     def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
         """A number for the symbol that decides."""
         condition = value_of(node.body, self.options, with_symbol(node, self.options, bindings))
-        if isinstance(condition, bool):  # whatever the symbol is
+        if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
             return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, self.options, bindings))
@@ -139,7 +139,7 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 def _text(value: Answer, places: int) -> str:
     if is_symbolic(value):
-        return _irrational_text(value, places)
+        return str(value) if value.free_symbols else _irrational_text(value, places)
     if isinstance(value, bool) or not isinstance(value, Exact):
         return str(value) if isinstance(value, Word) else _other_text(value)
     exact = exact_text(value)

@@ -17,7 +17,14 @@ from ..parametric.function import polynomial_on
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
 from ..words.register import Answer, Word
 from ..words.written import LAWS, said
-from .arithmetic import both, compared, depends_on_symbol, number_or_expression, side
+from .arithmetic import (
+    Ranging,
+    both,
+    compared,
+    depends_on_symbol,
+    number_or_expression,
+    side,
+)
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -181,8 +188,10 @@ def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
 # --- statements -----------------------------------------------------------------------------------
 
 
-def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> bool:
-    """Whether a statement is true for all numbers of an interval, or for any."""
+def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> Answer:
+    """Whether a statement is true for all numbers of an interval, or for any; the statement itself
+    where it depends on another symbol alone.
+    """
     if isinstance(condition, bool):  # whatever the symbol is
         return condition
     if not isinstance(condition, Condition):
@@ -190,6 +199,8 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
             f"over the symbol {name} a comparison of a value with a number is decided, as "
             f"EG(0,0) >= 0, got {said(condition)}"
         )
+    if condition.name != name:
+        return condition
     low, high = ends
     if quantifier == "all":
         return condition.holds(low, high)
@@ -199,38 +210,43 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
 
 
 @dataclass(frozen=True)
-class Ranging(Word):
-    """The name of a symbol that takes all numbers from `low` to `high`."""
+class Side:
+    """A side of a comparison: its value, and whether it is written without a call. The value of a
+    call may have a domain that the symbols in it do not tell.
+    """
 
-    low: Exact = 0
-    high: Exact = 1
+    value: Answer
+    has_no_call: bool
 
 
 def compared_over(
-    marks: Sequence[str], parts: Sequence[Answer], bindings: Mapping[str, object]
+    marks: Sequence[str], sides: Sequence[Side], bindings: Mapping[str, object]
 ) -> Answer:
-    """Whether each part compares with the next; what is written in a symbol alone, as p > 1/2, is a
+    """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
     statement over the numbers that the symbol takes.
     """
+    values = [side.value for side in sides]
     is_ranging = any(isinstance(bound, Ranging) for bound in bindings.values())
-    if not is_ranging or any(isinstance(part, LAWS) for part in parts):
-        return compared(marks, parts)
-    pairs = [_on_interval(pair, bindings) for pair in pairwise(parts)]
+    if not is_ranging or any(isinstance(value, LAWS) for value in values):
+        return compared(marks, values)
+    pairs = [_on_interval(pair, bindings) for pair in pairwise(sides)]
     return both([compared((mark,), pair) for mark, pair in zip(marks, pairs, strict=True)])
 
 
-def _on_interval(pair: Sequence[Answer], bindings: Mapping[str, object]) -> list[Answer]:
-    """Both sides; as functions where no side is one, which has a domain of its own."""
-    if any(depends_on_symbol(one) for one in pair):
-        return list(pair)
-    return [_function_on_interval(one, bindings) for one in pair]
+def _on_interval(pair: Sequence[Side], bindings: Mapping[str, object]) -> list[Answer]:
+    """The values of both; as functions where none is one, which has a domain of its own."""
+    if any(depends_on_symbol(one.value) for one in pair):
+        return [one.value for one in pair]
+    return [
+        _function_on_interval(one.value, bindings) if one.has_no_call else one.value for one in pair
+    ]
 
 
-def is_open(value: Answer) -> bool:
-    """Whether the value depends on a symbol that stands for numbers."""
-    if depends_on_symbol(value) or isinstance(value, Ranging | Polynomial):
-        return True
-    return is_symbolic(value) and bool(value.free_symbols)
+def holds_ranging(value: Answer, bindings: Mapping[str, object]) -> bool:
+    """Whether the value is written in a symbol that takes the numbers of an interval."""
+    names = set(_symbols_in(value))
+    is_bound = any(isinstance(bindings.get(name), Ranging) for name in names)
+    return isinstance(value, Ranging) or is_bound
 
 
 def _function_on_interval(value: Answer, bindings: Mapping[str, object]) -> Answer:

@@ -5,6 +5,7 @@ import pytest
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.parametric.conditions import Compared
+from exactdice.parametric.polynomial import parameter
 from exactdice.queries.arithmetic import both
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.reasons import reason
@@ -79,6 +80,13 @@ def test_words_of_a_value_with_a_symbol():
         ("any(p, 0..1, EG(0,0) >= 1 and 0 < p < 1)", False),
         ("any(p, 0..1, EG(0,0) >= 1 and 0 < p <= 1)", True),
         ("all(p, 0..1, EG(0,0) <= 1 and p * (1 - p) <= 1/4)", True),
+        ("all(p, 0..1, EG(0,0) >= 0 or not any(q, 0..1, p > 1/2))", True),
+        ("all(p, 0..1, all(x, (1, EG(0,0)), x >= 1/3))", True),
+        ("all(p, 0..1, 1 not in argmax(k, (EG(0,0), 1/7), 3))", False),
+        ("any(p, 0..1, 1/2 in (1 - p, EG(0,0)))", True),
+        ("any(p, 2/3..1, 1 - p in (1/2, p, EG(0,0)))", False),  # at most 1/3, and EG above it
+        ("any(p, 0..1, 5 in (p, 5) and EG(0,0) > 0)", True),
+        ("any(p, 0..1, blind in (blind, p) and EG(0,0) > 0)", True),
         # {1} is read as (1); at least 1/3 everywhere, at 1/2 below 4/10
         ("all(p, 0..1, EG(0,0) not in {1})", False),
         ("all(p, 0..1, any(k, 0..3, EG(0,0) >= k/9))", True),
@@ -126,6 +134,35 @@ def test_how_a_function_is_written():
     assert decimal(asked("breaks(EG(0,0))"), 3) == "(0.531, 0.570)"
 
 
+def test_a_statement_about_another_symbol_is_left_to_its_own_quantifier():
+    """p > 1/2 depends on p alone, whatever q is; the payoff is never above 1."""
+    never = "gain(mixed(dice(1), q, dice(1), 1-q), dice(1)) > 5"
+    for inner in ("all", "any"):
+        within = f"{inner}(q, 0..1, p > 1/2 or {never})"
+        assert asked(f"all(p, 0..1, {within})") is False
+        assert asked(f"any(p, 0..1, {within})") is True
+        assert asked(f"all(p, 3/5..1, {within})") is True
+        assert asked(f"any(p, 0..1/2, {within})") is False
+
+
+def test_what_the_weights_give_is_not_asked_outside_of_their_domain():
+    """A mean holds the symbol, and is no probability where the symbol is above 1."""
+    with pytest.raises(ExactDiceError, match="has unknowns"):
+        evaluate_query("any(p, -1..2, mean(d(2)) > 2)", {"weights": parse_option("p,1-p")})
+
+
+def test_a_symbol_of_other_weights_keeps_its_domain():
+    q = parameter("q", 0, Fraction(1, 2))
+    gain = evaluate_query("EG(0,0,weights=(q,1/2))", {"q": q, "dice": 1, "target": 2})
+    assert gain.domain == (0, Fraction(1, 2))
+
+
+@pytest.mark.parametrize("statement", ["5 in (n+1, 5)", "n+1 in (1, n+1)", "1/2 in (x/2, 1/2)"])
+def test_an_equal_member_decides_whatever_the_others_are(statement):
+    assert evaluate_query(statement, {}) is True
+    assert "\n" not in reason(statement, {})
+
+
 BAD = [
     ("EG(0,0) > 0", "depends on p: ask all(p, 0..1, ...)"),
     ("OPT(0,0)", "give it a number, as in p=1/3"),
@@ -143,6 +180,9 @@ BAD = [
     ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),
     ("all(p, 0..1, EG(0,0))", "a comparison of a value with a number"),
     ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
+    ("all(p, 0..1, EG(0,0) in p)", "in asks for a range such as 0..9"),
+    ("all(p, 0..1, 1 not in argmax(k, (0, p), 3) and EG(0,0) > 0)", "numbers and names, got 'p'"),
+    ("all(p, 0..1, argmax(k, 0..1, 3) != (1 - p, 1) and EG(0,0) > 0)", "a symbol: 1 - p"),
     ("EG(0,0) in (1, 2)", "depends on p: ask all(p, 0..1, ...)"),
     ("all(p, 0..1, p not in breaks(EG(0,0)))", "with rational numbers, got real root 1 of"),
     ("all(p, 0..1, EG(0,0) in (1, blind))", "needs numbers or laws"),
