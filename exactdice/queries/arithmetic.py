@@ -106,6 +106,8 @@ class Ranging(Word):
 
 def is_open(value: Answer) -> bool:
     """Whether the value depends on a symbol that stands for numbers."""
+    if isinstance(value, Exact):
+        return False
     if depends_on_symbol(value) or isinstance(value, Ranging | Polynomial):
         return True
     return is_symbolic(value) and bool(value.free_symbols)

@@ -18,6 +18,7 @@ from .arithmetic import (
     Ranging,
     both,
     combined,
+    compared,
     exact_or_expression,
     is_open,
     negated,
@@ -383,8 +384,10 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         right = value_of(node.right, options, bindings)
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
-        sides = [_side(part, options, bindings) for part in node.parts]
-        return compared_over(node.marks, sides, bindings)
+        parts = [value_of(part, options, bindings) for part in node.parts]
+        if Ranging not in map(type, bindings.values()):
+            return compared(node.marks, parts)
+        return compared_over(node.marks, list(map(Side, parts, node.parts)), bindings)
     if isinstance(node, Logic):
         return _of_logic(node, options, bindings)
     if isinstance(node, Range):
@@ -401,31 +404,22 @@ def _of_membership(
     node: Membership, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> Answer:
     """Whether the element is in the container."""
-    element = _side(node.element, options, bindings)
-    container = _side(node.container, options, bindings)
-    members = container.value if isinstance(container.value, tuple | frozenset) else ()
-    if not any(map(is_open, (element.value, *members))):
-        return is_member(element.value, container.value)
-    if element.value in members:  # whatever the symbols stand for
+    element = value_of(node.element, options, bindings)
+    container = value_of(node.container, options, bindings)
+    members = container if isinstance(container, tuple | frozenset) else ()
+    if not any(map(is_open, (element, *members))):
+        return is_member(element, container)
+    if element in members:  # whatever the symbols stand for
         return True
-
     # Of several each is written by itself.
     several = node.container.parts if isinstance(node.container, Several) else ()
-    plain = [one for one, part in zip(members, several, strict=False) if _has_no_call(part)]
+    written = list(zip(members, several, strict=False))
 
     def equals(one: Answer) -> Answer:
-        other = Side(one, container.has_no_call or one in plain)
-        return compared_over(("==",), (element, other), bindings)
+        part = next((part for member, part in written if member is one), node.container)
+        return compared_over(("==",), (Side(element, node.element), Side(one, part)), bindings)
 
-    return is_one_of(element.value, container.value, equals)
-
-
-def _side(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Side:
-    return Side(value_of(node, options, bindings), _has_no_call(node))
-
-
-def _has_no_call(node: Node) -> bool:
-    return not any(isinstance(part, Call) for part in walk(node))
+    return is_one_of(element, container, equals)
 
 
 def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from ..errors import ExactDiceError, QueryError, RulesError
 from ..exact import Exact, exact_text, is_symbolic, parse_exact, simplest
@@ -25,6 +24,7 @@ from .arithmetic import (
     number_or_expression,
     side,
 )
+from .syntax import Call, Node, walk
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -209,14 +209,18 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
     raise QueryError(f"over a symbol there is all and any, got {quantifier}")
 
 
-@dataclass(frozen=True)
-class Side:
-    """A side of a comparison: its value, and whether it is written without a call. The value of a
-    call may have a domain that the symbols in it do not tell.
-    """
+class Side(NamedTuple):
+    """A side of a comparison: its value, and how it is written."""
 
     value: Answer
-    has_no_call: bool
+    node: Node
+
+    @property
+    def has_no_call(self) -> bool:
+        """Whether it is written in symbols and numbers alone. The value of a call may have a domain
+        that the symbols in it do not tell.
+        """
+        return not any(isinstance(part, Call) for part in walk(self.node))
 
 
 def compared_over(
@@ -226,8 +230,7 @@ def compared_over(
     statement over the numbers that the symbol takes.
     """
     values = [side.value for side in sides]
-    is_ranging = any(isinstance(bound, Ranging) for bound in bindings.values())
-    if not is_ranging or any(isinstance(value, LAWS) for value in values):
+    if any(isinstance(value, LAWS) for value in values):
         return compared(marks, values)
     pairs = [_on_interval(pair, bindings) for pair in pairwise(sides)]
     return both([compared((mark,), pair) for mark, pair in zip(marks, pairs, strict=True)])
