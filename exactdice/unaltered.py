@@ -211,7 +211,7 @@ def kept(size: int) -> Callable[[Function], Function]:
         """The function with its results kept."""
 
         @lru_cache(maxsize=size)
-        def remembered(_: tuple[Rules | type, ...], *arguments: object) -> object:
+        def remembered(_: tuple[object, ...], *arguments: object) -> object:
             return function(*arguments)
 
         @wraps(function)
@@ -228,7 +228,7 @@ def kept(size: int) -> Callable[[Function], Function]:
     return decorate
 
 
-def _made_of(argument: object) -> Iterator[Rules | type]:
+def _made_of(argument: object) -> Iterator[object]:
     """The classes of an argument and of its parts, in order, with the rules of those that have
     some; `Changeable` unless it is plain data, or a named tuple or a frozen dataclass made of it,
     without a rule of its own.
@@ -240,10 +240,9 @@ def _made_of(argument: object) -> Iterator[Rules | type]:
         yield kind
         return
     if kind is frozenset:
-        # Equal sets may list their members in different orders, so that nothing is told apart.
-        if not all(map(_is_simple, cast("frozenset[object]", argument))):
-            raise Changeable
-        yield kind
+        # Equal sets may list their members in different orders.
+        members = cast("frozenset[object]", argument)
+        yield frozenset((member, tuple(_made_of(member))) for member in members)
         return
     if kind is tuple:
         yield kind
@@ -259,14 +258,6 @@ def _made_of(argument: object) -> Iterator[Rules | type]:
         parts = vars(argument).values()
     for part in parts:
         yield from _made_of(part)
-
-
-def _is_simple(member: object) -> bool:
-    """Whether all that is equal to the member, and simple, is of the same classes."""
-    kind = type(member)
-    if kind is tuple:
-        return all(map(_is_simple, cast("tuple[object, ...]", member)))
-    return kind is int or kind is str
 
 
 def _current_rules(kind: type) -> Rules:

@@ -58,7 +58,7 @@ class InTurns(View):
     def payoff_law(self, names: Names) -> Distribution[Exact]:
         """The law of what MAX is paid, from the start."""
         try:
-            return law_of_winner(_opponents(self, *sorted(names, key=str)).win(names))
+            return law_of_winner(_opponents(self, frozenset(names)).win(names))
         except MissingEntry:
             # A sweep asks for every state, and a table may hold those that play reaches alone.
             return super().payoff_law(names)
@@ -121,7 +121,7 @@ class _Opponents:
 
 # of a table of strategies, each against each
 @kept(64)
-def _opponents(view: InTurns, *names: Argument) -> _Opponents:
+def _opponents(view: InTurns, names: frozenset[Argument]) -> _Opponents:
     return _Opponents(view)
 
 
