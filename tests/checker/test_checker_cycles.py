@@ -7,11 +7,11 @@ by solving, move by move on the rule sheet, what the letters guarantee.
 """
 
 import json
-from functools import cache
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from drawn_cycles import small_games, some
 from oracles import listed
 from proofs_on_cycles import PROOFS, number, still_true
 from true_proofs import accepted, graph_proof, sealed, turn
@@ -32,33 +32,9 @@ def test_a_true_proof_is_accepted_and_the_oracle_agrees(name):
 # --- graphs at random -----------------------------------------------------------------------------
 
 
-PAYOFFS = st.lists(exact_numbers(-2, 2, 3), min_size=1, max_size=2)
-MOVERS = st.sampled_from([MAX, MIN])
-
-
-@cache  # to make a strategy takes longer than to draw from it
-def moves_to(names):
-    """One or two laws of these states."""
-    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=2)
-    return st.lists(law, min_size=1, max_size=2)
-
-
-@st.composite
-def small_graphs(draw):
-    """A game in turns of few states, each of which may lead anywhere."""
-    size = draw(st.integers(1, 3))
-    payoffs = draw(PAYOFFS)
-    names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(payoffs))]
-    game = {}
-    for k in range(size):
-        moves = draw(moves_to(tuple(names)))
-        game[f"s{k}"] = (
-            draw(MOVERS),
-            {f"a{n}": weights for n, weights in enumerate(moves)},
-        )
-    return listed(game | {f"end{k}": payoff for k, payoff in enumerate(payoffs)})
-
-
+SMALL_GRAPHS = small_games(most_states=3, most_moves=2, ends=some(exact_numbers(-2, 2, 3), 2)).map(
+    listed
+)
 CLAIMS = exact_numbers(-2, 2, 4).map(checker.ratio_text)
 PAIRS = st.tuples(CLAIMS, CLAIMS).map(
     lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))]
@@ -66,7 +42,7 @@ PAIRS = st.tuples(CLAIMS, CLAIMS).map(
 
 
 @settings(max_examples=100)
-@given(small_graphs(), st.booleans(), st.data())
+@given(SMALL_GRAPHS, st.booleans(), st.data())
 def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds, data):
     """What a solver finds, then what anyone may claim: any numbers and any actions, also of graphs
     that no solver accepts.

@@ -10,33 +10,40 @@ from exactdice import MAX, MIN
 from exactdice.graph import explore
 from exactdice.testing import exact_numbers
 
-ENDS = st.lists(exact_numbers(-2, 2, 4), min_size=1, max_size=3)
 MOVERS = st.sampled_from([MAX, MIN])
 
 
+def some(elements, most):
+    """One or more of them, not more than most."""
+    return st.lists(elements, min_size=1, max_size=most)
+
+
+ENDS = some(exact_numbers(-2, 2, 4), 3)
+
+
 @cache  # to make a strategy takes longer than to draw from it
-def moves_to(names):
-    """Up to three laws of these states."""
-    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=3)
-    return st.lists(law, min_size=1, max_size=3)
+def moves_to(names, most):
+    """So many laws of as many of these states, at most."""
+    law = st.dictionaries(st.sampled_from(names), st.integers(1, 3), min_size=1, max_size=most)
+    return some(law, most)
 
 
 @st.composite
-def small_games(draw):
+def small_games(draw, most_states=5, most_moves=3, ends=ENDS):
     """A random game in turns with few states, each of which may lead anywhere; payoffs are small
     fractions.
     """
-    size = draw(st.integers(1, 5))
-    ends = draw(ENDS)
-    names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(ends))]
+    size = draw(st.integers(1, most_states))
+    paid = draw(ends)
+    names = [f"s{k}" for k in range(size)] + [f"end{k}" for k in range(len(paid))]
     game = {}
     for k in range(size):
-        moves = draw(moves_to(tuple(names)))
+        moves = draw(moves_to(tuple(names), most_moves))
         game[f"s{k}"] = (
             draw(MOVERS),
             {f"a{n}": weights for n, weights in enumerate(moves)},
         )
-    return game | {f"end{k}": payoff for k, payoff in enumerate(ends)}
+    return game | {f"end{k}": payoff for k, payoff in enumerate(paid)}
 
 
 def brute_force(game):
