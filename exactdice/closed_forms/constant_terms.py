@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
+from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
@@ -49,21 +50,28 @@ class ConstantTerm:
     q: Laurent
 
 
+class Dice(NamedTuple):
+    """slope n + offset dice of one law, which are added, or for the sign -1 subtracted."""
+
+    sign: int
+    law: Distribution[Exact]
+    slope: int
+    offset: int
+
+
 @dataclass(frozen=True)
 class Side:
-    """A sum of laws, each (outcomes' sign, law, dice that each n adds, dice besides), and of the
-    number slope n + offset.
-    """
+    """The sum of dice and of the number slope n + offset."""
 
-    laws: tuple[tuple[int, Distribution[Exact], int, int], ...] = ()
+    dice: tuple[Dice, ...] = ()
     slope: Exact = 0
     offset: Exact = 0
 
     def plus(self, other: Side, sign: int) -> Side:
         """The sum with the other, or the difference for the sign -1."""
-        more = tuple((sign * s, law, slope, offset) for s, law, slope, offset in other.laws)
+        more = tuple(dice._replace(sign=sign * dice.sign) for dice in other.dice)
         slope, offset = self.slope + sign * other.slope, self.offset + sign * other.offset
-        return Side(self.laws + more, slope, offset)
+        return Side(self.dice + more, slope, offset)
 
 
 def constant_term(node: Node, asked: Asked) -> ConstantTerm | None:
@@ -78,7 +86,7 @@ def constant_term(node: Node, asked: Asked) -> ConstantTerm | None:
         return None
     difference = left.plus(right, -1)
     # an order of n dice less some has no dice at first
-    if any(offset < 0 for _, _, _, offset in difference.laws):
+    if any(dice.offset < 0 for dice in difference.dice):
         return None
     return _term_of(difference)
 
@@ -96,7 +104,7 @@ def _side(node: Node, asked: Asked) -> Side | None:
         return None if found is None else Side((), *found)
     value = asked.constant(node)
     if isinstance(value, Distribution):
-        return Side(((1, value, 0, 1),))
+        return Side((Dice(1, value, 0, 1),))
     return Side((), 0, value) if isinstance(value, Exact) else None
 
 
@@ -106,18 +114,18 @@ def _dice(node: Arithmetic, asked: Asked) -> Side | None:
     law = None if asked.varies(node.right) else asked.constant(node.right)
     if line is None or not isinstance(law, Distribution):
         return None
-    return Side(((1, law, line.slope, line.offset),))
+    return Side((Dice(1, law, line.slope, line.offset),))
 
 
 def _term_of(difference: Side) -> ConstantTerm | None:
     """q and w, with x to the power that makes all exponents whole."""
     numbers = [difference.slope, difference.offset]
-    numbers += [outcome for _, law, _, _ in difference.laws for outcome in law]
+    numbers += [outcome for dice in difference.dice for outcome in dice.law]
     if not all(isinstance(number, Exact) for number in numbers):
         return None
     scale = reduce(lcm, (Fraction(number).denominator for number in numbers), 1)
     w, q = _monomial(difference.offset, scale), _monomial(difference.slope, scale)
-    for sign, law, slope, offset in difference.laws:
+    for sign, law, slope, offset in difference.dice:
         one = {int(sign * scale * outcome): as_fmpq(law.probability(outcome)) for outcome in law}
         w = _product(w, _power(one, offset))
         q = _product(q, _power(one, slope))

@@ -102,21 +102,25 @@ def _law(strategy: Node, call: Call, asked: Asked) -> Any:
 
 def _diagonal(name: str, first: Distribution[int], second: Distribution[int]) -> Integrand:
     """F for the value of this name."""
-    most, W, M = max(second), first.total, second.total
-    a = sum((w * X**score for score, w in first.weights.items()), 0 * X)
-    b = sum((w * T**score * X ** (most - score) for score, w in second.weights.items()), 0 * X)
-    # over W M x^most, with y = t/x
-    one, a, b, both = W * M * X**most, M * X**most * a, W * b, a * b
+    most = max(second)
+    in_x = (w * X**score for score, w in first.weights.items())
+    in_t_over_x = (w * T**score * X ** (most - score) for score, w in second.weights.items())
+    a, b = sum(in_x, 0 * X), sum(in_t_over_x, 0 * X)
+    # 1, a(x) and a(x) b(t/x) times the totals of both laws and x^most
+    one = first.total * second.total * X**most
+    a_alone = second.total * X**most * a
+    both = a * b
     # of equal players either may be called the first, which leaves a smaller system
-    halves = (a + b, 2) if first == second else (2 * a, 2)
-    throws = one * halves[1]
+    twice_first = a_alone + first.total * b if first == second else 2 * a_alone
+    won = 2 * one - twice_first
+    either = 2 * (one - both)
     top = {
-        "win": throws - halves[0],
-        "loss": 2 * (one - both) - throws + halves[0],
-        "gain": 2 * (throws - halves[0]) - 2 * (one - both),
-        "turns": throws + halves[0],
+        "win": won,
+        "loss": either - won,
+        "gain": 2 * won - either,
+        "turns": 2 * one + twice_first,
     }[name]
-    return _averaged(top, 2 * (one - both))
+    return _averaged(top, either)
 
 
 def _averaged(top: Bivariate, core: Bivariate) -> Integrand:

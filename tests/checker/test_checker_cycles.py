@@ -9,9 +9,9 @@ by solving, move by move on the rule sheet, what the letters guarantee.
 import json
 
 import pytest
+from drawn_cycles import small_games, some
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from drawn_cycles import small_games, some
 from oracles import listed
 from proofs_on_cycles import PROOFS, number, still_true
 from true_proofs import accepted, graph_proof, sealed, turn
