@@ -18,7 +18,7 @@ from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
 from ..printed.declared import printed_word
-from ..printed.source import Source, read_source
+from ..printed.source import FRONT, Source, read_source
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
@@ -50,7 +50,6 @@ LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 COMMENT_OPENS = re.compile(r"\s*<!--")
 EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
-FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
 def read_document(path: Path) -> Document:
@@ -424,10 +423,10 @@ def front_matter(source: Source) -> dict[str, str]:
 
     Each is an indented line `key: value`. Other keys of the block belong to other programmes.
     """
-    found = FRONT.match(source.beginning)
-    if found is None:
+    end = source.front_matter_end
+    if not end:
         _refuse_late_head(source)
-    lines = source.text[: found.end()].splitlines() if found else []
+    lines = source.text[:end].splitlines()
     words: dict[str, str] = {}
     inside = False
     for number, line in enumerate(lines, 1):

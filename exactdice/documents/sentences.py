@@ -1,7 +1,7 @@
 """The sentence before a mark that claims a statement.
 
-It begins after the end of the sentence before it, after another mark, or where its paragraph, its
-item, its cell or its quotation does. It is shown, and never compared.
+It begins after the end of the sentence before it, after another mark, after the front matter, or
+where its paragraph, its item, its cell or its quotation does. It is shown, and never compared.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
     if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
         return None  # a blank line parts the mark from what stands above
     text = _without_comments(before)
-    start = max(_block_start(text), _after_sentence(text))
+    start = max(_block_start(text), _after_sentence(text), source.front_matter_end - low)
     start += len(text[start:]) - len(text[start:].lstrip())
     if not SAYS.search(text, start):
         return None

@@ -13,7 +13,7 @@ from ..exact import Bounds, Exact
 from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
-from .documents import FRONT, LATEX
+from .documents import LATEX
 from .left_out import Why, judge_of
 from .markdown_marks import blocks_of
 from .notebooks import Notebook
@@ -172,8 +172,7 @@ def _body(source: Source, kind: str) -> int:
     """Where the text begins, after the front matter or the preamble."""
     if kind == "latex":
         return max(source.text.find(r"\begin{document}"), 0)
-    front = FRONT.match(source.beginning)
-    return front.end() if front else 0
+    return source.front_matter_end
 
 
 def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:

@@ -17,11 +17,11 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from ..printed.source import front_matter_end
 from .formulas import formula
 from .placing import Places
 from .safe_html import IN_LINES, safe_html
 
-FRONT = re.compile(r"---[ \t]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\"<>\\]{1,2000}", re.IGNORECASE)
 BREAK = re.compile(r"<br[ ]?/?>", re.IGNORECASE)
 SIMPLE_TAG = re.compile(rf"<(?P<closes>/?)(?P<tag>{'|'.join(IN_LINES)})>", re.IGNORECASE)
@@ -39,8 +39,7 @@ def markdown_page(text: str, places: Places) -> str:
 
 def without_front_matter(text: str) -> str:
     """The text without the lines before it that say what it is."""
-    found = FRONT.match(text)
-    return text[found.end() :] if found else text
+    return text[front_matter_end(text) :]
 
 
 class _Reader(MarkdownIt):

@@ -19,6 +19,7 @@ BOM = "\ufeff"  # a byte order mark, which some editors write before the text
 # Where a text stands, and the text that replaces it.
 Change = tuple[tuple[int, int], str]
 LONE_RETURN = re.compile(r"\r(?!\n)")
+FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,11 @@ class Source:
         """The text at whose beginning front matter may stand."""
         return self.text
 
+    @property
+    def front_matter_end(self) -> int:
+        """Where the front matter ends; 0 without it."""
+        return front_matter_end(self.beginning)
+
     def place(self, offset: int) -> str:
         """This place for people, as it stands behind the path: `line:column`."""
         line, column = self.position(offset)
@@ -109,6 +115,16 @@ class Source:
     def written(self, change: Change) -> Change | None:
         """The change as the file is to be changed; None where no patch can."""
         return change
+
+
+def front_matter_end(text: str) -> int:
+    """Where the block between --- lines at the top of a text ends; 0 without one.
+
+    >>> front_matter_end("---\\ntitle: dice\\n---\\ntext"), front_matter_end("text")
+    (20, 0)
+    """
+    found = FRONT.match(text)
+    return found.end() if found else 0
 
 
 def with_changes(text: str, changes: Iterable[Change]) -> str:

@@ -40,6 +40,8 @@ SENTENCES = [
     ("It is 3.5, so two are better:", "It is 3.5, so two are better:"),
     ("It is 3.5.<!-- exactdice: EP(1) -->", "It is 3.5."),
     ("# Report\nTwo are better", "Two are better"),
+    ("---\ntitle: Dice\n---\nTwo are better", "Two are better"),
+    ("---\r\ntitle: Dice.\r\n---\r\nTwo are\r\nbetter.", "Two are\r\nbetter."),
     (
         "One. Dr. No says, i.e. 3.5 of it, two are better.",
         "Dr. No says, i.e. 3.5 of it, two are better.",
@@ -57,7 +59,16 @@ def test_the_sentence_before_a_mark(before, sentence):
 
 
 @pytest.mark.parametrize(
-    "before", ["", "\n\n", "- ", "<!-- a comment -->", "## ", "A paragraph before it.\n\n"]
+    "before",
+    [
+        "",
+        "\n\n",
+        "- ",
+        "<!-- a comment -->",
+        "## ",
+        "A paragraph before it.\n\n",
+        "---\ntitle: Dice\n---\n",
+    ],
 )
 def test_where_no_sentence_stands_the_mark_is_bad(before):
     (found,) = verify(read(before + MARK))
