@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
 
 from ..errors import ExactDiceError, TooCostly
 from ..game import MAX, MIN, NAMES, PLAYERS, Game
@@ -35,6 +36,7 @@ from ..words.written import as_written
 
 MOST_STATES = 20_000  # of a game whose words are worked out
 WIDEST = 72  # of an exact value; a longer one is rounded
+FITTING = 78  # columns of text, which is set in from the left by two
 TRIED = range(-1, 11)  # values of an option, to find the least that its game takes
 LARGE = 10**5  # an option that takes it is taken to have no largest value
 
@@ -46,11 +48,11 @@ def page(name: str) -> Iterator[str]:
     game = game_named(name, given)
     yield name
     rules, about_options = rules_of(game, maker), prose(maker_within(maker))
-    yield from _indented(rules)
+    yield from _indented(_filled(rules))
     yield "options: limits hold with all else as it is"
     yield from _indented(option_lines(maker))
     if about_options != rules:
-        yield from _indented(about_options)
+        yield from _indented(_filled(about_options))
     yield f"state: {_state_text(game)}"
     yield from _indented([f"{_with(given)}the start is {start_line(game)}"])
     yield from _indented(_knowledge_lines(game))
@@ -84,6 +86,21 @@ def _with(given: Mapping[str, object]) -> str:
 
 def _indented(lines: Iterable[object]) -> Iterator[str]:
     return (f"  {line}".rstrip() for line in lines)
+
+
+def _filled(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a docstring, its paragraphs and the items of its lists broken anew."""
+    blocks: list[str] = []
+    for line in lines:
+        goes_on = line and not line.startswith("- ") and blocks and blocks[-1]
+        if goes_on:
+            blocks[-1] += f" {line.strip()}"
+        else:
+            blocks.append(line)
+    for block in blocks:
+        below = "  " if block.startswith("- ") else ""
+        # An empty line parts paragraphs.
+        yield from wrap(block, FITTING, subsequent_indent=below, break_on_hyphens=False) or [""]
 
 
 def _wrapped(names: list[str]) -> list[str]:
