@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, wraps
 from itertools import repeat
-from types import CellType, CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeVar, cast
 
 from .parametric.polynomial import Polynomial
@@ -164,12 +166,18 @@ def _names_of(code: CodeType) -> Iterator[str]:
 
 
 def _copied(value: Any, deep: int = 4) -> Any:
-    """The value, its dicts and lists copied so deep, as these may change in place."""
-    if deep and type(value) is dict:
+    """The value, its tables and lists copied so deep, as these may change in place. (What else may,
+    such as an object with attributes, is not looked into.)
+    """
+    if deep and isinstance(value, dict | MappingProxyType):
         return {key: _copied(entry, deep - 1) for key, entry in value.items()}
-    if deep and type(value) in (list, tuple):
-        return type(value)(_copied(entry, deep - 1) for entry in value)
-    return set(value) if type(value) is set else value
+    if deep and isinstance(value, list):
+        return [_copied(entry, deep - 1) for entry in value]
+    if deep and isinstance(value, tuple):
+        return tuple([_copied(entry, deep - 1) for entry in value])
+    if isinstance(value, set | deque):
+        return copy(value)
+    return value
 
 
 def is_unaltered(game: object) -> bool:
@@ -211,16 +219,16 @@ def kept(size: int) -> Callable[[Function], Function]:
         """The function with its results kept."""
 
         @lru_cache(maxsize=size)
-        def remembered(_: tuple[object, ...], *arguments: object) -> object:
-            return function(*arguments)
+        def remembered(_: tuple[object, ...], given: _Given) -> object:
+            return function(*given.arguments)
 
         @wraps(function)
         def asked(*arguments: object) -> object:
             try:
-                made_of = tuple(part for one in arguments for part in _made_of(one))
+                made_of = tuple(map(_made_of, arguments))
             except Changeable:
                 return function(*arguments)
-            return remembered(made_of, *arguments)
+            return remembered(made_of, _Given(arguments))
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
         return cast("Function", asked)
@@ -228,36 +236,42 @@ def kept(size: int) -> Callable[[Function], Function]:
     return decorate
 
 
-def _made_of(argument: object) -> Iterator[object]:
-    """The classes of an argument and of its parts, in order, with the rules of those that have
-    some; `Changeable` unless it is plain data, or a named tuple or a frozen dataclass made of it,
-    without a rule of its own.
+class _Given:
+    """Arguments, for a cache the same as any others: what they are made of tells them apart, and
+    not what their own classes call equal.
+    """
 
-    They tell apart what Python calls equal: 1 and true, a named tuple and a plain one.
+    def __init__(self, arguments: tuple[object, ...]) -> None:
+        self.arguments = arguments
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def _made_of(argument: object) -> tuple[object, ...]:
+    """The class of an argument, or the rules of one that has some, with all its parts, each as this
+    says what it is made of; `Changeable` unless it is plain data, or a named tuple or a frozen
+    dataclass made of it, without a rule of its own.
+
+    So 1 and true differ, and so do a named tuple and a plain one, which Python calls equal.
     """
     kind = type(argument)
     if kind in PLAIN:
-        yield kind
-        return
-    if kind is frozenset:
-        # Equal sets may list their members in different orders.
-        members = cast("frozenset[object]", argument)
-        yield frozenset((member, tuple(_made_of(member))) for member in members)
-        return
+        return kind, argument
     if kind is tuple:
-        yield kind
-        parts: Iterable[object] = cast("Iterable[object]", argument)
-    elif isinstance(argument, tuple) and not hasattr(argument, "__dict__"):
-        yield _current_rules(kind)  # as states are
-        parts = argument
-    else:
-        is_frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
-        if not is_frozen or not hasattr(argument, "__dict__") or not _has_fields_alone(argument):
-            raise Changeable
-        yield _current_rules(kind)
-        parts = vars(argument).values()
-    for part in parts:
-        yield from _made_of(part)
+        return kind, *map(_made_of, cast("tuple[object, ...]", argument))
+    if kind is frozenset:
+        return kind, frozenset(map(_made_of, cast("frozenset[object]", argument)))
+    if isinstance(argument, tuple) and not hasattr(argument, "__dict__"):
+        return _current_rules(kind), *map(_made_of, argument)  # as states are
+    is_frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
+    if not is_frozen or not hasattr(argument, "__dict__") or not _has_fields_alone(argument):
+        raise Changeable
+    fields = sorted(vars(argument))
+    return _current_rules(kind), *((name, _made_of(getattr(argument, name))) for name in fields)
 
 
 def _current_rules(kind: type) -> Rules:

@@ -7,9 +7,11 @@ import dataclasses
 import pickle
 import subprocess
 import sys
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -244,6 +246,85 @@ def test_what_python_calls_equal_is_told_apart():
         assert left == right
         assert written(*left) == repr(left)
         assert written(*right) == repr(right)
+
+
+@dataclass(frozen=True)
+class Alike:
+    """All of them are equal, whatever the second field says."""
+
+    first: int
+    second: object = dataclasses.field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class AllAlike:
+    first: object
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+
+def test_what_a_class_calls_equal_is_told_apart():
+    @kept(64)
+    def written(*arguments):
+        return repr(arguments)
+
+    turned = Alike(1, True)
+    vars(turned).clear()
+    vars(turned).update(second=True, first=1)  # in another order
+    for left, right in [
+        (Alike(1, 2), Alike(1, 3)),
+        (AllAlike(1), AllAlike("a")),
+        (frozenset([Alike(1, 2)]), frozenset([Alike(1, 3)])),
+        (turned, Alike(True, 1)),
+        ((Alike(1, (2, 3)), 4), (Alike(1, (2,)), 4)),
+    ]:
+        assert left == right
+        assert (written(left), written(right)) == (repr((left,)), repr((right,)))
+    # what stands nested is not what stands side by side
+    assert written(((1,), 2)) != written(((1, 2),))
+
+
+COUNTED, SUPPOSED = Counter(a=1), defaultdict(int, a=1)
+QUEUE, SHOWN = deque([1]), {"a": 1}
+READ = MappingProxyType(SHOWN)
+
+
+@dataclass(frozen=True)
+class Reading:
+    where: str
+
+    def read(self):
+        tables = {
+            "counted": COUNTED.get("a"),
+            "supposed": SUPPOSED.get("a"),
+            "queue": QUEUE[0],
+            "read": READ.get("a"),
+        }
+        return tables[self.where]
+
+
+@pytest.mark.parametrize(
+    ("where", "table", "key"),
+    [
+        ("counted", COUNTED, "a"),
+        ("supposed", SUPPOSED, "a"),
+        ("queue", QUEUE, 0),
+        ("read", SHOWN, "a"),
+    ],
+)
+def test_a_table_of_any_kind_that_changes_in_place_is_seen(where, table, key):
+    @kept(4)
+    def found(reading):
+        return reading.read()
+
+    assert (found(Reading(where)), found(Reading(where))) == (1, 1)
+    table[key] = 2
+    assert found(Reading(where)) == 2
+    table[key] = 1
 
 
 def test_a_rule_in_a_function_is_solved_anew_when_a_variable_around_it_changes():

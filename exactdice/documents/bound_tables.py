@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import ExactDiceError
 from ..printed.declared import is_empty_cell
@@ -83,14 +84,21 @@ class Side:
         return place if self.queries else 0
 
 
+class Indices(NamedTuple):
+    """The names to which a table's mark gives labels, in their order."""
+
+    names: Sequence[str]
+    symbols: set[str]  # those of them that stand for numbers in an option, as p in weights=p,1-p
+
+
 def bound_table(
-    source: Source, mark: Mark, indices: Sequence[str], grid: Grid, is_word: MeansNumber
+    source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
 ) -> BoundTable:
     """The cells with their queries of these indices; `ClaimsError` where the table and the mark do
     not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = layout_of(source, mark, indices)
+    layout = layout_of(source, mark, indices.names)
     _check_queries(source, mark, queries, layout)
     body = body_of(source, mark, grid, layout)
     _check_scale(source, mark, body, not layout.rows.names)
@@ -99,11 +107,7 @@ def bound_table(
     _check_shape(source, mark, layout, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
-    nodes = [parse(query) for query in queries]
-    options = [set(options_in(node, mark.words)) for node in nodes]
-    # An index that is neither a name in a query nor an option is a symbol in the value of one.
-    symbols = set(indices).difference(*map(names_in, nodes), *options)
-    known = [symbols | taken for taken in options]
+    known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
     cells, empty = list[Bound](), 0
     for r, row in enumerate(body.rows):
         for c, cell in enumerate(row[body.labels :]):
@@ -121,13 +125,13 @@ def _bound(
     cell: Cell, query: str, number: int, values: Mapping[str, str], known: Container[str]
 ) -> Bound:
     """The cell, bound to the query with these values of the indices."""
-    # An index may be a name in the query or an option of it, or both: text is put in for the one,
-    # the other is given.
+    # An index may be a name in the query, and an option of it or a symbol in one: text is put in
+    # for the name, the others are given.
     given = {name: text for name, text in values.items() if name in known}
     return Bound(cell, substituted(query, values), number, given, values)
 
 
-def index_names(source: Source, mark: Mark, common: Mapping[str, str]) -> list[str]:
+def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
@@ -135,10 +139,11 @@ def index_names(source: Source, mark: Mark, common: Mapping[str, str]) -> list[s
     try:
         nodes = [parse(query) for query in queries]
         open_names = {name for node in nodes for name in names_in(node)}
-        symbols = symbols_among(mark.words, nodes, common) - open_names
+        own = {name: text for name, text in mark.words.items() if name not in OWN}
+        symbols = symbols_among(own, nodes, common)
         known = open_names.union(symbols, *map(options_in, nodes))
-        # Of a symbol low..high is the domain.
-        known -= {name for name in symbols if read_domain(name, mark.words[name])}
+        # Of a symbol that no query names low..high is the domain.
+        known -= {name for name in symbols - open_names if read_domain(name, mark.words[name])}
         words = {name: text for name, text in mark.words.items() if name in known}
         listed = open_names | symbols
         names = [name for name in words if _has_labels(name, words[name], name in listed)]
@@ -150,7 +155,7 @@ def index_names(source: Source, mark: Mark, common: Mapping[str, str]) -> list[s
             "a=blind,optimal; several queries (;) take one"
         )
         raise source.error(mark.start, f"a table's mark needs {expected}, got none")
-    return names
+    return Indices(names, symbols.intersection(names))
 
 
 def _has_labels(name: str, text: str, is_open: bool) -> bool:

@@ -22,7 +22,7 @@ from ..printed.source import FRONT, Source, read_source
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
-from .bound_tables import OWN, Bound, bound_table, index_names
+from .bound_tables import OWN, Bound, bound_table, indices_of
 from .csv_marks import csv_grid, csv_marks
 from .grids import Cell, Grid
 from .latex_marks import latex_grid, latex_marks
@@ -249,8 +249,8 @@ class _Marked(ClaimReader):
         decimal: str | None,
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
-        name, indices = entry.pop("id", None), index_names(self.source, mark, self.options)
-        options = {key: text for key, text in given.items() if key not in (*OWN, *indices)}
+        name, indices = entry.pop("id", None), indices_of(self.source, mark, self.options)
+        options = {key: text for key, text in given.items() if key not in (*OWN, *indices.names)}
         given_to_each = self.given_to_each(mark, options)
         self.check_one_mark(mark)
         found = grid(self.source, mark)

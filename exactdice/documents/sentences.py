@@ -15,6 +15,7 @@ ENDS = re.compile(r"[.!?…][\"'”’»)\]*_}]{0,3}(?=\s)")
 # What begins a line of a list or a quotation.
 OPENS = re.compile(r"[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}[.)]|\\item)[ \t]")
 HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
+RULE = re.compile(r"[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t\r]*")
 SHORT = re.compile(r"\b(?:[A-Za-z]|Dr|Mr|Mrs|Ms|No|Fig|Tab|Eq|cf|vs|ca|approx|resp|env|z\.B)\.\Z")
 SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
@@ -66,9 +67,11 @@ def _block_start(text: str) -> int:
 
 
 def _ends_block(line: str) -> bool:
-    r"""Whether a sentence below does not go on in this line: a heading, \begin{...}, a comment."""
+    r"""Whether a sentence below does not go on in this line: a heading, a line drawn across the
+    page or below a heading, \begin{...}, a comment.
+    """
     is_latex = "\\begin{" in line or "%" in line.replace("\\%", "")
-    return is_latex or HEADING.match(line) is not None
+    return is_latex or HEADING.match(line) is not None or RULE.fullmatch(line) is not None
 
 
 def _after_sentence(text: str) -> int:

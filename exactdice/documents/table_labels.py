@@ -50,7 +50,7 @@ def written_labels(source: Source, mark: Mark, names: Sequence[str]) -> list[Lab
 
 def _listed(source: Source, mark: Mark, name: str) -> list[str]:
     labels = read_labels(name, mark.words[name], True)
-    assert labels is not None  # the name is one of `index_names`
+    assert labels is not None  # the name is one of `indices_of`
     # By its ends, for a range may be longer than len() can say.
     if isinstance(labels, range) and labels[-1] - labels[0] > MOST_LABELS * labels.step:
         raise _too_many(source, mark, [name])

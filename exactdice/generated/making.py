@@ -143,7 +143,7 @@ def drawn(
     own = _own_words(read)
     queries = list(read.queries)
     with tables_beside(a_path(document)):
-        ranges, given = ranges_and_options(_keyed(own), queries)
+        ranges, given = ranges_and_options(_keyed(own), queries, has_rows=False)
         options = {**shared_options(queries, own, common), **given}
         name = caption([words], [], seen) if title is None else title
         return draw_over(queries, ranges, options, None, name, look=seen)

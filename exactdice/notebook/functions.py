@@ -86,7 +86,7 @@ def plot(*queries: str, title: str | None = None, look: Look = DEFAULT, **words:
 
     texts = _texts(queries)
     an_instance(look, Look, "look", "a Look")
-    ranges, given = ranges_and_options(words_of(words), texts)
+    ranges, given = ranges_and_options(words_of(words), texts, has_rows=False)
     # Ranges stand along the axes already.
     options = words_of({key: option for key, option in words.items() if key not in ranges})
     name = caption(texts, options, look) if title is None else a_text(title, "title")

@@ -381,9 +381,15 @@ def cells_of(
 ) -> Iterator[tuple[Point, Point, list[Quotient]]]:
     """The intervals of the line on which each function is one rational function, with these."""
     moved = [_moved(function.pieces.pieces, line) for function in functions]
-    first, *others = ((pieces[0].lower, pieces[-1].upper) for pieces in moved)
-    if any(ends != first for ends in others):
-        raise QueryError(f"the sides have different domains of {functions[0].name}")
+    every = [(pieces[0].lower, pieces[-1].upper) for pieces in moved]
+    first = every[0]
+    if any(ends != first for ends in every):
+        name = functions[0].name
+        domains = dict.fromkeys(f"{number_at(low)}..{number_at(high)}" for low, high in every)
+        raise QueryError(
+            f"the sides have different domains of {name}, {' and '.join(domains)}: state the one "
+            f"that is meant, as by {name}=0..1/2"
+        )
     return cells(first[0], [Steps(pieces) for pieces in moved])
 
 

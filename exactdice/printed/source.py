@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError
@@ -86,7 +87,7 @@ class Source:
         """The text at whose beginning front matter may stand."""
         return self.text
 
-    @property
+    @cached_property
     def front_matter_end(self) -> int:
         """Where the front matter ends; 0 without it."""
         return front_matter_end(self.beginning)

@@ -122,14 +122,21 @@ def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
     """The same for a value that depends on a symbol, beside a number, a polynomial in the symbol or
     another such value.
     """
-    known = left if isinstance(left, PiecewiseFunction) else right
-    sides = [_beside(known, one) for one in (left, right)]
-    are_known = all(isinstance(one, Exact | PiecewiseFunction) for one in sides)
-    if mark not in ("+", "-", "*", "/") or not are_known:
+    sides = _on_one_domain(left, right)
+    if mark not in ("+", "-", "*", "/") or sides is None:
         raise _needs_numbers(mark, left, right)
     if isinstance(sides[1], PiecewiseFunction) and mark == "/":
         raise QueryError("a value that depends on a symbol divides nothing")
     return OPERATIONS[mark](*sides)
+
+
+def _on_one_domain(left: Answer, right: Answer) -> list[Answer] | None:
+    """A function and what stands beside it as numbers and functions on its domain; None where that
+    is something else.
+    """
+    known = left if isinstance(left, PiecewiseFunction) else right
+    sides = [_beside(known, one) for one in (left, right)]
+    return sides if all(isinstance(one, Exact | PiecewiseFunction) for one in sides) else None
 
 
 def _beside(function: PiecewiseFunction, other: Answer) -> Answer:
@@ -249,6 +256,8 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         names = ", ".join(combined("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
+        if _on_one_domain(left, right) is None:
+            raise _no_comparison(mark, left, right)
         return Compared(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
@@ -258,8 +267,14 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         return _of_expressions(mark, left, right)
+    raise _no_comparison(mark, left, right)
+
+
+def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right) or _without_value(left) or _without_value(right)
-    raise QueryError(
+    if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
+        hint = ": what depends on a symbol is compared with rational numbers and polynomials in it"
+    return QueryError(
         f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
     )
 

@@ -13,7 +13,7 @@ from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial
 from ..words.register import Answer
-from ..words.written import as_die
+from ..words.written import as_die, said
 from .arithmetic import (
     Ranging,
     both,
@@ -382,6 +382,8 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Arithmetic):
         left = value_of(node.left, options, bindings)
         right = value_of(node.right, options, bindings)
+        if node.mark in ("/", "**"):
+            _refuse_division(node.mark, left, right, bindings)
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
         parts = [value_of(part, options, bindings) for part in node.parts]
@@ -398,6 +400,19 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Quantified):
         return _of_quantifier(node, options, bindings)
     return _of_call(node, options, bindings)
+
+
+def _refuse_division(
+    mark: str, left: Answer, right: Answer, bindings: Mapping[str, object]
+) -> None:
+    """Raise `QueryError` for p/p and p*p**(-1), which are no numbers where p is 0."""
+    divides = mark == "/" or (isinstance(right, Exact) and right < 0)
+    divisor = right if mark == "/" else left
+    if divides and holds_ranging(divisor, bindings):
+        raise QueryError(
+            f"nothing is divided by {said(divisor)}, which stands for all numbers of an interval: "
+            "multiply the other side by it"
+        )
 
 
 def _of_membership(

@@ -171,6 +171,10 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
         steps = read_steps(name, text)
         if steps is not None:
             return steps
+        if text.count("..") == 1:
+            raise QueryError(
+                f"a range of fractions has a step, as in {name}={text}..1/10, got {name}={text}"
+            )
     labels = parse_range(text)
     if labels is not None or not may_be_listed:
         return labels

@@ -73,21 +73,23 @@ class _Reasons:
         # A counterexample of all, an example of any.
         wanted = node.quantifier == "any"
         if is_over_symbol(node, self.options, bindings):
-            return self._of_symbol(node, bindings, wanted)
+            return self._of_symbol(node, bindings, bound, wanted)
         for value in listed_values(value_of(node.values, self.options, bindings)):
             here = {**bindings, node.variable: value}
             if value_of(node.body, self.options, here) == wanted:
                 return self(node.body, here, {**bound, node.variable: value})
         return ""
 
-    def _of_symbol(self, node: Quantified, bindings: Bindings, wanted: bool) -> str:
+    def _of_symbol(
+        self, node: Quantified, bindings: Bindings, bound: Bindings, wanted: bool
+    ) -> str:
         """A number for the symbol that decides."""
         condition = value_of(node.body, self.options, with_symbol(node, self.options, bindings))
         if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
             return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, self.options, bindings))
-        return "" if number is None else f"at {node.variable} = {_exact(number)}"
+        return "" if number is None else _told({**bound, node.variable: number}, "")
 
     def _of_logic(self, node: Logic, bindings: Bindings, bound: Bindings) -> str:
         if node.mark == "not":
@@ -112,10 +114,6 @@ class _Reasons:
         return ", ".join(dict.fromkeys(told))  # each once, in order
 
 
-def _exact(number: Exact | Root) -> str:
-    return str(number) if isinstance(number, Root) else exact_text(number)
-
-
 def _says_itself(part: Node) -> bool:
     """Whether the part is written out already, as 35/12 or 0..9 are."""
     return all(isinstance(one, Number | Arithmetic | Range | Several) for one in walk(part))
@@ -123,8 +121,15 @@ def _says_itself(part: Node) -> bool:
 
 def _told(bound: Bindings, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
-    values = ", ".join(f"{name} = {_text(value, 0)}" for name, value in bound.items())
+    values = ", ".join(f"{name} = {_place(value)}" for name, value in bound.items())
     return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
+
+
+def _place(value: Answer) -> str:
+    """The value of a variable, a number exactly."""
+    if isinstance(value, Root):
+        return str(value)
+    return exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)
 
 
 def _told_apart(values: list[Answer]) -> list[str]:

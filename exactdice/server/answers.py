@@ -223,7 +223,7 @@ def closed_form(question: Question) -> Data:
         if len(question.queries) > 1:
             raise QueryError("a closed form is of one query, got several")
         (query,) = question.queries
-        ranges, given = ranges_and_options(question.words, [query])
+        ranges, given = ranges_and_options(question.words, [query], has_rows=False)
         found = formula(query, given, ranges)
         return {
             "kind": "formula",

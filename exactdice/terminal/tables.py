@@ -281,7 +281,7 @@ def formula(
     """
     if output is not None:
         check_writable(output)
-    ranges, given = ranges_and_options(words, [query])
+    ranges, given = ranges_and_options(words, [query], has_rows=False)
     written = form_named(style)
     with progress_bar(query) as watch:
         function = _function(query, ranges, given)
@@ -300,8 +300,9 @@ def _function(
     from ..queries.symbols import symbols_held
     from ..queries.syntax import parse
 
-    is_open = ranges or names_in(parse(query)) - set(given)
-    if is_open or query.strip().startswith("OPT") or not symbols_held(given):
+    held = symbols_held(given)
+    is_open = ranges or names_in(parse(query)) - set(given) - held
+    if is_open or query.strip().startswith("OPT") or not held:
         return None
     found = evaluate_query(query, given)
     return found if isinstance(found, PiecewiseFunction) else None
@@ -390,7 +391,7 @@ def plot(
     if is_sweep_file(query):
         _plot_file(Path(query), keyed, more, output, title, look)
         return
-    ranges, given = ranges_and_options(keyed, queries)
+    ranges, given = ranges_and_options(keyed, queries, has_rows=False)
     check_picture(output)
     # Ranges stand along the axes already.
     options = [word for word in keyed if word.partition("=")[0] in given]

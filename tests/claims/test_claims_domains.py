@@ -109,6 +109,35 @@ def test_what_is_written_of_a_symbol_is_verified(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("labels", ["p=0..1..1/4", "p=0,1/4,1/2,3/4,1", "p=*"])
+@pytest.mark.parametrize("head", [ONE_DIE, ""])
+def test_a_query_of_a_table_may_name_the_symbol(tmp_path, labels, head):
+    path = tmp_path / "report.md"
+    own = "" if head else f" {ONE_DIE}"
+    quarters = [Fraction(k, 4) for k in range(5)]
+    rows = "".join(f"| {p} | {of_one_die(p) - p} | {of_one_die(p)} |\n" for p in quarters)
+    path.write_text(
+        f"<!-- exactdice document: {head or 'decimal=.'} -->\n\n"
+        f"<!-- exactdice table: EG(0,0) - p; EG(0,0) {labels}{own} -->\n"
+        f"| p | less p | gain |\n|--|--|--|\n{rows}"
+    )
+    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT] * 10
+
+
+def test_a_number_for_the_symbol_goes_into_the_weights_as_in_a_single_mark(tmp_path):
+    """The largest value of what is a number then is asked for by both."""
+    path = tmp_path / "report.md"
+    query = "maximum(EG(0,0)) - p"
+    path.write_text(
+        f"<!-- exactdice document: {ONE_DIE} -->\n\n"
+        f"<!-- exactdice table: {query} p=1/4,1/2 -->\n| p | gain |\n|--|--|\n"
+        "| 1/4 | 0.75 |\n| 1/2 | 0.5 |\n\n"
+        f"It is 0.75<!-- exactdice: {query} p=1/4 -->.\n"
+    )
+    findings = verify(read_document(path))
+    assert [finding.verdict for finding in findings] == [Verdict.UNCHECKED] * 3
+
+
 def test_the_claims_of_a_table_with_a_domain_are_read_back(tmp_path):
     words = ["d=0..2", "dice=2", "target=3", "weights=p,1-p", "p=1/4..1/2"]
     query = "maximum(EG(d,0))"

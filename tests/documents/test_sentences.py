@@ -40,6 +40,8 @@ SENTENCES = [
     ("It is 3.5, so two are better:", "It is 3.5, so two are better:"),
     ("It is 3.5.<!-- exactdice: EP(1) -->", "It is 3.5."),
     ("# Report\nTwo are better", "Two are better"),
+    ("Report\n======\nTwo are better", "Two are better"),
+    ("One is good\n\n---\r\nTwo are\r\nbetter", "Two are\r\nbetter"),
     ("---\ntitle: Dice\n---\nTwo are better", "Two are better"),
     ("---\r\ntitle: Dice.\r\n---\r\nTwo are\r\nbetter.", "Two are\r\nbetter."),
     (

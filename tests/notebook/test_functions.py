@@ -97,6 +97,15 @@ def test_a_plot_is_a_figure_that_shows_itself():
     assert isinstance(plot("kernel(chomp(2,3))"), Figure)
 
 
+def test_the_domain_of_a_symbol_that_the_query_names_is_drawn():
+    rules = {"weights": "p,1-p", "dice": 1, "target": 2}
+    (axes,) = plot("EG(0,0) - p", p="0..1/2", **rules).axes
+    (curve,) = [line for line in axes.lines if len(line.get_xdata()) > 2]
+    assert (min(curve.get_xdata()), max(curve.get_xdata())) == (0, 0.5)
+    (bars,) = plot("EG(0,0) - p", p="0..1..1/2", **rules).axes
+    assert [tick.get_text() for tick in bars.get_xticklabels()] == ["0", "1/2", "1"]
+
+
 def test_verify_takes_a_text_or_a_path(tmp_path):
     file = tmp_path / "report.md"
     file.write_text(MARKED)

@@ -67,6 +67,11 @@ def test_the_steps_to_a_name_of_the_query_may_be_fractions(text):
     assert [cells[0], cells[-1]] == pure
 
 
+def test_a_range_of_fractions_has_a_step():
+    with pytest.raises(ExactDiceError, match=r"has a step, as in p=0\.\.1/2\.\.1/10, got p=0"):
+        ranges_and_options([*RULES, "p=0..1/2"], ["EG(0,0) - p"])
+
+
 @pytest.mark.parametrize("words", [["d=1..3..1/2..4"], ["d=x..3..1/2"], ["dice=1..3..1/2"]])
 def test_no_other_range_has_fractions(words):
     with pytest.raises(ExactDiceError, match="a range must look like 1"):

@@ -77,3 +77,12 @@ def test_solve_and_check_and_tampering(tmp_path):
 
 def test_nothing_but_the_answer_when_piped():
     assert run("value", "EG(0,0)").stderr == ""
+
+
+@pytest.mark.parametrize(("domain", "last"), [([], "1"), (["p=0..1/2"], "1/2")])
+def test_a_formula_names_the_symbol_of_the_weights(domain, last):
+    """The game is worth 1 - 2p + 2p^2, as one die shows 1 or 2 with p and 1 - p."""
+    rules = ["weights=p,1-p", "dice=1", "target=2"]
+    done = run("formula", "EG(0,0) - p", *rules, *domain, "--format", "json")
+    (piece,) = json.loads(done.stdout)["pieces"]
+    assert (piece["from"], piece["to"], piece["value"]) == ("0", last, "1 - 3*p + 2*p^2")
