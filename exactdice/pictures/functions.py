@@ -71,7 +71,8 @@ def draw_functions(
     write_across(figure, axes, look.label(names.pop()))
     upward = functions[0][0] if len(functions) == 1 else "value"
     write_upward(figure, axes, look.label("value", upward))
-    put_legend(figure, list(lines.values()), list(lines))
+    if lines:
+        put_legend(figure, list(lines.values()), list(lines))
     put_title(figure, title)
     return save_figure(figure, path)
 

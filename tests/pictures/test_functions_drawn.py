@@ -50,3 +50,8 @@ def test_labels_at_even_steps_are_told_from_others():
     assert not Axis("d", (1, 2, 4)).is_even
     assert not Axis("d", (2, 1, 0)).is_even
     assert not Axis("a", ("blind", "optimal")).is_even
+
+
+def test_without_choices_there_is_no_legend():
+    assert not drawn("EG(0,0) - p").figure.legends
+    assert drawn("EG(0,0)").figure.legends
