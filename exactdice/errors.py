@@ -87,6 +87,20 @@ class SeveralErrors(ClaimsError):
         super().__init__("\n".join(self.complaints))
 
 
+def unknown_option(key: str, known: Iterable[str], of: str = "") -> str:
+    """The complaint about an option that is none of the known ones, and what takes it.
+
+    >>> unknown_option("fces", ["faces", "weights"], "EP")
+    'unknown option fces of EP (did you mean faces?): the options are faces, weights'
+    >>> unknown_option("dice", [])
+    'unknown option dice: it takes none'
+    """
+    listed = list(known)
+    whose = f" of {of}" if of else ""
+    offered = f"the options are {', '.join(listed)}" if listed else "it takes none"
+    return f"unknown option {key}{whose}{nearest(key, listed)}: {offered}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..errors import QueryError
+from ..errors import QueryError, unknown_option
 from ..exact import Exact, is_symbolic
 from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
@@ -152,9 +152,7 @@ def settings(
     own = {key: _setting(value, given) for key, value in node.options}
     for key in own:
         if key not in known:
-            raise QueryError(
-                f"unknown option {key} of {node.name}: the options are {', '.join(known) or 'none'}"
-            )
+            raise QueryError(unknown_option(key, known, node.name))
     options = {key: value for key, value in given.items() if key in known} | own
     # EG(target - 1, 0): the target of the game is the one that the arguments speak of
     if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):

@@ -18,17 +18,18 @@ from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
 from ..printed.declared import printed_word
-from ..printed.source import FRONT, Source, read_source
+from ..printed.source import Source, read_source
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
 from .bound_tables import OWN, Bound, bound_table, indices_of
 from .csv_marks import csv_grid, csv_marks
+from .front_matter import front_matter, in_line
 from .grids import Cell, Grid
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
-from .marks import TWO_MARKS, Mark, is_name
+from .marks import TWO_MARKS, Mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
 from .notebooks import notebook_from
@@ -48,8 +49,6 @@ ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
-COMMENT_OPENS = re.compile(r"\s*<!--")
-EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 
 
 def read_document(path: Path) -> Document:
@@ -377,12 +376,6 @@ def _without(where: Span, cells: Iterable[Cell]) -> Iterator[Span]:
     yield at, end
 
 
-def in_line(source: Source, line: int, message: str) -> PlacedError:
-    """The complaint about this line of the text."""
-    # Front matter may be cut into more lines than the text has.
-    return source.error(source.starts[min(line, len(source.starts)) - 1], message)
-
-
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
     return {key: text for key, text in options.items() if key in names}
 
@@ -397,71 +390,3 @@ def says_a_name(mark: Mark, key: str) -> bool:
         return False
     is_estimate = mark.words.get("kind") == Kind.MONTECARLO
     return key in names and (not is_estimate or {"n", "games"} <= mark.words.keys())
-
-
-def _refuse_late_head(source: Source) -> None:
-    """Raise the complaint about options in front matter before which blank lines or comments
-    stand.
-    """
-    # Such words would pass for text, and the document for one without options.
-    text, at = source.beginning, 0
-    opening = COMMENT_OPENS.match(text, at)
-    while opening is not None:
-        at = text.find("-->", opening.end()) + 3
-        if at < 3:  # it is never closed
-            return
-        opening = COMMENT_OPENS.match(text, at)
-    found = FRONT.match(text, len(text) - len(text[at:].lstrip()))
-    for line in found[0].splitlines() if found else ():
-        if found and is_name(line.partition(":")[0].strip()):
-            message = "front matter must begin in the first line of the document, with ---"
-            raise source.error(found.start(), f"{message}: nothing may stand before it")
-
-
-def front_matter(source: Source) -> dict[str, str]:
-    """The words under `exactdice:` in a block between --- lines at the top; none without it.
-
-    Each is an indented line `key: value`. Other keys of the block belong to other programmes.
-    """
-    end = source.front_matter_end
-    if not end:
-        _refuse_late_head(source)
-    lines = source.text[:end].splitlines()
-    words: dict[str, str] = {}
-    inside = False
-    for number, line in enumerate(lines, 1):
-        if not line.startswith((" ", "\t")):
-            if inside and line.startswith("-") and not line.startswith("---"):
-                raise in_line(source, number, f"{EXPECTED_HEAD}, got {shown(line)}")
-            inside = line.rstrip() == "exactdice:"
-            if not inside and is_name(line.partition(":")[0].strip()):
-                raise in_line(
-                    source,
-                    number,
-                    f"expected `exactdice:` and indented lines below it, got {shown(line.strip())}",
-                )
-        elif inside and line.strip() and not line.strip().startswith("#"):
-            key, value = _key_and_value(line)
-            if not value or key in words:
-                raise in_line(
-                    source,
-                    number,
-                    "expected `key: value` under exactdice:, each key once, got "
-                    f"{shown(line.strip())}",
-                )
-            words[key] = _unquoted(value)
-    return words
-
-
-def _key_and_value(line: str) -> tuple[str, str]:
-    """What the line says; no value where it is not `key: value`."""
-    key, _, text = line.strip().partition(":")
-    is_key = re.fullmatch(r"[A-Za-z_]\w*", key) is not None
-    return key, text.strip() if is_key else ""
-
-
-def _unquoted(value: str) -> str:
-    """The text without the quotes around it, as YAML reads it."""
-    # One quote alone is a character like any other.
-    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-    return value[1:-1] if is_quoted else value

@@ -138,3 +138,12 @@ def _closes(fence: str, rest: str) -> bool:
     line = rest.strip(" ")
     is_indented = rest.startswith("    ")
     return len(line) >= len(fence) and set(line) == {fence[0]} and not is_indented
+
+
+def end_of_span(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
+    """Where the span ends that holds this place, None when none does; spans are in order."""
+    # No span ends beyond `last`, so this finds the last one that begins here or before.
+    k = bisect_right(spans, (offset, last)) - 1
+    if k < 0 or offset >= spans[k][1]:
+        return None
+    return spans[k][1]

@@ -17,7 +17,7 @@ from ..printed.typeset import Markdown
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .html_tables import html_grid
-from .markdown_blocks import Blocks
+from .markdown_blocks import Blocks, end_of_span
 from .marks import (
     NAME,
     TWO_MARKS,
@@ -93,7 +93,7 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
     # From comment to comment and not by a pattern, so that the time stays linear in the text.
     at = text.find(OPENING)
     while at >= 0:
-        fence_end = _end_of(fences, at, len(text))
+        fence_end = end_of_span(fences, at, len(text))
         if fence_end is not None:
             at = text.find(OPENING, fence_end)
             continue
@@ -105,15 +105,6 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
             except PlacedError as error:
                 yield at, min(at + LONGEST_BAD, source.line_end(at)), error.message
         at = text.find(OPENING, following)
-
-
-def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
-    """Where the span ends that holds this place, None when none does; spans are in order."""
-    # No span ends beyond `last`, so this finds the last one that begins here or before.
-    k = bisect_right(spans, (offset, last)) - 1
-    if k < 0 or offset >= spans[k][1]:
-        return None
-    return spans[k][1]
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
@@ -180,7 +171,7 @@ class CodeSpans:
         if not self.start <= offset < self.end:
             self.start, self.end = self.blocks.text_around(offset)
             self.spans = list(_code_spans(self.source.text, self.start, self.end))
-        return _end_of(self.spans, offset, len(self.source.text)) is not None and (
+        return end_of_span(self.spans, offset, len(self.source.text)) is not None and (
             self._is_in_code_of_cell(offset)
         )
 
@@ -195,7 +186,7 @@ class CodeSpans:
         first = bars[k - 1] + 1 if k else start
         last = bars[k] if k < len(bars) else end
         spans = list(_code_spans(text, first, last))
-        return _end_of(spans, offset, len(text)) is not None
+        return end_of_span(spans, offset, len(text)) is not None
 
 
 def _is_row(source: Source, start: int) -> bool:

@@ -20,7 +20,7 @@ from typing import Any
 
 from .. import games as rooms
 from ..argument_checks import FAILURES
-from ..errors import ExactDiceError, QueryError, nearest
+from ..errors import ExactDiceError, QueryError, nearest, unknown_option
 from ..exact import shown
 from ..game import Game, refuse_no_game
 from ..loading import Installed, has_room, installed, module_of, room, rooms_in
@@ -243,10 +243,7 @@ def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str,
     known = options_of(maker)
     for key in options:
         if key not in known:
-            raise QueryError(
-                f"unknown option {key} of {name}{nearest(key, known)}: the options are "
-                f"{', '.join(known) or 'none'}"
-            )
+            raise QueryError(unknown_option(key, known, name))
     return {key: _option(maker, name, key, value) for key, value in options.items()}
 
 

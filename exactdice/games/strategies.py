@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from ..arenas.search import searcher
 from ..distribution import Distribution, point, uniform
-from ..errors import NoRange, NoSizes, QueryError, nearest
+from ..errors import NoRange, NoSizes, QueryError, nearest, unknown_option
 from ..evaluation.ties import OpenPlan, without_ties
 from ..exact import Exact, is_symbolic, shown
 from ..game import (
@@ -292,10 +292,7 @@ def with_options(game: Any, options: Mapping[str, object]) -> Any:
     ]
     for key in options:
         if key not in known:
-            raise QueryError(
-                f"unknown option {key} of optimal{nearest(key, known)}: the options are ties, "
-                f"{', '.join(known)}"
-            )
+            raise QueryError(unknown_option(key, ["ties", *known], "optimal"))
     return replace(game, **{key: _plain(value) for key, value in options.items()})
 
 

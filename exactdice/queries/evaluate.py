@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..cost import LIFTED, at_most
-from ..errors import QueryError, TooCostly, UndecidedError, nearest
+from ..errors import QueryError, TooCostly, UndecidedError, nearest, unknown_option
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial
@@ -315,10 +315,7 @@ def _refuse_unknown(
         if key not in known | open_names:
             # before complaining about its options
             check_calls(node)
-            raise QueryError(
-                f"unknown option {key}{nearest(key, known)}: the options are "
-                f"{', '.join(sorted(known)) or 'none'}"
-            )
+            raise QueryError(unknown_option(key, sorted(known)))
 
 
 def _with_ints(value: object) -> Answer:
@@ -586,9 +583,6 @@ def options_of(
     known = QUANTITIES[node.name].options_for({**options, **own})
     for key in own:
         if key not in known:
-            raise QueryError(
-                f"unknown option {key} of {node.name}{nearest(key, known)}: the options are "
-                f"{', '.join(known) or 'none'}"
-            )
+            raise QueryError(unknown_option(key, known, node.name))
     # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import ExactDiceError, nearest
+from ..errors import ExactDiceError, unknown_option
 from ..exact import shown
 from ..words.register import MOST_DIGITS
 from .evaluate import read_option
@@ -29,10 +29,7 @@ def game_from(name: str, words: Sequence[str] | None) -> Any:
     symbols = symbols_written(options) - set(known)
     for key in options:
         if key not in known and key not in symbols:
-            raise ExactDiceError(
-                f"unknown option {key} of {name}{nearest(key, known)}: the options are "
-                f"{', '.join(known) or 'none'}"
-            )
+            raise ExactDiceError(unknown_option(key, known, name))
     values = {key: read_option(key, text) for key, text in options.items() if key in known}
     stated = {key: _stated(key, options[key]) for key in symbols}
     return game_named(name, with_numbers({**values, **stated}, (), known))

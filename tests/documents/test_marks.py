@@ -154,6 +154,12 @@ LOST_HEADS = [
     "\r\n \n---\nexactdice:\n  dice: 3\n---\n",
     "<!-- a comment -->\n---\ntitle: x\nexactdice:\n  dice: 3\n---\n",
     "<!-- a\ncomment -->\n\n<!-- b -->\n---\nexactdice:\n  dice: 3\n...\n",
+    "# Title\n\n---\nexactdice:\n  dice: 3\n---\n",
+    "---\ntitle: x\n---\n\n---\nexactdice:\n  dice: 3\n---\n",
+    "---\nexactdice:\n  dice: 3\n\n",  # never closed
+    "exactdice:\r\n\tdice: 3\n\n",
+    "Text.\n\nExactdice: {dice: 3}\n\n",
+    "```\ncode\n```\n<!-- a comment -->\nexactdice:\n  dice: 3\n\n",
     "---\nexactdice:\n- faces: 4\n---\n",
     "---\nexactdice:\n  - faces: 4\n---\n",
     "---\nexactdice:\n-\n  faces: 4\n---\n",
@@ -174,6 +180,23 @@ def test_rules_of_a_document_are_no_front_matter(tmp_path):
     for before in (text, "\n---\n\nText\n\n---\n"):
         file.write_text(before + RIGHT[".md"], encoding="utf-8")
         assert len(read_document(file).claims) == 1
+
+
+SHOWN_HEADS = [
+    "Write\n\n```yaml\n---\nexactdice:\n  dice: 3\n---\n```\n\n",
+    "~~~\nexactdice:\n  dice: 3\n~~~\n\n",
+    "Write\n\n    exactdice:\n      dice: 3\n\n",
+    "<!-- left out for now:\nexactdice:\n  dice: 3\n-->\n",
+    "exactdice:\n\n  note: a library\n\n",
+    "dice:\n  exactdice: 3\n\n",
+]
+
+
+@pytest.mark.parametrize("text", SHOWN_HEADS)
+def test_options_that_are_shown_or_spoken_of_are_text(tmp_path, text):
+    file = tmp_path / "r.md"
+    file.write_text(text + RIGHT[".md"], encoding="utf-8")
+    assert len(read_document(file).claims) == 1
 
 
 # --- marks of tables that are made again ----------------------------------------------------------

@@ -105,6 +105,10 @@ def test_front_matter_stands_in_the_first_cell(found):
             "a.ipynb:cell 2:line 2: the mark `exactdice document:` must come before all others",
         ),
         (
+            [code("dice = 3"), markdown("---\nexactdice:\n  dice: 3\n---")],
+            "a.ipynb:cell 2:line 2: options under exactdice: are text here",
+        ),
+        (
             [markdown("x"), markdown("y\n\n<!-- exactdice document: dice -->")],
             "a.ipynb:cell 2:line 3: mark",
         ),

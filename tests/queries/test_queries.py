@@ -390,8 +390,8 @@ COMPLAINTS = [
         "unknown quantity EGG (did you mean EG?)",
     ),  # before its options are
     ("gain(dce(3), blind, target=9)", {"k": 3}, "unknown quantity dce (did you mean dice?)"),
-    ("dice(3)", {"k": 3}, "unknown option k: the options are none"),
-    ("3", {"dice": 3}, "unknown option dice: the options are none"),
+    ("dice(3)", {"k": 3}, "unknown option k: it takes none"),
+    ("3", {"dice": 3}, "unknown option dice: it takes none"),
     (
         "EP(1, dice=3)",
         {},

@@ -215,7 +215,7 @@ REFUSED = [
     ("gain_range(optimal, optimal(ties=lst))", {}, "ties must be one of .*did you mean last"),
     ("gain_range(optimal, optimal(tie=last))", {}, "unknown option tie of optimal"),
     ("gain_range(optimal(target=3), random)", {}, "has no choice at"),
-    ("gain(in_turns(tie=last), random)", AT_ONCE, "unknown option tie of in_turns: it takes ties"),
+    ("gain(in_turns(tie=last), random)", AT_ONCE, "unknown option tie of in_turns"),
     ("gain(in_turns(last), random)", AT_ONCE, "what in_turns takes is written option=value"),
     ("gain_range(random, optimal)", AT_ONCE, "both players choose at .0, 0., where optimal play"),
     ("tokens_score_range(1, 2)", {"policy": Word("random")}, "needs a strategy that leaves some"),

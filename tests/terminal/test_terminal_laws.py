@@ -154,7 +154,7 @@ SLIPS = [
     (("value", "mean(2d6)", "--at-least"), "as the value is no law"),
     (("value", "2d6", "--format", "json", "--at-least"), "beside --format json"),
     (("value", "d(6) > 3", "--at-least"), "at least needs laws of numbers"),
-    (("value", "chance(1 < 2, kind=3)"), "unknown option kind of chance: the options are none"),
+    (("value", "chance(1 < 2, kind=3)"), "unknown option kind of chance: it takes none"),
     (("table", "explode(d(6))"), "is an endless law, of which no table or picture shows all"),
     (("table", "2d6", "dice=3"), "unknown option dice"),
     (("table", "d(6)", "d(6) > 3"), "laws in one table need outcomes of one kind"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ...errors import RulesError, nearest
+from ...errors import RulesError, nearest, unknown_option
 from ...exact import shown
 from ..extra import needed
 
@@ -76,10 +76,7 @@ def takes_a_game(short: str) -> bool:
 def _refuse_option(name: str, key: str, value: object, defaults: Mapping[str, object]) -> None:
     """Raise `RulesError` for an option that the game does not have, or of another type."""
     if key not in defaults:
-        raise RulesError(
-            f"unknown option {key} of {name}{nearest(key, list(defaults))}: the options are "
-            f"{', '.join(defaults) or 'none'}"
-        )
+        raise RulesError(unknown_option(key, defaults, name))
     wanted = type(defaults[key])
     if wanted in OPTIONS and type(value) is not wanted:
         raise RulesError(f"{key} of {name} must be of type {wanted.__name__}, got {shown(value)}")

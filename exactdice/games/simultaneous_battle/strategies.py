@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from ...distribution import point
-from ...errors import QueryError
+from ...errors import QueryError, unknown_option
 from ...evaluation.ties import OpenPlan
 from ...game import MAX, Action, ActionLaw, Player, State, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
@@ -60,7 +60,7 @@ def as_in_turns(game: SimultaneousBattle, player: Player, ties: object = "first"
 def _in_turns_with(game: SimultaneousBattle, player: Player, **options: object) -> Strategy:
     for option in options:
         if option != "ties":
-            raise QueryError(f"unknown option {option} of in_turns: it takes ties")
+            raise QueryError(unknown_option(option, ["ties"], "in_turns"))
     return as_in_turns(game, player, **options)
 
 
