@@ -13,6 +13,7 @@ from ..printed.source import Source
 from .markdown_blocks import Blocks, end_of_span
 from .marks import is_name
 
+Span = tuple[int, int]  # where something begins and ends in the text
 EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 # A line like `exactdice:` with an indented line `key:` below it, or `exactdice: {key:`.
 HEAD = re.compile(
@@ -69,19 +70,21 @@ def _refuse_late_head(source: Source, start: int, end: int) -> None:
     if not heads:
         return
     fences = Blocks(part).fences
-    comments = list(_comments(part.text))
+    comments = list(_comments(part.text, fences))
     for at in heads:
         if all(end_of_span(spans, at, end) is None for spans in (fences, comments)):
             raise source.error(start + at, LATE)
 
 
-def _comments(text: str) -> Iterator[tuple[int, int]]:
-    """Where each comment begins and ends, also one that is shown as code."""
+def _comments(text: str, fences: list[Span]) -> Iterator[Span]:
+    """Where each comment begins and ends that does not begin within fenced code."""
     at = text.find("<!--")
     while at >= 0:
-        closing = text.find("-->", at)
-        end = len(text) if closing < 0 else closing + len("-->")
-        yield at, end
+        end = end_of_span(fences, at, len(text))
+        if end is None:
+            closing = text.find("-->", at)
+            end = len(text) if closing < 0 else closing + len("-->")
+            yield at, end
         at = text.find("<!--", end)
 
 
