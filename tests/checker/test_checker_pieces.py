@@ -142,6 +142,37 @@ REJECTED = {
         [["0x1", "0x1"], "0x1/0x4", "0x9/0x10"],
         "a point must be the only root",
     ),
+    # (16 p - 7) (2 p - 1) (16 p - 9): its signs at the ends differ, as with one root
+    "three roots": (
+        TURNS,
+        ("optimal", "breaks", 0),
+        [["-0x3f", "0x17e", "-0x300", "0x200"], "0x2/0x5", "0x3/0x5"],
+        "a point must be the only root",
+    ),
+    "an end that is a root as well": (  # (5 p - 2) (2 p - 1)
+        TURNS,
+        ("optimal", "breaks", 0),
+        [["0x2", "-0x9", "0xa"], "0x2/0x5", "0x3/0x5"],
+        "a point must be the only root",
+    ),
+    "an interval of one number": (
+        TURNS,
+        ("optimal", "breaks", 0),
+        [["-0x1", "0x2"], "0x1/0x2", "0x1/0x2"],
+        "a point must lie in an interval",
+    ),
+    "a root of nothing": (
+        TURNS,
+        ("optimal", "breaks", 0),
+        [[], "0x1/0x4", "0x3/0x4"],
+        "a point must lie in an interval",
+    ),
+    "an interval that ends at the next point": (
+        TURNS,
+        ("optimal", "breaks"),
+        [[["-0x1", "0x2"], "0x1/0x4", "0x3/0x4"], "0x3/0x4"],
+        "points must be in ascending order",
+    ),
     "another break": (TURNS, ("optimal", "breaks", 0), "0x3/0x8", KEPT),
     "a highest coefficient of 0": (TURNS, ("values", 1, 0, 1, 0), ["0x0"], "the last coefficient"),
     "a fraction as a coefficient": (TURNS, ("values", 1, 0, 1, 1), ["0x1/0x2"], "the document is"),
