@@ -284,6 +284,34 @@ def test_an_equation_that_holds_for_ever_proves_nothing():
         assert problem_of(circle(best)) is not None
 
 
+# --- a value that no action is worth --------------------------------------------------------------
+
+
+def one_choice(value, best):
+    """MAX stops for 1, and this is claimed to be worth the value, a polynomial."""
+    states = [
+        {"state": "s", "actions": [["stop"], ["wait"]], "laws": [[[[1, ["0x1"]]]]]},
+        {"state": "end", "payoff": [["0x1"], ["0x1"]]},
+    ]
+    problem = {"family": "pieces", "symbol": "p", "domain": ["0x0", "0x1"], "states": states}
+    rest = {"format": checker.FORMAT, "problem": problem, "values": [[[1, [value, ["0x1"]]]]]}
+    return sealed(rest | {"optimal": {"breaks": [], "best": [best]}})
+
+
+def test_a_value_that_is_right_at_the_ends_alone_proves_nothing():
+    assert accepted(one_choice(["0x1"], [["stop"]] * 3))
+    best = [["stop"], [], ["stop"]]
+    for value, at_ends in (
+        (["0x2", "-0x1"], [[], [], ["stop"]]),  # 2 - p is 1 at the end
+        (["0x1", "0x1"], [["stop"], [], []]),  # 1 + p at the start
+        (["0x1", "0x1", "-0x1"], best),  # 1 + p (1 - p) at both
+    ):
+        told = one_choice(value, at_ends)
+        assert problem_of(told) is not None
+        with pytest.raises(Rejected, match="state 0 's': no action is worth the value from point"):
+            checker.check(told)
+
+
 # --- sizes ----------------------------------------------------------------------------------------
 
 
