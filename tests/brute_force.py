@@ -9,6 +9,7 @@ from collections import defaultdict
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
+from math import inf
 
 from oracles import mean
 
@@ -130,9 +131,14 @@ def gain_from(game, plans, state):
 
 def lengths(game, plans):
     """{number of moves: its chance}, for play that comes back to no state."""
+    return lengths_up_to(game, plans, inf)
+
+
+def lengths_up_to(game, plans, most):
+    """{number of moves: its chance}, by following play forward for so many moves."""
     rows = chain(game, plans)
     now, law, moves = {game.start: Fraction(1)}, {}, 0
-    while now:
+    while now and moves <= most:
         over = sum(chance for state, chance in now.items() if not rows[state])
         if over:
             law[moves] = over

@@ -17,14 +17,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, NoSizes, QueryError
 from ..exact import Bounds, Exact
-from ..queries.laws import Moments, Sampled, Within, sampled
+from ..queries.laws import Sampled, Within, sampled
 from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks, ties_matter
+from ..words.register import Moments
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .estimate_hints import estimate_hints
-from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, estimate, holm, means_of
+from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, blindness, estimate, holm, means_of
 from .number_of_games import FEWEST_ESTIMATES, consistent_games, doubt_of
 from .printed_error import error_doubt, error_of, uncertain
 from .runs import Run, run_of
@@ -61,6 +62,9 @@ def _of_sample(claim: Claim) -> Finding:
 def _of_games(claim: Claim, law: Sampled) -> Estimate:
     games = claim.games or 0
     found = estimate(law, games, means_of(claim.printed, law, games))
+    if _variance(law) != 0:
+        blind, passing = blindness(law, games)
+        found = replace(found, blind=blind, passing=passing)
     if claim.printed.error is None:
         return found
     variance = _variance(law)
@@ -74,6 +78,8 @@ def _without_games(claim: Claim, law: Sampled) -> Estimate:
             'with n = "unknown" the law must be known exactly: leave digits out, or say n'
         )
     cell = means_of(claim.printed, law, 2)
+    if isinstance(law, EndlessLaw):
+        law = Moments(law.mean(), law.variance())
     return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=law, cell=cell)
 
 
@@ -247,6 +253,10 @@ def _judged(
         return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)
     p, bound, least = chances
     verdict = _verdict(p, bound, least, alpha)
+    if verdict == Verdict.CONSISTENT and found.blind >= level:
+        verdict = Verdict.UNDECIDED
+    else:
+        found = replace(found, passing=None)
     told = replace(found, corrected=p, corrected_bound=bound, corrected_least=least)
     hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
     return replace(finding, verdict=verdict, estimate=told, hints=hints)

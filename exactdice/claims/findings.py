@@ -61,8 +61,13 @@ def _estimate_text(finding: Finding) -> str:
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
     n = "" if estimate.games is None else f"n = {estimate.games}, "
     z = "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
-    text = f"{finding.verdict}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
-    if finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
+    by = ""
+    if estimate.passing is not None:
+        by = " by so few games" if estimate.z is not None else f" by {estimate.method} alone"
+    text = f"{finding.verdict}{by}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
+    if estimate.passing is not None:
+        text += f", {finding.claim.printed.spelled(estimate.passing)} would pass as well"
+    elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
         text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
     # This p is an approximation, so the bound that is proved stands beside it.
     if estimate.method in (NORMAL, OF_ERROR):

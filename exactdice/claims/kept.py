@@ -14,10 +14,10 @@ from ..games.strategy_table import READS_FILES
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries import syntax
-from ..queries.laws import Moments, Within
+from ..queries.laws import Within
 from ..tables.number_text import exact
 from ..words.multiples import Multiples
-from ..words.register import Outcomes, Word
+from ..words.register import Moments, Outcomes, Word
 from ..workers.encoding import Encoding, NotPlain
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Doubt, Estimate, Range

@@ -104,6 +104,8 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
     }
     if estimate.corrected_least is not None and estimate.least is not None:
         entry["p_holm_at_least"] = decimal_text(estimate.corrected_least, 12, Rounding.FLOOR)
+    if estimate.passing is not None:
+        entry["would_pass_as_well"] = exact(estimate.passing)
     if claim.printed.error is not None:
         entry["printed_error"] = exact(claim.printed.error)
         entry["level"] = None if claim.level is None else exact(claim.level)

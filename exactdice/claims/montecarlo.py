@@ -10,11 +10,14 @@ neither rounding nor truncation alone contradicts a claim.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
   proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
   Only a proven bound contradicts a claim.
-- Of a law with infinitely many outcomes mean and variance are known: the proven bound is
-  Chebyshev's, s^2 / off^2.
+- Of a law with infinitely many outcomes the generating function is known, for Chernoff's bound.
+  Where it is too long mean and variance are: the proven bound is Chebyshev's, s^2 / off^2.
 - Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
   more is known than a range of the outcomes, Hoeffding's bound stands for p, and Markov's where the
   range has one end.
+
+A test that would let pass nearly any number says nothing: `blind` is the proven bound on p for a
+number twice as far away, see `blindness`.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
 either case.
@@ -27,17 +30,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
-from ..queries.laws import Moments, Sampled, Within
+from ..queries.laws import Sampled, Within
 from ..throws.binomial import BITS, at_least, ball, upper_end
+from ..words.register import Moments
 from .tail_bounds import (
     MOST_SUMMED,
     binomial_sum,
     chebyshev,
+    chernoff_endless,
     counts_within,
     far,
     far_within,
@@ -97,6 +102,8 @@ class Estimate:
       `bound` are then the most. `corrected_least`: after Holm's correction.
     - `together`: a proven upper bound on the chance that the independent estimates of the document
       are together as near the exact means as they are, after Holm's correction.
+    - `blind`: the largest proven bound on p of the numbers twice as far away, and `passing`: the
+      one that has it, where the games are too few to contradict that.
     - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
     """
 
@@ -117,6 +124,8 @@ class Estimate:
     # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
     ties: str = ""
     range: Range | None = None  # where no number of games is printed
+    blind: Fraction = Fraction(0)
+    passing: Exact | None = None
     together: Fraction | None = None  # None for a document of fewer than two
     law: Sampled | None = field(default=None, repr=False, compare=False)
     cell: Bounds | None = field(default=None, repr=False, compare=False)
@@ -130,6 +139,12 @@ def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
     >>> estimate(coin, 4, Bounds(1, 1)).p  # four heads in four throws: twice 1/16
     Fraction(1, 8)
     """
+    if isinstance(law, EndlessLaw):
+        moments = Moments(law.mean(), law.variance())
+        found = _of_moments(moments, games, cell)
+        seen = min(max(law.mean(), cell.lower), cell.upper)
+        bound = min(found.bound, chernoff_endless(law, games, seen))
+        return replace(found, bound=bound, law=moments, cell=cell)
     if isinstance(law, Moments):
         found = _of_moments(law, games, cell)
     elif isinstance(law, Within):
@@ -144,8 +159,7 @@ def _of_law(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
     off = Fraction(min(max(mean, cell.lower), cell.upper) - mean)
     square = Fraction(law.variance()) / games
     if square == 0:
-        p = Fraction(int(off == 0))
-        return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
+        return _of_no_chance(games, off)
     z_squared = off * off / square
     if len(law) == 2:
         p = bound = binomial_p(law, games, cell)
@@ -158,9 +172,59 @@ def _of_law(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
     return Estimate(games, z, p, method, resolved, bound=bound, near=near(law, games, cell))
 
 
+def _of_no_chance(games: int, off: Fraction) -> Estimate:
+    """What a mean says that all games give alike."""
+    p = Fraction(int(off == 0))
+    return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
+
+
+def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
+    """The largest proven bound on p of the two numbers twice as far away as the exact mean is, and
+    that number.
+
+    The distance of the mean is that to 0, or to the nearer end of the outcomes where that is less:
+    a chance of 1/6 is compared with 0 and 1/3, one of 5/6 with 2/3 and 1. Where the bound is not
+    small, half of all samples with such a mean, or more, pass as samples with the exact one.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> blindness(die, 1)[0] > Fraction(1, 3), blindness(die, 100)[0] < Fraction(1, 10**9)
+    (True, True)
+    """
+    mean, ends = _known(law)
+    edges: list[Exact] = [0, *ends]
+    distances = {abs(Fraction(m - edge)) for m in (mean.lower, mean.upper) for edge in edges}
+    apart = min((one for one in distances if one), default=Fraction(0))
+    if not apart and isinstance(law, Moments):
+        apart = Fraction(rounded_root(Fraction(law.variance)))
+    # The mean of games nearest to each number: of two outcomes only some are possible.
+    has_two = isinstance(law, Distribution) and len(law) == 2
+    if isinstance(law, Within):
+        has_two = law.outcomes.has_two
+    half = Fraction(max(ends) - min(ends)) / (2 * games) if has_two else Fraction(0)
+    numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
+    return max(
+        (estimate(law, games, Bounds(number - half, number + half)).bound, number)
+        for number in numbers
+    )
+
+
+def _known(law: Sampled) -> tuple[Bounds, list[Exact]]:
+    """The mean, and the least and the greatest outcome where they are known."""
+    if isinstance(law, Within):
+        ends = (law.outcomes.least, law.outcomes.greatest)
+        return law.mean, [end for end in ends if end is not None]
+    if isinstance(law, Moments):
+        return Bounds(law.mean, law.mean), []
+    mean = law.mean()
+    found = [law.series.first] if isinstance(law, EndlessLaw) else [min(law), max(law)]
+    return Bounds(mean, mean), found
+
+
 def _of_moments(law: Moments, games: int, cell: Bounds) -> Estimate:
     off = Fraction(min(max(law.mean, cell.lower), cell.upper) - law.mean)
     square = Fraction(law.variance) / games
+    if square == 0:
+        return _of_no_chance(games, off)
     z_squared = off * off / square
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
     bound = chebyshev(z_squared)

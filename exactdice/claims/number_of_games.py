@@ -29,8 +29,9 @@ from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
-from ..queries.laws import Moments, Sampled
+from ..queries.laws import Sampled
 from ..throws.binomial import at_least, ball, lower_end, upper_end
+from ..words.register import Moments
 from .claim import Claim
 from .montecarlo import Doubt, Estimate, Range, estimate, means_of
 from .runs import games_of

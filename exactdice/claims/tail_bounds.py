@@ -6,6 +6,9 @@ Far, for a law of more than two outcomes: the smaller of
 - the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
   (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
+Of an endless law M(t) is a quotient of polynomials at exp(t), finite below the least positive root
+of its denominator.
+
 Where the law is not written out: Chebyshev's bound from its variance; Hoeffding's (1963, theorem 1)
 from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x seen and the mean q, both scaled
 to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)); Markov's, q / x, for outcomes of which
@@ -22,10 +25,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from flint import arb
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
 from ..queries.laws import Within
@@ -33,6 +37,7 @@ from ..throws.binomial import at_least, ball, upper_end
 
 SHEVTSOVA = Fraction(4748, 10_000)
 PRECISION = 256  # bits of ball arithmetic
+FAR = 2.0**64  # where a generating function is looked at that has no pole
 MOST_SUMMED = 64  # games whose binomial law is summed in fractions; beyond, balls are faster
 
 
@@ -63,6 +68,45 @@ def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction
             moment += weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
         moment /= law.total
         return upper_end(2 * (games * moment.log()).exp())
+
+
+def chernoff_endless(law: EndlessLaw, games: int, mean_seen: Exact) -> Fraction:
+    """Twice Chernoff's bound on that tail of an endless law.
+
+    With K = first + step k and G the series of k, the bound at t = log z / step is
+    2 (G(z) / z^y)^n for the place y of the mean, true for each z > 0 on the right side of 1 at
+    which G converges: its coefficients are not negative, so up to the least positive pole.
+
+    >>> from exactdice import Distribution
+    >>> heads = Distribution({0: 1, 1: 1}).explode()  # before the first tails, 1 on average
+    >>> chernoff_endless(heads, 100, 2) < Fraction(1, 10**7)
+    True
+    """
+    series, place = law.series, law.series.place(mean_seen)
+    if place < 0:
+        return Fraction(0)
+    is_above = place > series.place(law.mean())
+    with working_precision(PRECISION + games.bit_length()):
+        roots: Any = series.denominator.complex_roots()
+        poles = [root.real for root, _ in roots if root.imag.contains(0) and not root.real < 0]
+        end = min([float(pole.lower()) for pole in poles] or [FAR]) if is_above else 1.0
+        low, high = (1.0, end) if is_above else (0.0, 1.0)
+
+        def exponent(z: float) -> arb:
+            point = arb(z)
+            value = series.numerator(point) / series.denominator(point)
+            return games * (value.log() - ball(place) * point.log())
+
+        # Any z gives a true bound: floats look for the least, of a function with one minimum.
+        for _ in range(60):
+            first, second = low + (high - low) / 3, high - (high - low) / 3
+            if float(exponent(first).mid()) <= float(exponent(second).mid()):
+                high = second
+            else:
+                low = first
+        best = (low + high) / 2
+        bound = upper_end(2 * exponent(best).exp())
+        return min(Fraction(1), bound) if all(pole > best for pole in poles) else Fraction(1)
 
 
 def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import NoReturn
 
-from ..errors import ExactDiceError, QueryError
+from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, is_symbolic, shown
 from ..queries.corners import evaluate_tightly, is_bounded
 from ..queries.evaluate import evaluate_query
@@ -78,7 +78,10 @@ def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
 def finer_values(claim: Claim) -> Iterator[object]:
     """The values of a claim that asks for bounds, of ever more digits than it asks for."""
     for finer in islice(ever_finer(claim), 1, None):
-        yield evaluate_query(finer.node, finer.given)
+        try:
+            yield evaluate_query(finer.node, finer.given)
+        except UnsolvableError:  # what is known already stands
+            return
 
 
 def ever_finer(claim: Claim) -> Iterator[Claim]:

@@ -57,7 +57,8 @@ MEANINGS = {
     Verdict.CONTRADICTED: "the exact value is another; an estimate is proved to be that rare",
     Verdict.DIFFERS: "the author's result file has another number",
     Verdict.FALSE: "the statement is false, with its first counterexample",
-    Verdict.UNDECIDED: "the exact value is known only within bounds that do not decide",
+    Verdict.UNDECIDED: "the exact value is known only within bounds that do not decide, or the "
+    "games of an estimate are so few that a number twice as far away would pass as well",
     Verdict.UNREADABLE: "the printed number cannot be read",
     Verdict.UNCHECKED: "the query has no answer, or it is not clear what is claimed",
 }

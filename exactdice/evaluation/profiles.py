@@ -18,7 +18,8 @@ from typing import Any, cast
 from flint import fmpq
 
 from ..argument_checks import got
-from ..distribution import Distribution, from_probabilities, mixture, point
+from ..cost import LIFTED
+from ..distribution import Distribution, EndlessLaw, from_probabilities, mixture, point
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_exact, shown, simplest
 from ..game import (
@@ -45,6 +46,7 @@ from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..optional import hides, is_pure
 from ..parametric.polynomial import HoldsSymbol
 from ..parametric.rational_function import RationalFunction
+from ..solvers.cyclic import refuse_endless
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import strategy_iteration
 from .memory import Remembering, has_memory, refuse_memory
@@ -107,15 +109,24 @@ def payoff_law(
 
 
 @by_exact_class
-def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
+def length_law(
+    game: Game, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of moves (in a dice game: throws) from the start to the end.
 
-    Raises `UnsolvableError` when play can come back to a state: the number of moves then has no
-    largest value, and `mean_length` gives its mean.
+    Where play can come back to a state the number has no largest value: its law is an
+    `EndlessLaw`, read off the generating function, with exact probabilities, mean, variance,
+    quantiles and mode. Raises `TooCostly` where that function is too long; `mean_length` gives the
+    mean of those too.
 
     >>> from exactdice import DiceBattle, dice
     >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 750, 2: 455, 3: 91})
+
+    >>> game = DiceBattle(dice=1, target=2, bust_score=0)  # a 1 adds nothing
+    >>> throws = length_law(game, (dice(1), dice(1)))
+    >>> throws.mean(), throws.variance(), throws.median(), throws[3]
+    (Fraction(6, 5), Fraction(6, 25), 1, Fraction(5, 216))
     """
     followed = following(game, profile)
     try:
@@ -123,7 +134,11 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     except HoldsSymbol:
         return _length_with_symbols(game, followed, progress)
     if not is_acyclic(graph):
-        raise no_longest(game)
+        refuse_endless(graph, MAX)
+        try:
+            return ProfileFunctions(followed, progress).endless_length()
+        except UnsolvableError as error:
+            raise _too_long(game, error) from error
     # Chances are integers where a common total of all laws is short: each move is one more factor.
     common = lcm(*graph.lists.totals)
     factor = common if common.bit_length() <= SHORT else 1
@@ -139,12 +154,12 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
 
 def _length_with_symbols(
     game: Game, followed: Game, progress: Progress | None
-) -> Distribution[int]:
+) -> Distribution[Exact]:
     """The same where chances are functions of symbols."""
     law = ProfileFunctions(followed, progress).length_law()
     if law is None:
         raise no_longest(game)
-    return cast("Distribution[int]", law)
+    return cast("Distribution[Exact]", law)
 
 
 @by_exact_class
@@ -160,6 +175,15 @@ def length_generating_function(
     ((750*z + 455*z^2 + 91*z^3)/1296, Fraction(1933, 1296))
     """
     return ProfileFunctions(following(game, profile), progress).generating_function(name)
+
+
+def _too_long(game: Game, error: UnsolvableError) -> UnsolvableError:
+    """The error for a game whose endless law of the length costs too much."""
+    return type(error)(
+        f"play of {shown(game)} can come back to a state, so its length has infinitely many "
+        "values, and too many states are met for their generating function: ask for the mean, or "
+        f"for an estimate, which is judged by the variance; {LIFTED}"
+    )
 
 
 def no_longest(game: Game) -> UnsolvableError:

@@ -2,17 +2,23 @@
 
 n(t) = [t is the start] + sum over s of n(s) P(s -> t): the same sums as those of values, on the
 graph with every way turned round.
+
+Let N be how often play is in a set C of nodes, and h(s) = [s in C] + sum over t of P(s -> t) h(t)
+its mean when play begins in s. Each visit to C is followed by the later ones, so that
+E[N^2] = sum over s in C of n(s) (2 h(s) - 1).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, lcm
 
 import numpy as np
+import numpy.typing as npt
 from flint import fmpq
 
-from ..exact import as_exact
+from ..exact import Exact, as_exact, simplest
 from ..game import MAX, WAIT
 from ..graph.arrays import FINISHED, Ints, StateGraph, WeightLists, menu_of, ranges
 from ..graph.order import units_of
@@ -33,11 +39,42 @@ def visits(graph: StateGraph) -> list[Fraction]:
     times = Values(turned, budget=inf)
     for unit in reversed(units_of(graph)):  # each after all that lead to it
         if unit.is_cyclic:
-            for k, often in _inside(turned, times, unit.states.tolist()).items():
+            begun = {k: fmpq(int(k == 0)) for k in unit.states.tolist()}
+            for k, often in _inside(turned, times, begun).items():
                 times.enter(k, often)
         else:
             times.settle(unit.states)
     return [Fraction(as_exact(times.worth(k))) for k in range(len(graph))]
+
+
+def count_moments(
+    graph: StateGraph, times: Sequence[Fraction], counted: Sequence[bool]
+) -> tuple[Exact, Exact]:
+    """The mean and the variance of how often play is at counted nodes, none of them finished;
+    `times` is what `visits` finds of the graph.
+    """
+    later = _counts_from(graph, np.array(counted, dtype=bool))
+    here = [k for k, is_counted in enumerate(counted) if is_counted and times[k]]
+    mean = sum((times[k] for k in here), Fraction(0))
+    square = sum((times[k] * (2 * as_exact(later.worth(k)) - 1) for k in here), Fraction(0))
+    return simplest(mean), simplest(square - mean * mean)
+
+
+def _counts_from(graph: StateGraph, counted: npt.NDArray[np.bool_]) -> Values:
+    """How often play is at counted nodes on average, from each node on."""
+    graph = graph.paying(dict.fromkeys(graph.payoffs, 0))
+    later = Values(graph, budget=inf)
+    for unit in units_of(graph):
+        here = counted[unit.states]
+        if unit.is_cyclic:
+            layer = unit.states.tolist()
+            constants = dict(zip(layer, map(fmpq, here.astype(int).tolist()), strict=True))
+            for k, often in _inside(graph, later, constants).items():
+                later.enter(k, often)
+        else:
+            later.settle(unit.states[~here])
+            later.settle(unit.states[here], lambda after: after + 1)
+    return later
 
 
 def turned_round(graph: StateGraph) -> StateGraph:
@@ -89,18 +126,19 @@ def _long_lists(lists: WeightLists, first: Ints, laws: Ints, places: Ints) -> We
     return WeightLists(first, np.zeros(int(first[-1]), dtype=np.int64), commons, long)
 
 
-def _inside(turned: StateGraph, times: Values, layer: list[int]) -> dict[int, fmpq]:
-    """The visits to the nodes of a cyclic layer, given how often play is at those before it."""
-    inside = set(layer)
+def _inside(graph: StateGraph, known: Values, constants: dict[int, fmpq]) -> dict[int, fmpq]:
+    """The numbers x(s) = constants[s] + sum over t of P(s -> t) x(t) of the nodes of a cyclic
+    layer, given those of all nodes outside that it leads to.
+    """
     rows: dict[int, dict[int, fmpq]] = {}
-    constants: dict[int, fmpq] = {}
-    for t in layer:
-        (m,) = turned.moves_of(t)
-        rows[t], constants[t] = {}, fmpq(int(t == 0))
-        for s, weight in turned.move(m):
-            chance = fmpq(weight, turned.total(m))
-            if s in inside:
-                rows[t][s] = rows[t].get(s, fmpq(0)) + chance
+    sums = dict(constants)
+    for s in constants:
+        (m,) = graph.moves_of(s)
+        rows[s] = {}
+        for t, weight in graph.move(m):
+            chance = fmpq(weight, graph.total(m))
+            if t in constants:
+                rows[s][t] = rows[s].get(t, fmpq(0)) + chance
             else:
-                constants[t] += chance * times.worth(s)
-    return solve_layer(rows, constants)
+                sums[s] += chance * known.worth(t)
+    return solve_layer(rows, sums)

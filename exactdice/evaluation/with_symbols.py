@@ -7,6 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from flint import fmpz_poly
+
+from ..distribution import EndlessLaw
 from ..errors import RulesError
 from ..exact import Exact, Progress, shown
 from ..game import Game, State
@@ -14,6 +17,7 @@ from ..parametric.laws import Function, ParametricLaw
 from ..parametric.polynomial import Polynomial, without_domain
 from ..parametric.rational import reduced
 from ..parametric.rational_function import Body, RationalFunction
+from ..series import Series
 from ..solution import computed_for
 from ..solvers.parametric.chain import Answers, Question, Solver, explore_chain
 from ..solvers.parametric.scaled import Ring
@@ -114,6 +118,13 @@ class ProfileFunctions:
             return None
         return ParametricLaw(dict(self._coefficients(top, under)))
 
+    def endless_length(self) -> EndlessLaw:
+        """The law of the number of moves where nothing holds a symbol and it has no largest
+        value.
+        """
+        top, under = self._of_length(LENGTH).parts
+        return EndlessLaw(Series(0, 1, *map(_of_one_variable, (top, under))))
+
     def _coefficients(self, top: Body, under: Body) -> Iterator[tuple[int, Function]]:
         """(power of the last symbol, its coefficient) of top / under, by their order."""
         terms: dict[int, dict[tuple[int, ...], int]] = {}
@@ -126,6 +137,12 @@ class ProfileFunctions:
         for power, kept in sorted(terms.items()):
             above: Body = context.from_dict(kept)
             yield int(power), self.answers.function(reduced(above, below))
+
+
+def _of_one_variable(body: Body) -> fmpz_poly:
+    """The polynomial in the one variable that it holds."""
+    terms = {powers[0]: coefficient for powers, coefficient in body.to_dict().items()}
+    return fmpz_poly([terms.get(k, 0) for k in range(max(terms) + 1)])
 
 
 def _at(found: Mapping[int, Function], index: Mapping[State, int], state: State) -> Function:

@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.best_response import best_response
 from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
-from ..evaluation.visits import visits
+from ..evaluation.visits import count_moments, visits
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
@@ -51,7 +51,7 @@ from ..solvers.fast_path import by_exact_class
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..unaltered import kept
 from ..words.proving import ledger
-from ..words.register import Argument, Word, watcher
+from ..words.register import Argument, Moments, Word, watcher
 from ..words.strategy_names import leaves_ties
 from .informations import (
     action_known,
@@ -250,9 +250,15 @@ class View:
         """The mean number of moves."""
         return profiles.mean_length(self.game, self.profile(names), watcher.get())
 
-    def turns_law(self, names: Names) -> Distribution[int]:
+    def turns_law(self, names: Names) -> Distribution[Exact] | EndlessLaw:
         """The law of the number of moves."""
         return _length_law(self, names)
+
+    def turns_moments(self, names: Names) -> Moments:
+        """Mean and variance of the number of moves."""
+        graph = _followed(self, names)
+        going_on = [k not in graph.payoffs for k in range(len(graph))]
+        return Moments(*count_moments(graph, _visits(self, names), going_on))
 
     def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
@@ -287,8 +293,23 @@ class View:
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average: how often it has an action to choose."""
         times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
-        going_on = [(node.state, often) for node, often in times if node.payoff is None]
+        going_on = [
+            (self.in_game(node.state), often) for node, often in times if node.payoff is None
+        ]
         return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
+
+    def visits_moments(self, names: Names, player: Player) -> Moments:
+        """Mean and variance of the number of decisions that the player takes."""
+        graph = _followed(self, names)
+        deciding = [
+            k not in graph.payoffs and not is_waiting(self.game, self.in_game(state), player)
+            for k, state in enumerate(graph.states)
+        ]
+        return Moments(*count_moments(graph, _visits(self, names), deciding))
+
+    def in_game(self, followed: Any) -> State:
+        """The state of the game in one of the game left when strategies are fixed."""
+        return followed
 
     def _decisions(self, player: Player, times: Sequence[tuple[State, Fraction]]) -> Exact:
         """How often the player has an action to choose, where play is so often at these states."""
@@ -567,11 +588,9 @@ class HiddenView(View):
         times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
         return simplest(sum((times[k] for k in there), Fraction(0)))
 
-    def visits(self, names: Names) -> tuple[Exact, ...]:
-        """How many decisions each player takes on average."""
-        times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
-        going_on = [(node.state.state, often) for node, often in times if node.payoff is None]
-        return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
+    def in_game(self, followed: Any) -> State:
+        """The state of the game in one that says what is known besides."""
+        return followed.state
 
     # --- over all optimal strategies --------------------------------------------------------------
 
@@ -779,7 +798,7 @@ def _best_response(view: View, name: Argument, player: Player) -> Value:
 
 
 @kept(64)
-def _length_law(view: View, names: Names) -> Distribution[int]:
+def _length_law(view: View, names: Names) -> Distribution[Exact] | EndlessLaw:
     return profiles.length_law(view.game, view.profile(names), watcher.get())
 
 

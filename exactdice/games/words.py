@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..distribution import Distribution
-from ..errors import ExactDiceError, QueryError
+from ..cost import allowed, limit
+from ..distribution import Distribution, EndlessLaw
+from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..parametric.polynomial import holds_symbol
@@ -21,6 +22,8 @@ from ..words.register import (
     CHANCE,
     COUNT,
     Argument,
+    LawOf,
+    Moments,
     Outcomes,
     Word,
     digits_asked,
@@ -45,6 +48,8 @@ from .register import (
 from .states import action_at, as_played, fields_of, state_at
 from .strategy_table import with_files
 from .view import Names, View, view_within
+
+STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
 
 def _is_of(maker: Maker, kind: type) -> bool:
@@ -150,7 +155,7 @@ asked_game = AskedGame()
 def word(
     called: str,
     cost: Callable[..., int],
-    law: Callable[..., Distribution[object]] | None = None,
+    law: Callable[..., LawOf] | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
@@ -404,10 +409,21 @@ def loss_law(view: View, *given: Argument) -> Distribution[int]:
     return _indicator(view, given, -1)
 
 
-def length_law(view: View, *given: Argument) -> Distribution[int]:
+def length_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of moves."""
     names = only_plans(view, given)
     return answering(view, names).turns_law(names)
+
+
+def length_known(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw | Moments:
+    """The law of the number of moves; its mean and variance where it takes long to write out."""
+    most = allowed()
+    try:
+        with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
+            return length_law(view, *given)
+    except UnsolvableError:
+        names = only_plans(view, given)
+        return answering(view, names).turns_moments(names)
 
 
 @word("a, b", start_cost, gain_law, paid)
@@ -451,7 +467,7 @@ def loss(view: View, *given: Argument) -> Exact | Bounds:
     return answering(view, names).chance(names, -1)
 
 
-@word("a, b", start_cost, length_law, COUNT)
+@word("a, b", start_cost, length_known, COUNT)
 def turns(view: View, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
@@ -459,9 +475,10 @@ def turns(view: View, *given: Argument) -> Exact | Bounds:
 
 
 @word("a, b", length_cost)
-def turns_law(view: View, *given: Argument) -> Distribution[int]:
+def turns_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
-    b.
+    b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
+    a state.
     """
     return length_law(view, *given)
 
@@ -507,7 +524,17 @@ def reach(view: View, *given: Argument) -> Exact:
     return answering(view, names).reach(names, state_at(view.game, state))
 
 
-@word("a, b, [player]", table_cost, outcomes=COUNT)
+def visits_known(view: View, *given: Argument) -> Moments:
+    """Mean and variance of the number of decisions of one player."""
+    names, rest = plans_in(view, given)
+    if not rest and view.players > 1:
+        raise QueryError(
+            "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
+        )
+    return answering(view, names).visits_moments(names, _player(view, rest) if rest else MAX)
+
+
+@word("a, b, [player]", table_cost, visits_known, COUNT)
 def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.

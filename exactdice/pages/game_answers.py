@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import cost
 from ..cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, allowed
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact
 from ..game import PLAYERS, Game
@@ -33,7 +33,7 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
     """The laws of the payoff and of the length under optimal play, with their means."""
     view = view_of(game)
     names = _words((OPTIMAL,) if is_solo(game) else (OPTIMAL, OPTIMAL))
-    asked: list[tuple[str, int, Callable[[], Distribution[Any]]]] = [
+    asked: list[tuple[str, int, Callable[[], Distribution[Any] | EndlessLaw]]] = [
         ("payoff", view.start_cost(), lambda: view.payoff_law(names)),
         ("length", view.length_cost(), lambda: view.turns_law(names)),
     ]
@@ -45,12 +45,19 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
     return made
 
 
-def _law_data(law: Distribution[Any], numbers: Numbers) -> dict[str, object]:
-    outcomes = in_order(law)
+def _law_data(law: Distribution[Any] | EndlessLaw, numbers: Numbers) -> dict[str, object]:
+    """The outcomes and their chances; of an endless law all but the last thousandth, and the
+    chance of the rest.
+    """
+    if isinstance(law, EndlessLaw):
+        chances, beyond = law.head()
+    else:
+        chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
     return {
-        "outcomes": [numbers.number(outcome) for outcome in outcomes],
-        "chances": [numbers.number(law.probability(outcome)) for outcome in outcomes],
+        "outcomes": [numbers.number(outcome) for outcome in chances],
+        "chances": [numbers.number(chance) for chance in chances.values()],
         "mean": numbers.number(law.mean()),
+        "beyond": None if beyond is None else numbers.number(beyond),
     }
 
 

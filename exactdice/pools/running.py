@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flint import fmpq, fmpz
+from flint import fmpq, fmpz, fmpz_poly
 
 from ..cost import refuse_costly
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw, point
 from ..errors import RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 
+WORDS_A_STEP = 10_000  # products of small numbers that polynomials of flint do in a step
 BITS_A_STEP = 4000  # of a whole number that a small one multiplies
 
 
@@ -37,6 +38,37 @@ def draws_to(law: Distribution[Exact], n: int) -> Exact:
     for met in _ways_to(steps, scale, n):
         ways = ways * scale + met
     return as_exact(fmpq(ways * law.total, scale**n))
+
+
+def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | EndlessLaw:
+    """The law of the number of draws until their total is n or more; endless where a draw may be 0.
+
+    Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
+
+    >>> from exactdice import die
+    >>> draws_to_law(die(2), 3), draws_to_law(die(6) - 1, 1).mean()
+    (Distribution({2: 3, 3: 1}), Fraction(6, 5))
+    """
+    steps = _steps(law, n)
+    zeros = steps.pop(0, 0)
+    if n <= 0:
+        return point(0)
+    total = law.total - zeros
+    bits = total.bit_length() * len(steps)
+    refuse_costly(f"the law of the draws to {shown(n)}", n**3 * bits // WORDS_A_STEP)
+    draw = fmpz_poly([steps.get(x, 0) for x in range(max(steps) + 1)])
+    below, arrived = (
+        fmpz_poly([1]),
+        {},
+    )  # ways to be below n after k draws, those to arrive by draw k
+    for k in range(1, n + 1):
+        before = below(1)
+        below = (below * draw).truncate(n)
+        arrived[k] = int(before * total - below(1)) * total ** (n - k)
+    counted = Distribution({k: ways for k, ways in arrived.items() if ways})
+    if not zeros:
+        return counted
+    return counted @ Distribution({1: total, 0: zeros}).repeat_until(bool)
 
 
 def hits_total(law: Distribution[Exact], n: int) -> Exact:

@@ -11,7 +11,7 @@ from ..distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..errors import QueryError, UnsolvableError
 from ..exact import Bounds, Exact, Value
 from ..words.laws import a_law_of_numbers
-from ..words.register import Answer, Outcomes
+from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
 from .evaluate import arguments_of, options_of, sorted_out, value_of
@@ -27,14 +27,6 @@ ONE_QUANTITY = (
 
 
 @dataclass(frozen=True)
-class Moments:
-    """Mean and variance of a law with infinitely many outcomes."""
-
-    mean: Exact
-    variance: Exact
-
-
-@dataclass(frozen=True)
 class Within:
     """A law that is not written out: bounds on its mean, and between which numbers it draws."""
 
@@ -46,7 +38,7 @@ class Within:
         return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
 
 
-Sampled = Distribution[Exact] | Moments | Within
+Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
 
 
 def sampled(query: str | Node, given: Mapping[str, object] | None = None) -> Sampled:
@@ -137,7 +129,7 @@ def _of_quantity(
     if quantity.law is not None and (outcomes is None or own.get("digits") is None):
         try:
             return _of_law(quantity.law_of(own, arguments))
-        except UnsolvableError:  # as a length with infinitely many values
+        except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
     if outcomes is None:
@@ -146,8 +138,8 @@ def _of_quantity(
 
 
 def _of_law(law: Any) -> Sampled:
-    if isinstance(law, EndlessLaw):
-        return Moments(law.mean(), law.variance())
+    if isinstance(law, EndlessLaw | Moments):
+        return law
     if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
         return law.map(int)
     return a_law_of_numbers(law)
@@ -199,10 +191,15 @@ def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
         return law.map(change)
     start = change(0)
     slope = change(1) - start
-    if isinstance(law, Moments):
-        return Moments(change(law.mean), slope * slope * law.variance)
     if slope == 0:
         return point(start)
+    if isinstance(law, EndlessLaw):
+        if slope > 0:
+            moved: EndlessLaw = law * slope + start
+            return moved
+        law = Moments(law.mean(), law.variance())
+    if isinstance(law, Moments):
+        return Moments(change(law.mean), slope * slope * law.variance)
     ends = [
         None if end is None else change(end) for end in (law.outcomes.least, law.outcomes.greatest)
     ]

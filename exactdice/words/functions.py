@@ -4,14 +4,16 @@ a number.
 
 from __future__ import annotations
 
+from ..distribution import EndlessLaw
 from ..errors import QueryError
 from ..exact import Exact
 from ..parametric.conditions import Compared
 from ..parametric.function import PiecewiseFunction
 from ..parametric.polynomial import Polynomial
 from ..parametric.rational_function import RationalFunction
+from .laws import a_law_of_numbers
 from .register import Answer, Argument, Word, few_steps, no_options, quantity
-from .written import said
+from .written import is_law, said
 
 
 def function_in(value: Argument) -> PiecewiseFunction:
@@ -105,13 +107,17 @@ def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[An
 
 @quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
 def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
-    """The largest value over all numbers for the symbol."""
+    """The largest value over all numbers for the symbol; of a law of numbers its last outcome."""
+    if symbol is None and is_law(q):
+        return max(a_law_of_numbers(q))
     return function_of(q, symbol).maximum()
 
 
 @quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
 def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
-    """The least value over all numbers for the symbol."""
+    """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
+    if symbol is None and is_law(q):
+        return q.series.first if isinstance(q, EndlessLaw) else min(a_law_of_numbers(q))
     return function_of(q, symbol).minimum()
 
 

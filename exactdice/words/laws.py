@@ -157,7 +157,7 @@ def median(_: None, L: Argument) -> Exact:
 @quantity(no_options, cost=few_steps)
 def modes(_: None, L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
-    return a_law(L).modes()
+    return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
 
 
 @follows

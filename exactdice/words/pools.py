@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..exact import Exact
 from ..pools import compared, ranks, running
 from ..pools import sets as counted
@@ -90,8 +90,13 @@ def pairs_won(_: None, L: Argument, n: Argument, M: Argument, m: Argument) -> Di
     return compared.pairs_won(*pools)
 
 
+def draws_to_law(_: None, L: Argument, n: Argument) -> Distribution[Exact] | EndlessLaw:
+    """Law of the number of draws from L until their total is n or more."""
+    return running.draws_to_law(a_law_of_numbers(L), whole(n, "n"))
+
+
 @follows
-@quantity(no_options, cost=few_steps, n="total")
+@quantity(no_options, law=draws_to_law, cost=few_steps, n="total")
 def draws_to(_: None, L: Argument, n: Argument) -> Exact:
     """Mean number of draws from L until their total is n or more."""
     return running.draws_to(a_law_of_numbers(L), whole(n, "n"))

@@ -29,8 +29,6 @@ Argument = object
 # expression of sympy, whose own types are too incomplete to be checked.
 Answer = Any
 
-LawOf = Distribution[Any] | EndlessLaw
-
 DIGITS = 50  # of bounds that are named as a way out
 
 # Who is told how far a long solve has come. Nothing else but the ledger of `proving` is ambient:
@@ -73,6 +71,16 @@ class Outcomes:
     greatest: Exact | None
     has_two: bool = False
 
+
+@dataclass(frozen=True)
+class Moments:
+    """Mean and variance of a law that is not written out."""
+
+    mean: Exact
+    variance: Exact
+
+
+LawOf = Distribution[Any] | EndlessLaw | Moments
 
 # What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
 CHANCE = Outcomes(0, 1, has_two=True)

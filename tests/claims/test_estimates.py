@@ -262,12 +262,52 @@ def test_a_mean_of_which_a_range_is_known_is_contradicted_by_proof_alone():
     )
 
 
-def test_an_endless_law_is_contradicted_by_chebyshev():
+def test_an_endless_law_is_contradicted_by_chernoff():
     """Dice that explode: mean 21/5, variance 266/25, so n = 10^4 games have s = 0.0326."""
     mark = "{}<!-- exactdice: explode(d(6)) kind=montecarlo n=10^4 -->"
     assert verdicts(mark.format("4.22")) == ["consistent"]
-    assert verdicts(mark.format("4.35")) == ["suspect"]  # 1/z^2 = 0.05
-    assert verdicts(mark.format("4.60")) == ["contradicted"]  # 1/z^2 = 0.0068
+    assert verdicts(mark.format("4.30")) == ["suspect"]  # z = 2.9, and 2 exp(-z^2/2) = 0.03
+    assert verdicts(mark.format("4.35")) == ["contradicted"]  # z = 4.4: about 10^-4
+
+
+SNAKES = "turns(optimal) game=snakes-and-ladders"
+PIG = "turns(optimal, optimal) game=pig target=9"
+LENGTHS = {
+    (SNAKES, "39.2"): ("200.0", "10.0", "60.0", "20.0", "98.9"),  # exact 39.225
+    ("pig_turns(hold_at(20), hold_at(20)) target=20", "2.66"): ("20.0", "1.00", "2.90"),
+    ("visits(optimal, optimal, MAX) game=pig target=9", "2.7"): ("70.0", "1.0", "6.0"),
+    ("draws_to(d(6), 100)", "29.0"): ("28.6", "58.0"),
+    (PIG, "3.7"): ("40.0", "2.0"),
+}
+
+
+def estimated(query, printed, games):
+    return verify(of_text(f"{printed}<!-- exactdice: {query} kind=montecarlo n={games} -->"))[0]
+
+
+@pytest.mark.parametrize(("query", "right"), LENGTHS)
+def test_a_length_is_judged_by_its_variance(query, right):
+    assert estimated(query, right, "10^4").verdict == Verdict.CONSISTENT
+    for number in LENGTHS[query, right]:
+        assert estimated(query, number, "10^4").verdict == Verdict.CONTRADICTED, number
+
+
+@pytest.mark.parametrize(
+    ("query", "printed", "games"),
+    [
+        # So few games that half of all samples of a number twice as far away would pass.
+        (SNAKES, "39.2", "3"),
+        ("P(1, 1)", "0.1", "10"),
+        ("1 - P(1, 1)", "0.9", "10"),
+        ("gain(dice(1), dice(1)) target=9", "0.2", "30"),
+        # Of a length without end within bounds Markov's bound is all that is known.
+        (f"{PIG} digits=5", "3.7", "10^6"),
+    ],
+)
+def test_a_test_without_power_is_never_ok(query, printed, games):
+    found = estimated(query, printed, games)
+    assert found.verdict == Verdict.UNDECIDED
+    assert "would pass as well" in explanation(found)
 
 
 # --- hints ----------------------------------------------------------------------------------------

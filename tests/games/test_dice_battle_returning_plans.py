@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-import pytest
+import brute_force as brute
 from drawn_battles import oracle, plan_seeds, some_plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +26,6 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.errors import UnsolvableError
 from exactdice.games.dice_battle.fast import line_at, opening, table
 
 # --- plans ----------------------------------------------------------------------------------------
@@ -126,9 +125,10 @@ def test_a_coin_that_nearly_always_busts():
     assert mean_length(game, (dice(1), dice(1))) == 1 / q
 
 
-def test_the_law_of_the_length_is_refused_as_it_has_infinitely_many_outcomes():
+def test_the_endless_law_of_the_length_is_that_of_play_followed_forward():
     game = DiceBattle(dice=3, target=5, bust_score=0)
-    with pytest.raises(
-        UnsolvableError, match=r"has no bound on the number of throws.*mean_length gives its mean"
-    ):
-        length_law(game, (blind(game), random(game)))
+    plans = (blind(game), random(game))
+    law = length_law(game, plans)
+    chances = [lambda s, p=p: {a: p(s).probability(a) for a in p(s)} for p in plans]
+    assert law.mean() == mean_length(game, plans)
+    assert brute.lengths_up_to(game, chances, 12) == law.up_to(12)[0]

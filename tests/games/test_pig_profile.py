@@ -3,12 +3,11 @@ the rules, published numbers.
 """
 
 from fractions import Fraction
-from random import Random
 
 import pytest
 from command_line import run
+from drawn_pigs import pigs, plans, scattered
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from oracles import gauss, law_of
 
 from exactdice import (
@@ -25,7 +24,6 @@ from exactdice import (
     point,
     profile_values,
     solve,
-    uniform,
 )
 from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import MissingEntry, legal_choice, strategy
@@ -38,43 +36,6 @@ from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.laws import law_of_query
 from exactdice.queries.words import Word
 from exactdice.solvers.fast_path import the_generic
-
-CHOICES = [
-    "roll",
-    "roll",
-    "hold",
-    Distribution({"roll": 1, "hold": 2}),
-    Distribution({"roll": 5, "hold": 1}),
-    point("hold"),
-]
-
-
-def scattered(seed):
-    """A strategy that at every state draws its choice, pure or mixed, from the seed: as irregular
-    as any.
-    """
-    return lambda state: (
-        "roll" if state.turn_total == 0 else Random(f"{seed} {tuple(state)}").choice(CHOICES)
-    )
-
-
-@st.composite
-def pigs(draw, most_target=5):
-    faces = draw(st.integers(2, 4))
-    bust = draw(st.integers(1, faces))
-    weights = draw(
-        st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(
-            lambda ws: sum(ws) > ws[bust - 1]
-        )
-    )
-    return Pig(draw(st.integers(1, most_target)), weights=tuple(weights), bust=bust)
-
-
-plans = st.one_of(
-    st.integers(1, 9).map(hold_at),
-    st.integers().map(scattered),
-    st.just(lambda state: uniform(Pig().actions(state, state.to_move))),
-)
 
 
 def generic(function, game, profile):

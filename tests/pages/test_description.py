@@ -32,10 +32,8 @@ def test_every_word_of_its_own_that_is_worked_has_a_value(pages, name):
 
 
 @every_game
-def test_only_a_law_without_an_end_is_refused(pages, name):
-    """Play of these comes back, so that its length has no largest value."""
-    returning = ("pig", "piglet", "farkle", "snakes-and-ladders", "race")
-    assert refused(pages[name]) == ({"turns_law"} if name in returning else set())
+def test_no_word_is_refused(pages, name):
+    assert refused(pages[name]) == set()
 
 
 def test_what_players_know_first_is_never_nothing(pages):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Distribution, die
+from exactdice import Distribution, die, point
 from exactdice.errors import ExactDiceError
-from exactdice.pools.running import draws_to, hits_total
+from exactdice.pools.running import draws_to, draws_to_law, hits_total
 from exactdice.queries.evaluate import evaluate_query
 
 weights = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(lambda w: any(w[1:]))
@@ -25,6 +25,18 @@ def test_the_first_draw(given_weights, n):
         exact = [(p, total - x) for x, (p, _) in zip(filter(None, law), rising, strict=True)]
         met.append(sum(p * met[before] for p, before in exact if before >= 0) / (1 - stays))
     assert (draws_to(law, n), hits_total(law, n)) == (means[n], met[n])
+
+
+@given(weights, st.integers(0, 8))
+def test_the_draws_have_the_law_of_partial_sums(given_weights, n):
+    """More than k draws are needed when k draws sum to less than n."""
+    law = Distribution({x: w for x, w in enumerate(given_weights) if w})
+    found = draws_to_law(law, n)
+    assert found.mean() == draws_to(law, n)
+    sums = point(0)
+    for k in range(8):
+        assert 1 - found.cdf(k) == sums.chance(lambda total: total < n)
+        sums = sums + law
 
 
 def test_a_coin_that_adds_one_or_two():

@@ -119,7 +119,6 @@ REFUSED = [
     ("EG(0,0,dice=3,dice=4)", "written once"),
     ("EG(0,dice=3,0)", "arguments come before options"),
     ("EG(0,0,variant=simultanous)", "variant must be one of turns, simultaneous, got simultanous"),
-    ("turns_law(blind,blind,bust_score=0)", "no bound on the number of throws"),
     ("EG(0,0,faces=1)", "faces must be"),
     ("EP(2,bust=7)", "faces 1..6"),
     ("turns_law(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),

@@ -54,6 +54,7 @@ def test_means_and_spreads_are_sums_over_the_law(query, options):
     assert ask("support") == {x for x, _ in table}
     most = max(p for _, p in table)
     assert ask("modes") == {x for x, p in table if p == most}
+    assert (ask("minimum"), ask("maximum")) == (table[0][0], table[-1][0])
 
 
 @every_law
@@ -84,6 +85,14 @@ def test_at_ties_the_median_is_the_least_and_there_are_several_modes():
     assert evaluate_query("median(throw_law(1))", coin) == 1
     assert evaluate_query("modes(throw_law(1))", coin) == {1, 2}
     assert evaluate_query("quantile(throw_law(1), 51/100)", coin) == 2
+
+
+def test_an_endless_law_has_a_least_outcome_and_modes():
+    throws = "repeat_until(d(6) == 6)"  # geometric: the first throw is the likeliest
+    assert evaluate_query(f"minimum({throws})") == 1
+    assert evaluate_query(f"modes({throws})") == {1}
+    with pytest.raises(ExactDiceError, match="finitely many outcomes"):
+        evaluate_query(f"maximum({throws})")
 
 
 def test_a_throw_is_what_its_chances_say():

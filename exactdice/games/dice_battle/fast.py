@@ -18,8 +18,7 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...cost import affordable, refuse_costly
-from ...distribution import Distribution, from_probabilities
-from ...errors import UnsolvableError
+from ...distribution import Distribution, EndlessLaw, from_probabilities
 from ...evaluation.best_response import best_response
 from ...evaluation.profiles import (
     Following,
@@ -30,13 +29,13 @@ from ...evaluation.profiles import (
     profile_values,
 )
 from ...evaluation.rates import winning_response
-from ...exact import Exact, Progress, shown, simplest
+from ...exact import Exact, Progress, simplest
 from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
-from ...solvers.fast_path import fast_path_of
+from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.laws import Law
 from .line import Line, length_steps, plan_table, race_bits, sweep_steps
 from .rules import BattleState, DiceBattle
@@ -268,7 +267,7 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
 @fast_path_of(length_law, DiceBattle)
 def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
-) -> Distribution[int]:
+) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of throws from the start.
 
     The weights of all states after t throws are one polynomial in the thrower's points for each
@@ -277,10 +276,7 @@ def length_law_battle(
     """
     refuse_costly(game, length_steps(game))
     if game.bust_score == 0 and game.bust in game.one_die:
-        raise UnsolvableError(
-            f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: "
-            "its law has infinitely many outcomes; mean_length gives its mean"
-        )
+        return the_generic(length_law)(game, profile, progress)
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
     laws = {law for plan in plans for row in plan for law in row}
     mix = lcm(*(law.total for law in laws))

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -32,9 +32,7 @@ from ...distribution import Distribution, from_probabilities
 from ...errors import UnsolvableError
 from ...evaluation.memory import refuse_memory
 from ...evaluation.profiles import (
-    length_law,
     mean_length,
-    no_longest,
     payoff_law,
     profile_values,
 )
@@ -48,7 +46,7 @@ from ...game import (
     strategy,
 )
 from ...solution import Lazy
-from ...solvers.fast_path import exactly, fast_path_of, the_generic
+from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state
 from .policies import ByHolds
@@ -57,7 +55,6 @@ from .turn import Ending, RolledDie, ending
 
 NEVER, SURE = Fraction(0), Fraction(1)  # chances to roll
 WORK_BUDGET = 1_000_000_000  # bits of fractions added up in all: some ten seconds
-Adds = Callable[[Ending, PigState], int]  # what a turn itself adds, times its total
 
 
 class Turn(NamedTuple):
@@ -72,6 +69,9 @@ class Turn(NamedTuple):
     def points(self) -> tuple[int, int]:
         """The points of MAX and of MIN."""
         return self.state.first, self.state.second
+
+
+Adds = Callable[[Ending, Turn], Any]  # what a turn itself adds, times its total
 
 
 class Turns:
@@ -205,7 +205,7 @@ class Turns:
         return self._held(start, turn, adds, known), fmpq(turn.busts, turn.total)
 
     def _held(self, start: Turn, turn: Ending, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
-        own = fmpq(adds(turn, start.state))
+        own = fmpq(adds(turn, start))
         later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
         return sum(later, own) / turn.total
 
@@ -256,17 +256,17 @@ def refuse_long(value: fmpq, state: PigState, work: int) -> fmpq:
 # --- the answers ----------------------------------------------------------------------------------
 
 
-def wins_of_max(turn: Ending, start: PigState) -> int:
+def wins_of_max(turn: Ending, start: Turn) -> int:
     """What a turn adds to the chance that MAX wins."""
-    return turn.wins if start.to_move == MAX else 0
+    return turn.wins if start.state.to_move == MAX else 0
 
 
-def moves_of(turn: Ending, start: PigState) -> int:
+def moves_of(turn: Ending, start: Turn) -> int:
     """What a turn adds to the number of moves."""
     return turn.moves
 
 
-def one_of(turn: Ending, start: PigState) -> int:
+def one_of(turn: Ending, start: Turn) -> int:
     """What a turn adds to the number of turns."""
     return turn.total
 
@@ -299,6 +299,21 @@ def mean_turns(game: Pig, profile: Profile, progress: Progress | None = None) ->
     return _mean(game, profile, one_of, progress)
 
 
+def turns_moments(
+    game: Pig, profile: Profile, progress: Progress | None = None
+) -> tuple[Exact, Exact]:
+    """The mean and the variance of the number of turns of both players, from the start.
+
+    Of T turns from a state, T' of them after the first, E[T^2] = 1 + 2 E[T'] + E[T'^2], so that
+    each turn adds 2 E[T] - 1 to the mean of the square.
+    """
+    turns = Turns(game, profile)
+    means = turns.means(one_of, progress)
+    squares = turns.means(lambda turn, start: turn.total * (2 * means[start] - 1), progress)
+    mean, square = means[turns.start], squares[turns.start]
+    return as_exact(mean), as_exact(square - mean * mean)
+
+
 def _mean(game: Pig, profile: Profile, adds: Adds, progress: Progress | None) -> Exact:
     turns = Turns(game, profile)
     return as_exact(turns.means(adds, progress)[turns.start])
@@ -313,18 +328,6 @@ def value_from(
     refuse_memory(profile)
     turns = Turns(game, profile, state)
     return as_exact(2 * turns.inside(state, wins_of_max, turns.means(wins_of_max, progress)) - 1)
-
-
-@fast_path_of(length_law, Pig)
-def length_law_pig(
-    game: Pig, profile: Profile, progress: Progress | None = None
-) -> Distribution[int]:
-    """The law of the number of moves; `UnsolvableError` when the die can bust, as both players may
-    then lose their turns again and again.
-    """
-    if game.one_die.weights.get(game.bust, 0):
-        raise no_longest(game)
-    return the_generic(length_law)(game, profile, progress)
 
 
 @fast_path_of(profile_values, Pig)

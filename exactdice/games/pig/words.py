@@ -16,6 +16,7 @@ from ...words.register import (
     CHANCE,
     COUNT,
     Argument,
+    Moments,
     digits_asked,
     points_below,
     quantity,
@@ -30,7 +31,7 @@ from ..view import Names, view_of
 from . import view
 from .bounds import bounds_steps
 from .fast import exact_steps
-from .profile import mean_turns, turns_steps
+from .profile import mean_turns, turns_moments, turns_steps
 from .rules import HOLD, Pig, PigState
 from .turn_law import turn_law
 from .view import bounded_wins, exact_wins
@@ -171,7 +172,13 @@ def _turns(game: Pig, names: Names) -> Exact:
     return mean_turns(game, view_of(game).profile(names), watcher.get())
 
 
-@quantity(pig, cost=turns_cost, outcomes=COUNT)
+def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
+    """Mean and variance of the number of turns."""
+    profile = view_of(game).profile(with_files((a, b)))
+    return Moments(*turns_moments(game, profile, watcher.get()))
+
+
+@quantity(pig, cost=turns_cost, law=turns_known, outcomes=COUNT)
 def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
     """Mean number of turns of a game of Pig, those of both players together, when the first player
     plays a against b.

@@ -55,11 +55,13 @@ function writeLaws(game) {
     const mean = law ? law.mean : meanOfPair(game, name);
     if (mean !== undefined) document.getElementById(`law-${name}-mean`).textContent = said(numberAt(game, mean));
     if (!law || !place) continue;
-    const rows = law.outcomes.map((outcome, k) => element(
+    const row = (outcome, chance) => element(
       "tr", {},
-      element("th", { scope: "row" }, said(numberAt(game, outcome))),
-      element("td", { class: "number" }, said(numberAt(game, law.chances[k]))),
-    ));
+      element("th", { scope: "row" }, outcome),
+      element("td", { class: "number" }, said(numberAt(game, chance))),
+    );
+    const rows = law.outcomes.map((outcome, k) => row(said(numberAt(game, outcome)), law.chances[k]));
+    if (law.beyond !== null) rows.push(row("more", law.beyond));
     place.replaceChildren(...rows);
   }
 }
