@@ -200,9 +200,12 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
 
 
 def _is_whole(printed: Printed) -> bool:
-    """Whether the digits that are printed show no decimals, as those of 64 % and 1 in 25 do."""
+    """Whether the number has no decimals, as 64 % and 1 in 25 have none; 140544e-5 has five, as
+    1.40544 has.
+    """
     shown = printed.per or printed
-    return shown.places is not None and shown.places + shown.spelling.scale <= 0
+    of_percent = 2 if "%" in shown.text or r"\percent" in shown.text else 0
+    return shown.places is not None and shown.places <= of_percent
 
 
 def _short(value: Exact) -> bool:

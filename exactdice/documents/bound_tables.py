@@ -17,7 +17,7 @@ from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
-from .headings import has_own_percent, may_scale, only_percent, scaled_by
+from .headings import has_own_percent, may_scale, only_percent, repeats, scaled_by
 from .layouts import Axis, Body, Layout, body_of, layout_of
 from .marks import Mark
 from .table_labels import (
@@ -26,7 +26,6 @@ from .table_labels import (
     Printed,
     check_labels,
     printed_labels,
-    without_markup,
     written_labels,
 )
 
@@ -182,10 +181,10 @@ def _check_scale(source: Source, mark: Mark, body: Body, labels_too: bool) -> No
     rows have queries of their own such labels beside them.
     """
     # A heading that repeats the query says what the numbers are.
-    queries = {without_markup(query) for query in mark.query.split(";")}
+    queries = mark.query.split(";")
     beside = [cell for row in body.rows for cell in row[: body.labels]] if labels_too else []
     scales = [cell for cell in (*body.headings, *beside) if may_scale(cell.text)]
-    scales = [cell for cell in scales if without_markup(cell.text) not in queries]
+    scales = [cell for cell in scales if not any(repeats(cell.text, one) for one in queries)]
     if not scales:
         return
     cells = (cell for row in body.rows for cell in row[body.labels :])

@@ -11,8 +11,11 @@ import re
 from functools import lru_cache
 from html import unescape
 
+from ..errors import QueryError
 from ..exact import shown
 from ..printed.bounding import PER_CENT, UNITS
+from ..queries.syntax import parse, query_latex
+from .table_labels import without_markup
 
 PERCENT = re.compile(
     r"[%‰]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
@@ -69,9 +72,23 @@ def has_own_percent(number: str) -> bool:
 
 def scaled_cell(number: str, heading: str, query: str) -> str:
     """The complaint about a number marked in a cell below this heading, "" when it is clear."""
-    if not may_scale(heading) or _plain(heading) == query:
+    if not may_scale(heading) or repeats(heading, query):
         return ""
     return "" if has_own_percent(number) and only_percent(heading) else scaled_by(heading)
+
+
+def repeats(heading: str, query: str) -> bool:
+    """Whether the heading is the query, as it is asked or as `table` writes it in LaTeX: then it
+    says what the numbers below are.
+
+    >>> repeats("$(-d)/3$", "-d/3"), repeats("$d^{2}$", "d**2"), repeats("$d^{2}$", "d")
+    (True, True, False)
+    """
+    try:
+        written = query_latex(parse(query))
+    except QueryError:  # which is told where the query is asked
+        written = query
+    return without_markup(heading) in (without_markup(query), without_markup(written))
 
 
 def scaled_by(heading: str) -> str:

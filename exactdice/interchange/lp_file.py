@@ -185,9 +185,10 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
 
 
 def _allowed(name: str) -> bool:
-    """Whether the format allows the name: no number or exponent at its start, no keyword."""
+    """Whether the format allows the name: no number at its start, no keyword."""
     if NAME.fullmatch(name) is None or len(name) > LONGEST_NAME:
         return False
-    looks_like_an_exponent = re.match(r"[eE](\d|$)", name) is not None
+    # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
+    looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE) is not None
     is_reserved = KEYWORDS.fullmatch(name) is not None or name.lower() in NO_NAMES
-    return not looks_like_an_exponent and not is_reserved
+    return not looks_like_a_number and not is_reserved

@@ -267,11 +267,12 @@ def sorted_out(
     for any other.
     """
     _refuse_no_options(given)
+    check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     open_names = names_in(node)
     if symbols_held(given):
         given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
-    _refuse_unknown(node, given, known, open_names)
+    _refuse_unknown(given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
@@ -306,15 +307,11 @@ def _refuse_no_options(given: Mapping[str, object]) -> None:
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
 
 
-def _refuse_unknown(
-    node: Node, given: Mapping[str, Any], known: set[str], open_names: set[str]
-) -> None:
+def _refuse_unknown(given: Mapping[str, Any], known: set[str], open_names: set[str]) -> None:
     """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
     # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if key not in known | open_names:
-            # before complaining about its options
-            check_calls(node)
             raise QueryError(unknown_option(key, sorted(known)))
 
 
@@ -520,9 +517,12 @@ def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[s
 
 
 def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
-    """Whether what the node says of its parts is so; one of them may decide it, although bounds
-    leave others open.
+    """Whether what the node says of its parts is so; the first that decides it ends it, although
+    bounds leave others open, and what stands behind is not asked.
     """
+    if node.mark == "not":
+        return negated(value_of(node.parts[0], options, bindings))
+    deciding = node.mark == "or"
     parts = list[Answer]()
     undecided = None
     for part in node.parts:
@@ -530,14 +530,12 @@ def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str,
             parts.append(value_of(part, options, bindings))
         except UndecidedError as error:
             undecided = error
-    if undecided is not None:
-        deciding = {"and": False, "or": True}.get(node.mark)
-        if any(part is deciding for part in parts):
+            continue
+        if parts[-1] is deciding:
             return deciding
+    if undecided is not None:
         raise undecided
-    if node.mark == "not":
-        return negated(parts[0])
-    return both(parts) if node.mark == "and" else one_or_both(parts)
+    return one_or_both(parts) if deciding else both(parts)
 
 
 @lru_cache(maxsize=1024)  # asked for every value of the variable around it

@@ -3,6 +3,9 @@
 import pytest
 
 from exactdice.claims.verdict import OPEN, Verdict
+from exactdice.exact import exact_text
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.syntax import parse, query_latex
 
 # --- what the columns of a table print, and comments within its cells -----------------------------
 
@@ -180,6 +183,19 @@ def test_a_heading_of_words_names_and_labels_is_harmless(findings, head):
     cell = f"| k | {head} |\n|---|---|\n| 1 | 0.1667<!-- exactdice: P(1,1) --> |\n"
     assert [one.verdict for one in findings(marked)[1]] == SIXTHS[:1]
     assert [one.verdict for one in findings(cell)[1]] == SIXTHS[:1]
+
+
+@pytest.mark.parametrize(
+    "query", ["-P(1,k)/3", "1-P(1,k)", "P(1,k)*100", "P(1,k)**2", "P(1,k)/6*2"]
+)
+def test_the_latex_of_ones_own_query_says_what_the_numbers_below_are(findings, query):
+    heading, value = query_latex(parse(query)), exact_text(evaluate_query(query, {"k": 1}))
+    table = rf"\begin{{tabular}}{{lr}}$k$ & ${heading}$ \\ \hline 1 & {value} \\\end{{tabular}}"
+    bound = f"% exactdice table: {query} k=1..1\n{table}\n"
+    assert [one.verdict for one in findings(bound, "r.tex")[1]] == [Verdict.EXACT]
+    # The same heading above numbers of another query may scale them.
+    other = f"% exactdice table: P(1,k) k=1..1\n{table}\n"
+    assert [one.verdict for one in findings(other, "r.tex")[1]] == UNREAD
 
 
 @pytest.mark.parametrize("head", [r"P (\%)", r"$P \times 10^{3}$", r"\multicolumn{1}{c}{in \%}"])

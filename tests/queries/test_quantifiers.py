@@ -178,6 +178,21 @@ def test_what_bounds_leave_open_is_undecided_unless_the_rest_decides(query, answ
         assert evaluate_query(query, OPEN) is answer
 
 
+@pytest.mark.parametrize(("deciding", "mark"), [("1 < 2", "or"), ("1 > 2", "and")])
+@pytest.mark.parametrize("refused", ["EP(10**6) > 0", "1/0 > 0"])
+def test_what_stands_behind_the_part_that_decides_is_not_asked(deciding, mark, refused):
+    assert evaluate_query(f"{deciding} {mark} {refused}") is (mark == "or")
+    assert evaluate_query(f"all(i, 1..9, {deciding} {mark} {refused})") is (mark == "or")
+    for query in (f"{refused} {mark} {deciding}", f"not ({deciding}) {mark} {refused}"):
+        with pytest.raises(ExactDiceError):
+            evaluate_query(query)
+
+
+def test_a_misspelt_word_is_refused_also_where_it_is_not_asked():
+    with pytest.raises(QueryError, match="unknown quantity EPP"):
+        evaluate_query("1 < 2 or EPP(3) > 0")
+
+
 def test_irrational_numbers_have_extremes():
     assert evaluate_query("argmax(i, (1, 3, 2), sd(2d6) * i)") == {3}
     assert evaluate_query("argmin(i, (1, 3, 2), sd(2d6) * i)") == {1}
