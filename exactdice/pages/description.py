@@ -285,7 +285,7 @@ def options_asked(name: str, word: Quantity, given: Mapping[str, object]) -> dic
     """The options of the word with which it asks of the game of this name with these options."""
     every: dict[str, object] = {"game": Word(name), **given}
     known = word.options_for(every)
-    if "game" not in known:
+    if "game" not in word.options:
         # A word of the folder that takes no game is asked with the options of this one.
         game = game_named(name, given)
         said = {key: getattr(game, key, None) for key in known}

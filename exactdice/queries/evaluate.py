@@ -12,7 +12,7 @@ from ..errors import QueryError, TooCostly, UndecidedError, nearest, unknown_opt
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial
-from ..words.register import Answer
+from ..words.register import Answer, OfGame
 from ..words.written import as_die, said
 from .arithmetic import (
     Ranging,
@@ -230,6 +230,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
     (Fraction(67151, 7776), Fraction(13, 18))
     """
     node = parse(query) if isinstance(query, str) else query
+    check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     options, bindings = sorted_out(node, {} if given is None else given)
     value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
@@ -267,12 +268,11 @@ def sorted_out(
     for any other.
     """
     _refuse_no_options(given)
-    check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     open_names = names_in(node)
     if symbols_held(given):
         given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
-    _refuse_unknown(given, known, open_names)
+    _refuse_unknown(node, given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
@@ -307,12 +307,28 @@ def _refuse_no_options(given: Mapping[str, object]) -> None:
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
 
 
-def _refuse_unknown(given: Mapping[str, Any], known: set[str], open_names: set[str]) -> None:
+def _refuse_unknown(
+    node: Node, given: Mapping[str, Any], known: set[str], open_names: set[str]
+) -> None:
     """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
     # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if key not in known | open_names:
+            # before complaining about its options
+            check_calls(node)
+            for found in quantities_in(node) if key == GAME else ():
+                _refuse_another_game(found, str(given[GAME]))
             raise QueryError(unknown_option(key, sorted(known)))
+
+
+def _refuse_another_game(found: Quantity, named: str) -> None:
+    """Raise `QueryError` for a quantity about one game where another one is named."""
+    if isinstance(found.setting, OfGame):
+        game = found.setting.game
+        raise QueryError(
+            f"{found.name} is about the game {game}, got game={shown(named)[1:-1]}: leave "
+            "game out, or ask for a word of every game"
+        )
 
 
 def _with_ints(value: object) -> Answer:
@@ -581,6 +597,8 @@ def options_of(
     known = QUANTITIES[node.name].options_for({**options, **own})
     for key in own:
         if key not in known:
+            if key == GAME:
+                _refuse_another_game(QUANTITIES[node.name], str(own[GAME]))
             raise QueryError(unknown_option(key, known, node.name))
     # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own

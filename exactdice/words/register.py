@@ -128,6 +128,41 @@ def by_options(setting: Callable[..., object]) -> SettingByOptions | None:
 
 
 @dataclass(frozen=True)
+class OfGame:
+    """The setting of words that are about one game: who names that game too says nothing new."""
+
+    game: str
+    setting: Callable[..., Any]
+
+    def __call__(self, *values: Argument, **options: Argument) -> Any:
+        """What the setting makes of the options but for the game."""
+        options.pop("game", None)
+        return self.setting(*values, **options)
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+        """{option: default}, with the game where it is the one that is given."""
+        options = {option.name: option.default for option in parameters_of(self.setting)}
+        is_named = str(given.get("game")).replace("_", "-") == self.game
+        return {"game": Word(self.game), **options} if is_named else options
+
+    def fields_for(self, _: Mapping[str, Any]) -> tuple[str, ...]:
+        """Nothing: what such a word takes has names of its own."""
+        return ()
+
+
+def of_game(game: str) -> Callable[[Callable[..., Any]], OfGame]:
+    """Let the decorated setting take `game=NAME` where NAME is the game that its words are about.
+
+    >>> @of_game("pig")
+    ... def pig(target=100):
+    ...     return target
+    >>> pig(game="pig"), list(pig.options_for({"game": "pig"})), list(pig.options_for({}))
+    (100, ['game', 'target'], ['target'])
+    """
+    return lambda setting: OfGame(game, setting)
+
+
+@dataclass(frozen=True)
 class Quantity:
     """A name, what it means, its arguments, and the options that its setting takes."""
 

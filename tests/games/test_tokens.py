@@ -303,7 +303,12 @@ def test_simulated_means_are_near_the_exact_ones():
 NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
 QUERIES = [
     (f"tokens_score({NINE})", {}, NOTEBOOK[tuple(range(1, 10))]),
-    ("tokens_score()", {}, 0),
+    ("tokens_score()", {}, NOTEBOOK[tuple(range(1, 10))]),
+    ("tokens_score()", {"tokens": 9, "game": "tokens"}, NOTEBOOK[tuple(range(1, 10))]),
+    ("tokens_law()", {"tokens": (2, 1)}, Distribution({0: 2, 1: 1, 2: 33})),
+    ("tokens_law(2)", {"tokens": 9}, Distribution({0: 1, 1: 35})),
+    ("tokens_throws()", {"tokens": 1}, 1),  # two dice never sum to 1: one throw, in vain
+    ("tokens_choice(3)", {"tokens": 3}, frozenset({1, 2})),
     ("tokens_score(2)", {"weights": LOADED}, 1 - Fraction(1, 100)),
     ("tokens_score(2)", {"dice": (2, 3)}, Fraction(5, 6)),
     # One die. 1 leaves the 3, which then goes with chance 1/6; 3 leaves the 1 alike; 4 shuts the
@@ -384,6 +389,9 @@ def test_a_score_that_is_not_exact():
 
 
 BAD_QUERIES = [
+    ("tokens_score(4)", {"tokens": 3}, r"a token must be one of \(1, 2, 3\), got 4"),
+    ("tokens_score()", {"tokens": 0}, "tokens must be a whole number of 1 or more, got 0"),
+    ("tokens_score()", {"tokens": 21}, "tokens must be at most 20, got 21"),
     ("tokens_score(1, 1)", {}, "tokens must be different"),
     ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
     ("tokens_score(d)", {}, "give it one, as in d=1"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.games.dice_battle.rules import DiceBattle
+from exactdice.games.register import folder_of
 from exactdice.queries.arithmetic import number_or_expression
 from exactdice.queries.evaluate import (
     call_in,
@@ -22,8 +23,9 @@ from exactdice.queries.evaluate import (
 )
 from exactdice.queries.laws import law_of_query
 from exactdice.queries.syntax import DEEPEST, LONGEST, parse
-from exactdice.queries.words import Word
+from exactdice.queries.words import QUANTITIES, Word
 from exactdice.symbolic import symbol
+from exactdice.words.register import OfGame
 
 SMALL = {"dice": 3, "target": 2}
 
@@ -463,3 +465,49 @@ def test_arithmetic_with_bounds():
     found = evaluate_query("1 - 2*EG(0,0)/3", digits)
     assert found.lower <= 1 - 2 * exact / 3 <= found.upper
     assert found.width <= Fraction(1, 10**20)
+
+
+# --- words about one game -------------------------------------------------------------------------
+
+# The game that each of these is about stands in its brackets, or it is about none.
+WITHOUT_A_GAME = {"grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"}
+WITHOUT_A_GAME |= {"off_chance"}
+
+
+def test_every_word_of_a_game_may_be_asked_with_the_name_of_that_game():
+    for name, found in QUANTITIES.items():
+        *room, folder, _ = found.function.__module__.split(".")
+        if room[-1] != "games" or name in WITHOUT_A_GAME:
+            continue
+        if isinstance(found.setting, OfGame):
+            assert folder_of(found.setting.game) == folder
+        else:  # a word of several games, such as Yahtzee and yatzy
+            assert "game" in found.options
+
+
+OF_ONE_GAME = [
+    ("pig_win(0, 0, 0)", {"target": 10}, "pig"),
+    ("EG(0, 0) + OPT(0, 0)", SMALL, "dice-battle"),
+    ("tokens_score(1, 2)", {}, "tokens"),
+    ("payoff(1, 2) + one_shot_value()", {"dice": 2}, "one-shot-battle"),
+    ("lines_through(1, 1)", {}, "connect_four"),
+    ("domineering(2, 3)", {}, "domineering"),
+    ("phantom(2, 2) + u(1)", {}, "phantom-domineering"),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "game"), OF_ONE_GAME)
+def test_the_game_that_a_word_is_about_may_be_said_twice_and_no_other(query, options, game):
+    value = evaluate_query(query, options)
+    assert evaluate_query(query, {**options, "game": Word(game)}) == value
+    assert evaluate_query(query, {**options, "game": game}) == value
+    with pytest.raises(QueryError, match=r"is about the game .*, got game=piglet: leave game out"):
+        evaluate_query(query, {**options, "game": "piglet"})
+
+
+def test_a_call_may_name_the_game_that_it_is_about():
+    assert evaluate_query("pig_win(0, 0, 0, game=pig, target=9) = pig_win(0, 0, 0, target=9)")
+    with pytest.raises(QueryError, match="pig_win is about the game pig, got game=nim"):
+        evaluate_query("pig_win(0, 0, 0, game=nim)")
+    # What is given for the whole query is taken by the word that it is for.
+    assert evaluate_query("pig_win(0, 0, 0, target=9) - value()", {"game": "nim"}) < 1

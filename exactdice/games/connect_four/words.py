@@ -9,7 +9,7 @@ from ...game import Action, Player, State, Strategy
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
 from ...unaltered import kept
-from ...words.register import Argument, few_steps, quantity, size, sized, whole
+from ...words.register import Argument, few_steps, of_game, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
 from . import fast as connect_four_fast
 from . import solved_view
@@ -19,6 +19,7 @@ VIEW = solved_view  # which enters how the words of every game see it
 MOST_SIDE = 50  # rows and columns of a board in a query
 
 
+@of_game("connect-four")
 def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
     """The setting of the quantities of Connect Four."""
     checked_numbers(rows=rows, columns=columns, line=line)

@@ -7,7 +7,7 @@ from inspect import Signature, signature
 from ...exact import Value
 from ...game import MAX, State
 from ...words.proving import read_off
-from ...words.register import Argument, digits_asked, quantity, whole
+from ...words.register import Argument, digits_asked, of_game, quantity, whole
 from ..simultaneous_battle import at_once
 from ..view import View, view_within
 from ..words import paid_to_mover
@@ -17,6 +17,7 @@ from .variants import battle_rules
 VIEWS = (in_turns, at_once)  # which enter the views of both variants
 
 
+@of_game("dice-battle")
 def battle(*, digits: Argument = None, **options: Argument) -> View:
     """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
     apart.
@@ -27,12 +28,12 @@ def battle(*, digits: Argument = None, **options: Argument) -> View:
 def _with_digits() -> Signature:
     """The options of the rules, and `digits`."""
     rules = signature(battle_rules)
-    digits = signature(battle).parameters["digits"]
+    digits = signature(battle.setting).parameters["digits"]
     return rules.replace(parameters=[*rules.parameters.values(), digits])
 
 
 # The options of a word are read off the signature of its setting: so they stand in one place.
-battle.__signature__ = _with_digits()  # type: ignore[attr-defined]
+battle.setting.__signature__ = _with_digits()  # type: ignore[attr-defined]
 
 
 def state_cost(view: View, i: Argument, j: Argument) -> int:

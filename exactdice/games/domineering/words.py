@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
-from ...words.register import Argument, quantity, sized, whole
+from ...words.register import Argument, of_game, quantity, sized, whole
 from ..strategies import is_checked_soon, solved
 from .fast import MOST_CELLS, search_steps
 from .rules import Cell, Domineering, cells_of
@@ -14,6 +14,7 @@ MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a qu
 Banned = tuple[object, ...]
 
 
+@of_game("domineering")
 def board(banned: Argument = ()) -> Banned:
     """The setting of a board: banned cells as numbers, row and column of each in turn."""
     listed = banned if isinstance(banned, tuple) else (banned,)

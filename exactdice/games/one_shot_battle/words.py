@@ -14,7 +14,7 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import checked, read_off
-from ...words.register import Argument, Outcomes, quantity, size, sized
+from ...words.register import Argument, Outcomes, of_game, quantity, size, sized
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of
@@ -22,6 +22,7 @@ from .matrix import payoff_matrix
 from .rules import OneShotBattle, matrix_steps, order_of_scores
 
 
+@of_game("one-shot-battle")
 def one_shot(
     dice: Argument = 10,
     faces: Argument = None,

@@ -12,6 +12,7 @@ from ...words.register import (
     Argument,
     few_steps,
     no_options,
+    of_game,
     quantity,
     sized,
     watcher,
@@ -34,14 +35,20 @@ class Lists(NamedTuple):
     banned: Banned
 
 
+@of_game("phantom-domineering")
 def generator(u0: Argument = 42) -> int:
     """The setting of u: its first term."""
     return whole(u0, "u0", 0, MODULUS - 1)
 
 
+@of_game("phantom-domineering")
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
     return Lists(generator(u0), sized(lists, "lists", 1, MOST_TERMS), board(banned))
+
+
+on_board = of_game("phantom-domineering")(board.setting)
+lists_alone = of_game("phantom-domineering")(no_options)
 
 
 @kept(64)
@@ -62,13 +69,13 @@ def u(u0: int, n: Argument) -> int:
     return u0 * pow(15091, whole(n, "n"), MODULUS) % MODULUS
 
 
-@quantity(no_options, cost=few_steps, n="index", b="length")
+@quantity(lists_alone, cost=few_steps, n="index", b="length")
 def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
     return permutation(whole(n, "n"), sized(b, "b", 1, MOST_LENGTH))
 
 
-@quantity(board, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
+@quantity(on_board, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom(banned: Banned, N: Argument, P: Argument) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
@@ -93,7 +100,7 @@ def phantom_banned(u0: int, N: Argument, P: Argument) -> Exact:
 
 
 @quantity(
-    board,
+    on_board,
     cost=few_steps,
     N="rows",
     P="columns",

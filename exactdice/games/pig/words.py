@@ -18,6 +18,7 @@ from ...words.register import (
     Argument,
     Moments,
     digits_asked,
+    of_game,
     points_below,
     quantity,
     size,
@@ -94,6 +95,7 @@ def _chance(gain: Exact) -> Exact:
 # --- settings -------------------------------------------------------------------------------------
 
 
+@of_game("pig")
 def pig(
     target: Argument = 100, faces: Argument = None, weights: Argument = None, bust: Argument = 1
 ) -> Pig:
@@ -103,6 +105,7 @@ def pig(
     return Pig(sized(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
 
 
+@of_game("pig")
 def pig_view(
     target: Argument = 100,
     faces: Argument = None,

@@ -18,14 +18,24 @@ from ...throws.words import checked_numbers
 from ...unaltered import kept
 from ...words import dice as words_of_dice
 from ...words.proving import ledger, read_off
-from ...words.register import CHANCE, Argument, Word, no_options, quantity, size, sized, whole
+from ...words.register import (
+    CHANCE,
+    Argument,
+    Word,
+    no_options,
+    of_game,
+    quantity,
+    size,
+    sized,
+    whole,
+)
 from ..strategies import is_checked_soon, named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
 from ..words import refuse_without_ties
 from . import view
 from .fast import best_choices, score_law, throws_law
-from .rules import TokenGame, Tokens, TokenState
+from .rules import TokenGame, Tokens, TokenState, checked_tokens
 from .view import STEPS_A_CONFIGURATION, table_steps
 
 MOST_TOKENS = 20
@@ -42,12 +52,16 @@ def _has_few_tokens(game: TokenGame) -> bool:
 
 
 class Rules(NamedTuple):
-    """The options of the token game but for its tokens, and who plays."""
+    """The options of the token game but for its tokens, who plays, and the tokens at the start
+    where they are given.
+    """
 
     options: tuple[tuple[str, Any], ...]  # checked by the game that is made of them
     policy: Word
+    tokens: Tokens | None
 
 
+@of_game("tokens")
 def token_rules(
     score: Argument = "count",
     policy: Argument = OPTIMAL,
@@ -57,6 +71,7 @@ def token_rules(
     single: Argument = "never",
     single_when: Argument = "high_gone",
     most: Argument = None,
+    tokens: Argument = None,
 ) -> Rules:
     """The setting of the quantities of the token game; `policy` is any strategy by its name."""
     names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
@@ -76,16 +91,38 @@ def token_rules(
         whole(most, "most", 1)
     numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
     # With the file of a table as it is now, since results are kept by the policy.
-    return Rules((*names.items(), *numbers.items()), with_files(policy))
+    box = None if tokens is None else _box(tokens)
+    return Rules((*names.items(), *numbers.items()), with_files(policy), box)
+
+
+def _box(tokens: Argument) -> Tokens:
+    """The tokens at the start: those that are listed, or 1..n."""
+    checked_numbers(tokens=tokens)
+    if not isinstance(tokens, tuple):
+        tokens = sized(tokens, "tokens", 1, MOST_TOKENS)
+    return checked_tokens(tokens)
+
+
+def _left(rules: Rules, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The tokens that a query means; all that are there at the start where it says none."""
+    return tokens or (_box(TokenGame.tokens) if rules.tokens is None else rules.tokens)
 
 
 def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
-    """The game with these tokens; the options are checked by the game."""
-    for token in tokens:
+    """The game with these tokens left; the options are checked by the game."""
+    left = _left(rules, tokens)
+    for token in left:
         whole(token, "a token", 1)
-    if len(tokens) > at_most(MOST_TOKENS):
-        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(tokens)}; {LIFTED}")
-    return TokenGame(tokens, **dict(rules.options))
+        if rules.tokens is not None and token not in rules.tokens:
+            raise QueryError(f"a token must be one of {shown(rules.tokens)}, got {token}")
+    if len(left) > at_most(MOST_TOKENS):
+        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(left)}; {LIFTED}")
+    return TokenGame(left, **dict(rules.options))
+
+
+def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
+    """The law of each die, whatever the tokens."""
+    return TokenGame((), **dict(rules.options)).each_die
 
 
 def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
@@ -111,14 +148,15 @@ def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
 def sweep_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
     # the cost is asked before the tokens are checked, so anything may stand here
-    asked = tuple(size(token) for token in tokens)
+    asked = tuple(size(token) for token in _left(rules, tokens))
     return table_steps(asked, largest_total(rules)) + throw_cost(rules)
 
 
 def throws_cost(rules: Rules, *tokens: Argument) -> int:
     """The same, where each configuration may be met after several numbers of throws."""
-    configurations = 1 << min(len(tokens), 300)
-    return sweep_cost(rules, *tokens) + STEPS_A_CONFIGURATION * configurations * len(tokens)
+    number = len(_left(rules, tokens))
+    configurations = 1 << min(number, 300)
+    return sweep_cost(rules, *tokens) + STEPS_A_CONFIGURATION * configurations * number
 
 
 def ranged_cost(rules: Rules, *tokens: Argument) -> int:
@@ -138,19 +176,19 @@ def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
 
 def throw_cost(rules: Rules, *_: Argument) -> int:
     """The cost of the law of a throw of all dice."""
-    return sum_steps(_game(rules, ()).each_die)
+    return sum_steps(_each_die(rules))
 
 
 def largest_total(rules: Rules) -> int:
     """The most that all dice can sum to."""
-    return sum(max(one) for one in _game(rules, ()).each_die)
+    return sum(max(one) for one in _each_die(rules))
 
 
 @read_off
 @quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
 def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
-    """Expected final score of the token game with these tokens, by default the number of tokens
-    left.
+    """Expected final score of the token game with these tokens, without any with all that are there
+    at the start; by default the number of tokens left.
     """
     if rules.policy == OPTIMAL:
         return -solved(_game(rules, tokens)).value
@@ -260,7 +298,7 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
 @quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
 def tokens_throw(rules: Rules, total: Argument) -> Exact:
     """Probability that all dice of the token game sum to this."""
-    return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
+    return total_of(_each_die(rules)).probability(whole(total, "the sum"))
 
 
 def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:

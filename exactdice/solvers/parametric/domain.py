@@ -79,7 +79,7 @@ def _found(graph: SymbolGraph, line: Line) -> Ends:
     """The only interval on which no weight is negative."""
     name = graph.parameter.name
     # A weight that is 0 everywhere, as that of a face that never falls, sets no end.
-    weights = [weight for _, weight in _weights(graph).values() if weight != 0]
+    weights = [weight for _, weight in _weights(graph).values() if weight.degree() >= 0]
     bound = max((_root_bound(weight) for weight in weights), default=fmpq(1))
     outer = line.rational(-bound), line.rational(bound)
     roots = {point for w in weights for point in line.roots(w, -bound, bound)}
