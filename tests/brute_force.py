@@ -171,6 +171,19 @@ def passes(game, plans, aim):
     return means(until, lambda state: state == aim)[game.start]
 
 
+def entered(game, plans, there, x):
+    """{x of the state: the chance that play comes to a state of which `there` is true, and that the
+    first one has this x}.
+    """
+    rows = chain(game, plans)
+    until = {state: {} if there(state) else row for state, row in rows.items()}
+
+    def chance(value):
+        return means(until, lambda state: there(state) and x(state) == value)[game.start]
+
+    return {value: chance(value) for value in {x(state) for state in rows if there(state)}}
+
+
 def reply(game, plan, player):
     """What MAX is paid when the player replies best to the other's plan, by improving policies."""
     states = [state for state in all_states(game) if game.payoff(state) is None]

@@ -48,6 +48,7 @@ WITH_A_SYMBOL = {"turns_generating_function": "turns_generating_function(dice(1)
 BY_WHAT_IS_KNOWN = {
     "mixture_range": "mixture_range(bet, 1, game=kuhn)",
     "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
+    "information_sets": "information_sets(game=kuhn)",
 }
 SMALL = {"dice": 2, "target": 3}  # options of Dice Battle, for the words of every game
 GAIN = "EG(0,0,weights=(p,1-p),dice=1,target=3)"  # a value that depends on a symbol

@@ -156,17 +156,26 @@ def reach_range(
     """The least and the largest chance that play passes through the state, over all ways to break
     the ties of the plans.
     """
+    return reach_any_range(game, plans, lambda one: bool(one == state), progress)
+
+
+def reach_any_range(
+    game: Game,
+    plans: OpenProfile,
+    there: Callable[[State], bool],
+    progress: Progress | None = None,
+) -> Bounds:
+    """The same for the states of which this is true: the chance to pass through one of them."""
     graph = settling(game, plans, game.start, progress)
-    if state not in graph.index:
+    found = [k for k, state in enumerate(graph.states) if there(state)]
+    if not found:
         return Bounds(0, 0)
     # Play that comes there may end there: what follows does not matter.
-    idle, there = _paying(graph, _nothing), graph.index[state]
-    return _between(_ending_at(idle, there, -1), _ending_at(idle, there, 1))
-
-
-def _ending_at(graph: StateGraph, there: int, payoff: Exact) -> StateGraph:
-    """The graph in which play ends at this node too, and pays so much there."""
-    return graph.paying({**graph.payoffs, there: payoff})
+    idle = _paying(graph, _nothing)
+    least, most = (
+        idle.paying({**idle.payoffs, **dict.fromkeys(found, payoff)}) for payoff in (-1, 1)
+    )
+    return _between(least, most)
 
 
 def _nothing(_: Exact) -> int:

@@ -21,7 +21,7 @@ from ..parametric.polynomial import Polynomial, holds_symbol
 from ..solvers.parametric import PiecewiseSolution
 from ..words.register import Argument, Word, watcher
 from .plans_view import PlansView, draws_by_symbol
-from .view import Names, View, pieces_of
+from .view import Names, OfStates, View, pieces_of
 
 OPTIMAL = "optimal"
 
@@ -141,6 +141,10 @@ class OptimalPlansView(PlansView):
     def reach(self, names: Names, state: State) -> Any:
         """The chance that play passes through the state."""
         return self._in_pieces(names, lambda view, here: view.reach(here, state))
+
+    def reach_any(self, names: Names, there: OfStates) -> Any:
+        """The chance that play passes through a state of which this is true."""
+        return self._in_pieces(names, lambda view, here: view.reach_any(here, there))
 
     def visits(self, names: Names) -> tuple[Any, ...]:
         """How many decisions each player takes on average."""

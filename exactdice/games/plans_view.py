@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import QueryError
 from ..evaluation.best_response import best_response
@@ -21,7 +21,7 @@ from ..parametric.rational_function import RationalFunction
 from ..unaltered import kept
 from ..words.register import Argument, Word, watcher
 from .states import is_waiting
-from .view import Names, View, view_of
+from .view import Names, OfStates, View, view_of
 
 
 def draws_by_symbol(name: object) -> bool:
@@ -95,6 +95,18 @@ class PlansView(View):
         if not any(map(is_there, functions.chain.states)):
             self.check(state)
         return functions.reach(is_there)
+
+    def reach_any(self, names: Names, there: OfStates) -> Any:
+        """The chance that play passes through a state of which this is true."""
+        as_in_game = _as_in_game(self)
+        return _by_states(self, names).reach(lambda state: there(as_in_game(state)))
+
+    def entered(self, names: Names, there: OfStates) -> NoReturn:
+        """Raises `QueryError`: the chances are functions of symbols."""
+        raise QueryError(
+            "the law at the first such state depends on symbols: give them numbers, or ask for "
+            "reach(a, b, event), its chance"
+        )
 
     def visits(self, names: Names) -> tuple[Any, ...]:
         """How many decisions each player takes on average."""

@@ -57,6 +57,28 @@ def as_played(written: Argument) -> Answer:
     return written
 
 
+def fields_at(game: Game, state: State) -> dict[str, Answer]:
+    """{name of a field of the state: its value as a query has it}, and what its values are named.
+
+    >>> from exactdice import DiceBattle
+    >>> fields = fields_at(DiceBattle(), DiceBattle().start)
+    >>> [fields[name] for name in ("first", "second", "to_move", "MAX", "MIN")]
+    [0, 0, 0, 0, 1]
+    """
+    values = state if hasattr(game.start, "_fields") else (state,)
+    fields = zip(fields_of(game), map(_as_asked, values), strict=True)
+    return {**{name: _as_asked(value) for name, value in CONSTANTS.items()}, **dict(fields)}
+
+
+def _as_asked(value: object) -> Answer:
+    """What stands in a state as an argument of a query stands for it: see `as_played`."""
+    if isinstance(value, tuple):
+        return tuple(map(_as_asked, value))
+    if value is None:
+        return Word("none")
+    return Word(value) if isinstance(value, str) else value
+
+
 def state_at(game: Game, arguments: Sequence[Argument]) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.

@@ -7,7 +7,8 @@ with a shorter way to some answers has a view of its own, entered with
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -65,6 +66,7 @@ from .states import as_played, as_written, fields_of, is_waiting, state_at
 from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
+OfStates = Callable[[State], bool]
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,13 @@ class View:
     def states(self) -> int:
         """How many states play can reach, finished ones too."""
         return len(graph_of(self.game).nodes)
+
+    def information_sets(self, player: Player) -> int:
+        """Raises `QueryError`: where all is seen each state is one."""
+        raise QueryError(
+            f"{shown(self.game)} hides nothing from its players, so that each state where one "
+            "chooses is an information set: ask for states()"
+        )
 
     def positions_at(self, moves: int) -> int:
         """How many different states there can be after so many moves, finished ones too."""
@@ -290,6 +299,22 @@ class View:
         times = _visits(self, names)[graph.index[state]]
         return simplest(times / visits(from_there)[0])
 
+    def reach_any(self, names: Names, there: OfStates) -> Exact:
+        """The chance that play passes through a state of which this is true."""
+        return simplest(sum(self.entered(names, there).values(), Fraction(0)))
+
+    def entered(self, names: Names, there: OfStates) -> dict[State, Fraction]:
+        """{state: the chance that it is the first one of play of which this is true}."""
+        graph = _followed(self, names)
+        states = [known.state if hides(self.game) else known for known in graph.states]
+        found = [k for k, state in enumerate(states) if there(state)]
+        # Where play is in such a state it ends here, so that it is counted once.
+        times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(found, 0)}))
+        chances: dict[State, Fraction] = defaultdict(Fraction)
+        for k in found:
+            chances[states[k]] += times[k]
+        return chances
+
     def visits(self, names: Names) -> tuple[Exact, ...]:
         """How many decisions each player takes on average: how often it has an action to choose."""
         times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
@@ -356,6 +381,12 @@ class View:
         """The least and the largest chance that play passes through the state."""
         self.check(state)
         return _reach_range(self, names, state)
+
+    def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
+        """The least and the largest chance that play passes through a state of which this is
+        true.
+        """
+        return ties.reach_any_range(self.game, self.open_profile(names), there, watcher.get())
 
     # --- joint actions ----------------------------------------------------------------------------
 
@@ -516,13 +547,36 @@ class HiddenView(View):
     # --- under optimal play -----------------------------------------------------------------------
 
     def value(self, state: State) -> Value:
-        """What MAX is paid on average from the start; `QueryError` from anywhere else."""
-        _refuse_later(state, "value()")
-        return solved(self.game).value
+        """What MAX is paid on average from the start, and at an end of play; `QueryError` from
+        anywhere else.
+        """
+        end = self._paid_at(state)
+        return solved(self.game).value if end is None else end
+
+    def _paid_at(self, written: Information, word: str = "value") -> Exact | None:
+        """What MAX is paid where play ends at the state that is written so; None at the start;
+        `QueryError` saying how the word is called for any other.
+        """
+        if not written:
+            return None
+        try:
+            state = state_at(self.game, written)
+        except QueryError:
+            state = None
+        paid = self.game.payoff(state) if self.contains(state) else None
+        if paid is None:
+            raise QueryError(
+                f"what a state is worth depends on what the players believe there: ask {word}() at "
+                f"the start, {word}({', '.join(fields_of(self.game))}) at an end, and mixture(...) "
+                "or mixture_of_min(...) by what a player knows"
+            )
+        return paid
 
     def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
-        _refuse_later(state, "worth()")
+        end = self._paid_at(state, "worth")
+        if end is not None:
+            return end
         value = solved(self.game).value
         return -value if _is_of_min(self.game) else value
 
@@ -567,6 +621,10 @@ class HiddenView(View):
         except NeverReached as error:
             raise QueryError(str(error)) from error
 
+    def information_sets(self, player: Player) -> int:
+        """How many information sets the player has where it chooses."""
+        return len(information_sets_of(self.game, player))
+
     def _optimal_plans(self, player: Player) -> OptimalPlans:
         return OptimalPlans.of(tree_of(self.game), player, solved(self.game).value)
 
@@ -582,11 +640,7 @@ class HiddenView(View):
     def reach(self, names: Names, state: State) -> Exact:
         """The chance that play passes through the state, whatever the players know there."""
         self.check(state)
-        graph = _followed(self, names)
-        # Where play is in the state it ends here, so that it is counted once.
-        there = [k for k, known in enumerate(graph.states) if known.state == state]
-        times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(there, 0)}))
-        return simplest(sum((times[k] for k in there), Fraction(0)))
+        return self.reach_any(names, lambda one: bool(one == state))
 
     def in_game(self, followed: Any) -> State:
         """The state of the game in one that says what is known besides."""
@@ -623,6 +677,10 @@ class HiddenView(View):
         """Raises `QueryError`."""
         raise QueryError(NO_TIES)
 
+    def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
+        """Raises `QueryError`."""
+        raise QueryError(NO_TIES)
+
 
 @dataclass(frozen=True)
 class HiddenEnclosingView(HiddenView):
@@ -634,17 +692,18 @@ class HiddenEnclosingView(HiddenView):
         """The exact view of the game."""
         return view_of(self.game)
 
-    def value(self, state: State) -> Bounds:
-        """Bounds on what MAX is paid on average from the start."""
-        _refuse_later(state, "value()")
+    def value(self, state: State) -> Value:
+        """Bounds on what MAX is paid on average from the start, and what it is at an end."""
+        end = self._paid_at(state)
+        if end is not None:
+            return end
         # What the strategies prove exactly are fractions that nobody can read.
         return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
 
-    def worth(self, state: State) -> Bounds:
+    def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
-        _refuse_later(state, "worth()")
         value = self.value(state)
-        return -value if _is_of_min(self.game) else value
+        return -value if not state and _is_of_min(self.game) else value
 
     def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: within bounds two actions may look alike."""
@@ -672,15 +731,6 @@ def _is_of_min(game: Game) -> bool:
 
 def _without(names: Names, player: Player) -> Names:
     return names[:player] + names[player + 1 :]
-
-
-def _refuse_later(state: State, ask: str) -> None:
-    """Raise `QueryError` for anything but the start."""
-    if state:
-        raise QueryError(
-            f"what a state is worth depends on what the players believe there: ask {ask} at the "
-            "start, and mixture(...) or mixture_of_min(...) by what a player knows"
-        )
 
 
 class StoredView(View):

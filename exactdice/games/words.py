@@ -7,11 +7,13 @@ start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..cost import allowed, limit
-from ..distribution import Distribution, EndlessLaw
+from ..distribution import Distribution, EndlessLaw, from_probabilities
 from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
@@ -21,9 +23,11 @@ from ..words.proving import Function, read_off
 from ..words.register import (
     CHANCE,
     COUNT,
+    Answer,
     Argument,
     LawOf,
     Moments,
+    OfState,
     Outcomes,
     Word,
     digits_asked,
@@ -33,6 +37,7 @@ from ..words.register import (
     whole,
 )
 from ..words.strategy_names import leaves_ties
+from ..words.written import as_outcome, said
 from .optimal_in_pieces import answering
 from .plans_view import PlansView, symbol_named
 from .register import (
@@ -45,9 +50,9 @@ from .register import (
     options_of,
     usual_game,
 )
-from .states import action_at, as_played, fields_of, state_at
+from .states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from .strategy_table import with_files
-from .view import Names, View, view_within
+from .view import Names, OfStates, View, view_within
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
@@ -157,9 +162,12 @@ def word(
     cost: Callable[..., int],
     law: Callable[..., LawOf] | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
+    of_states: bool = False,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
-    return quantity(asked_game, law, cost=cost, called=called, outcomes=outcomes)
+    return quantity(
+        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states
+    )
 
 
 def word_of(
@@ -264,7 +272,9 @@ def _outcomes(payoffs: frozenset[Exact]) -> Outcomes:
 @read_off
 @word("state...", state_cost, outcomes=paid)
 def value(view: View, *state: Argument) -> Exact | Bounds:
-    """What MAX is paid on average from this state under optimal play."""
+    """What MAX is paid on average from this state under optimal play; in a game in which the
+    players do not see everything from the start, or at an end.
+    """
     return view.value(view.at(state))
 
 
@@ -517,11 +527,90 @@ def exploitability(view: View, *given: Argument) -> Exact | Bounds:
     return answering(view, names).exploitability(names)
 
 
-@word("a, b, state...", table_cost, outcomes=CHANCE)
+@word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True)
 def reach(view: View, *given: Argument) -> Exact:
-    """Probability that play passes through this state, when MAX plays a and MIN plays b."""
-    names, state = plans_in(view, given)
-    return answering(view, names).reach(names, state_at(view.game, state))
+    """Probability that play passes through this state, when MAX plays a and MIN plays b; through
+    one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
+    """
+    names, rest = plans_in(view, given)
+    seen = answering(view, names)
+    if any(isinstance(one, OfState) for one in rest):
+        return seen.reach_any(names, _event(view, rest))
+    return seen.reach(names, state_at(view.game, rest))
+
+
+def _event(view: View, rest: Sequence[Argument]) -> OfStates:
+    """The comparison of fields that stands alone behind the strategies, as it is asked of a
+    state.
+    """
+    if len(rest) > 1:
+        raise QueryError(
+            "this takes a state, or one comparison of its fields as first >= 50, got "
+            f"{', '.join(map(str, rest))}"
+        )
+    return _true_of(view, rest[0])
+
+
+def _true_of(view: View, event: Argument) -> OfStates:
+    """Whether the event is true of a state."""
+
+    def is_true(state: State) -> bool:
+        found = _of_state(view, event, state)
+        if isinstance(found, bool):
+            return found
+        raise QueryError(f"{event} must be true or false of a state, got {said(found)}")
+
+    return is_true
+
+
+def _of_state(view: View, asked: Argument, state: State) -> Answer:
+    """What the part of a query is at the state."""
+    if not isinstance(asked, OfState):
+        raise QueryError(
+            "this takes a comparison of the fields of a state, as first >= 50, and what is asked "
+            f"at the first such state, got {said(asked)}"
+        )
+    try:
+        return asked.ask(fields_at(view.game, state))
+    except QueryError as error:
+        fields = ", ".join(fields_of(view.game))
+        raise QueryError(f"{error} (at {as_written(state)}, of the fields {fields})") from error
+
+
+@word("a, b, event, x", table_cost, of_states=True)
+def at_entry(view: View, *given: Argument) -> Distribution[object]:
+    """Law of x at the first state of play of which the event is true, given that there is one, when
+    MAX plays a and MIN plays b; both are written with the fields of a state, as in
+    `mean(at_entry(a, b, first >= 50, second))`.
+    """
+    names, rest = plans_in(view, given)
+    if len(rest) != 2:
+        raise QueryError(
+            "this takes an event and what is asked at the first state of which it is true, as in "
+            f"first >= 50, second, got {', '.join(map(str, rest)) or 'neither'}"
+        )
+    event, x = rest
+    found = answering(view, names).entered(names, _true_of(view, event))
+    total = sum(found.values())
+    if not total:
+        raise QueryError(f"play never comes to a state of which {event} is true")
+    law: dict[object, Fraction] = defaultdict(Fraction)
+    for state, chance in found.items():
+        if chance:
+            law[_outcome(view, x, state)] += chance / total
+    return from_probabilities(law)
+
+
+def _outcome(view: View, x: Argument, state: State) -> object:
+    """What is asked of the state, as an outcome of a law."""
+    found = _of_state(view, x, state)
+    is_left_open = isinstance(found, Word) and found.name == str(x)
+    if is_left_open or not isinstance(found, Exact | Word | tuple):
+        raise QueryError(
+            f"what is asked at a state must be a number, a name or several of the fields "
+            f"{', '.join(fields_of(view.game))}, got {said(found)}"
+        )
+    return as_outcome(found)
 
 
 def visits_known(view: View, *given: Argument) -> Moments:
@@ -652,13 +741,16 @@ def turns_range(view: View, *given: Argument) -> Bounds:
     return view.exact_view().turns_range(only_open_plans(view, given))
 
 
-@word("a, b, state...", ranged_table_cost)
+@word("a, b, state...", ranged_table_cost, of_states=True)
 def reach_range(view: View, *given: Argument) -> Bounds:
     """The least and the largest probability that play passes through this state, when MAX plays a
     and MIN plays b, over all ways that optimal strategies break their ties.
     """
-    names, state = open_plans_in(view, given)
-    return view.exact_view().reach_range(names, state_at(view.game, state))
+    names, rest = open_plans_in(view, given)
+    seen = view.exact_view()
+    if any(isinstance(one, OfState) for one in rest):
+        return seen.reach_any_range(names, _event(view, rest))
+    return seen.reach_range(names, state_at(view.game, rest))
 
 
 # --- the states -----------------------------------------------------------------------------------
@@ -668,6 +760,15 @@ def reach_range(view: View, *given: Argument) -> Bounds:
 def states(view: View) -> int:
     """How many states play can reach from the start, finished ones too."""
     return view.states()
+
+
+@word("[player]", table_cost)
+def information_sets(view: View, *player: Argument) -> int:
+    """How many information sets the players have where they choose, in a game in which they do not
+    see everything; of the one player that is named, `information_sets(MAX)`.
+    """
+    asked = (_player(view, player),) if player else PLAYERS
+    return sum(map(view.information_sets, asked))
 
 
 @word("n", levels_cost)

@@ -12,7 +12,7 @@ from ..errors import QueryError, TooCostly, UndecidedError, nearest, unknown_opt
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial
-from ..words.register import Answer, OfGame
+from ..words.register import Answer, OfGame, OfState
 from ..words.written import as_die, said
 from .arithmetic import (
     Ranging,
@@ -60,6 +60,7 @@ from .syntax import (
     below,
     parse,
     parse_list,
+    query_text,
     walk,
 )
 from .words import OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
@@ -118,6 +119,7 @@ def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> st
 
 
 GAME = "game"  # the option that names a game
+STATEMENTS = (Comparison, Membership, Logic)
 MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
@@ -372,8 +374,20 @@ def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[An
 def arguments_of(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> tuple[Answer, ...]:
-    """The values of the arguments of a call."""
-    return tuple(value_of(argument, options, bindings) for argument in node.arguments)
+    """The values of the arguments of a call; what is asked of states is left open, from the first
+    comparison on.
+    """
+    written = node.arguments
+    is_of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
+    compared_at = (k for k, part in enumerate(written) if isinstance(part, STATEMENTS))
+    first = next(compared_at, len(written)) if is_of_states else len(written)
+    values = (value_of(part, options, bindings) for part in written[:first])
+    return (*values, *(_of_state(part, options, bindings) for part in written[first:]))
+
+
+def _of_state(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> OfState:
+    """The part as it is asked of states, whose fields go before other names."""
+    return OfState(query_text(node), lambda fields: value_of(node, options, {**bindings, **fields}))
 
 
 def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
@@ -599,6 +613,8 @@ def options_of(
         if key not in known:
             if key == GAME:
                 _refuse_another_game(QUANTITIES[node.name], str(own[GAME]))
-            raise QueryError(unknown_option(key, known, node.name))
+            is_of_states = QUANTITIES[node.name].of_states
+            hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
+            raise QueryError(unknown_option(key, known, node.name) + hint)
     # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own

@@ -61,6 +61,17 @@ class Word:
         return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
 
 
+@dataclass(frozen=True, eq=False)
+class OfState:
+    """A part of a query that is asked of states: `ask` takes {name of a field: its value}."""
+
+    text: str
+    ask: Callable[[Mapping[str, Answer]], Answer]
+
+    def __str__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True)
 class Outcomes:
     """Between which numbers the outcomes of a law lie, None where there is no end, and whether they
@@ -176,6 +187,8 @@ class Quantity:
     called: str | None = None  # its arguments as people read them, where Python's say less
     # Of the quantity as a mean: what may be drawn, or what says it of the function's arguments.
     outcomes: Outcomes | Callable[..., Outcomes] | None = None
+    # Whether its arguments, from the first comparison on, are given as `OfState`.
+    of_states: bool = False
 
     @property
     def summary(self) -> str:
@@ -313,10 +326,12 @@ def quantity(
     cost: Callable[..., int],
     called: str | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
+    of_states: bool = False,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
-    stand for, `called` how they are written where the function takes any number of them.
+    stand for, `called` how they are written where the function takes any number of them; a word
+    `of_states` is given what stands in them from the first comparison on as `OfState`.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any
     work; a wrong argument is left to the function to refuse.
@@ -332,7 +347,9 @@ def quantity(
                 "has entered it"
             )
         asked = function if _is_ours(function) else _told_in_one_line(function)
-        QUANTITIES[name] = Quantity(name, asked, setting, cost, law, meanings, called, outcomes)
+        QUANTITIES[name] = Quantity(
+            name, asked, setting, cost, law, meanings, called, outcomes, of_states
+        )
         return function
 
     return enter

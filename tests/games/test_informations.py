@@ -1,19 +1,25 @@
 """The words of games in which the players do not see everything, in Kuhn's and in Leduc poker."""
 
 from fractions import Fraction
+from itertools import product
 
+import brute_force as brute
 import pytest
+from small_games import SMALL
+from small_of_each_game import fields
 
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
 from exactdice.distribution import Distribution, point, uniform
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds
 from exactdice.game import WAIT
+from exactdice.games import GAMES
 from exactdice.games.informations import action_known, informations, informations_written
 from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, write_table
 from exactdice.games.view import HiddenView
 from exactdice.interchange.efg_writer import efg_text
+from exactdice.optional import hides
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.terminal.summary import summary_lines
 from exactdice.words.register import Word
@@ -59,6 +65,17 @@ ANSWERS = [
     ("reach(random, random, 2, 3)", Fraction(1, 6)),
     # one start, six deals, nine courses of the betting after each deal
     ("states()", 1 + 6 * 9),
+    # a player has a card of three, MAX at the start or after check and bet, MIN after either
+    ("information_sets()", 12),
+    ("information_sets(MAX)", 6),
+    ("value(3, 1, (bet, call))", 2),
+    ("worth(1, 3, (check, bet, fold))", -1),
+    ("reach(last, last, played in ((bet, call),))", 1),
+    ("at_entry(random, random, played in ((bet,),), card_of_min)", uniform((1, 2, 3))),
+    (
+        "at_entry(last, last, played in ((bet, call),), value(card_of_max, card_of_min, played))",
+        Distribution({-2: 1, 2: 1}),
+    ),
     ("positions_at(1)", 6),
 ]
 
@@ -68,7 +85,57 @@ def test_kuhn(query, expected):
     assert ask(query) == expected
 
 
+HIDDEN = [name for name in SMALL if hides(GAMES[name](**SMALL[name]))]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_information_sets_are_what_players_know_where_they_choose(name):
+    """Every play is followed with what both have observed and done."""
+    game = GAMES[name](**SMALL[name])
+    known = (set(), set())
+    waiting = [(game.start, tuple(learned(game, game.start, (), player) for player in (MAX, MIN)))]
+    while waiting:
+        state, knowing = waiting.pop()
+        if game.payoff(state) is not None:
+            continue
+        offered = [tuple(game.actions(state, player)) for player in (MAX, MIN)]
+        for player in (MAX, MIN):
+            if offered[player] != (WAIT,):
+                known[player].add(knowing[player])
+        for joint in product(*offered):
+            done = [
+                before if action == WAIT else (*before, action)
+                for before, action in zip(knowing, joint, strict=True)
+            ]
+            for after in game.outcomes(state, joint):
+                informed = tuple(
+                    learned(game, after, done[player], player) for player in (MAX, MIN)
+                )
+                waiting.append((after, informed))
+    options = SMALL[name]
+    assert ask("information_sets(MAX)", name, **options) == len(known[MAX])
+    assert ask("information_sets(MIN)", name, **options) == len(known[MIN])
+    assert ask("information_sets()", name, **options) == len(known[MAX]) + len(known[MIN])
+
+
+def learned(game, state, before, player):
+    seen = game.observation(state, player)
+    return before if seen is None else (*before, seen)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_an_end_of_play_is_worth_what_it_pays(name):
+    game = GAMES[name](**SMALL[name])
+    ends = [state for state in brute.all_states(game) if game.payoff(state) is not None]
+    for state in ends[:: max(len(ends) // 10, 1)]:
+        query = f"value({', '.join(fields(state))})"
+        assert ask(query, name, **SMALL[name]) == game.payoff(state)
+        assert ask(query, name, digits=3, **SMALL[name]) == game.payoff(state)
+
+
 def test_leduc():
+    # Southey et al., Bayes' Bluff (2005): 288 information sets
+    assert ask("information_sets()", "leduc") == 288
     assert ask("exploitability(random, random)", "leduc") == Fraction(1709, 720)
 
 
@@ -86,6 +153,8 @@ def test_bounds_hold_the_value():
 
 REFUSED = [
     ("value(1)", "ask value"),
+    ("value(1, 2, (bet,))", r"value\(card_of_max, card_of_min, played\) at an end"),
+    ("information_sets(3)", "the player must be MAX or MIN"),
     ("worth(1)", "ask worth"),
     ("mixture(2, check)", "ask for mixture_of_min"),
     ("mixture(9)", r"it may know \(1,\)"),

@@ -1,5 +1,7 @@
 """What every game's words say of strategies."""
 
+from fractions import Fraction
+
 import brute_force as brute
 from pairs_of_strategies import pairs
 from small_of_each_game import (
@@ -11,9 +13,19 @@ from small_of_each_game import (
     game_named,
     is_solo,
     some_states,
+    written,
 )
 
+<<<<<<< HEAD
 from exactdice import EndlessLaw
+=======
+from exactdice.distribution import point
+from exactdice.errors import QueryError, UnsolvableError
+from exactdice.exact import Bounds
+from exactdice.games.states import fields_of
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
+>>>>>>> 9fe4a448 (The chance of an event of states and the law of what holds at its first entry; information sets are counted, and an end of a game with hidden information is worth what it pays)
 
 
 @every_game
@@ -67,3 +79,83 @@ def test_visits_and_reach(name):
         for state in [*states, over]:
             query = call("reach", *names, *fields(state))
             assert ask(name, query) == brute.passes(game, plans, state), query
+
+
+def an_event(game):
+    """(the event of some values of a field, as a query writes it and as it is; what is asked there,
+    in the same way), of a field that takes several values.
+    """
+    names = fields_of(game)
+    states = list(brute.all_states(game))
+    parts = [state if hasattr(state, "_fields") else (state,) for state in states]
+    k = max(range(len(names)), key=lambda k: len({part[k] for part in parts}) > 1)
+    later = [part[k] for part in parts[len(parts) // 2 :: 3]]
+    asked = names[-1]
+
+    def value(state, k):
+        return state[k] if hasattr(state, "_fields") else state
+
+    def x(state):
+        last = value(state, len(names) - 1)
+        return "none" if last is None else last
+
+    several = "".join(f"{written(one)}, " for one in dict.fromkeys(later))
+    return f"{names[k]} in ({several})", lambda state: value(state, k) in later, asked, x
+
+
+@every_game
+def test_where_play_first_comes_to_one_of_several_states(name):
+    game = game_named(name)
+    event, there, asked, x = an_event(game)
+    for names, plans in pairs(game):
+        chances = {one: p for one, p in brute.entered(game, plans, there, x).items() if p}
+        assert ask(name, call("reach", *names, event)) == sum(chances.values())
+        query = call("at_entry", *names, event, asked)
+        if not chances:
+            with pytest.raises(QueryError, match="play never comes to a state of which"):
+                ask(name, query)
+            continue
+        found = ask(name, query)
+        law = {one: found.probability(one) for one in found}
+        assert law == {one: p / sum(chances.values()) for one, p in chances.items()}
+
+
+def test_a_mean_at_the_first_entry_by_hand():
+    """First to 2 with one die of the faces 1 (it busts: 1 point) and 2: MAX first has points after
+    its throw, when MIN has none; MIN first has some when MAX has 1, as 2 end the race.
+    """
+    race = {"dice": 1, "target": 2, "faces": 2}
+    assert evaluate_query("at_entry(first, first, first > 0, second)", race) == point(0)
+    assert evaluate_query("mean(at_entry(first, first, second > 0, first))", race) == 1
+    assert evaluate_query("reach(first, first, second > 0)", race) == Fraction(1, 2)
+    # a name that is bound outside, and the player to move: MAX always has a point after its throw,
+    # and two with the chance that it wins, 1/2 at once and 1/4 after a throw of each
+    bound = "sum(k, 1..2, reach(first, first, first >= k and to_move = MIN))"
+    assert evaluate_query(bound, race) == Fraction(7, 4)
+
+
+def test_the_range_over_ties_of_the_chance_of_several_states():
+    """Of two heaps alike MIN, who loses anyway, may leave one or both after the first move."""
+    nim = {"game": Word("nim"), "heaps": (1, 1)}
+    query = "reach_range(optimal, optimal, position in ((0, 1), (1, 0)))"
+    assert evaluate_query(query, nim) == Bounds(1, 1)
+    assert evaluate_query(query.replace("(1, 0)", "(0, 0)"), nim) == Bounds(1, 1)
+
+
+BAD_EVENTS = [
+    ("reach(first, first, frst > 0)", "give frst a value.*of the fields first, second, to_move"),
+    ("reach(first, first, first > 0, 1)", "takes a state, or one comparison of its fields"),
+    ("reach(first, first, first == 0 and d(6) > 1)", "must be true or false of a state"),
+    ("reach(first, first, first = 1)", "unknown option first.*: a field is compared by =="),
+    ("at_entry(first, first, first > 0)", "takes an event and what is asked at the first state"),
+    ("at_entry(first, first, first, second)", "takes a comparison of the fields of a state"),
+    ("at_entry(first, first, first > 0, secnd)", "of the fields first, second, to_move, got secnd"),
+    ("at_entry(first, first, first > 0, secnd + 1)", "must be a number, a name"),
+    ("at_entry(first, first, first > 99, second)", "play never comes to a state of which first"),
+]
+
+
+@pytest.mark.parametrize(("query", "message"), BAD_EVENTS)
+def test_events_that_are_none_are_refused(query, message):
+    with pytest.raises(QueryError, match=message):
+        evaluate_query(query, {"dice": 1, "target": 3})

@@ -55,6 +55,8 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "mixture_range": "bet,1,game=kuhn",
     "mixture_range_of_min": "bet,1,check,game=kuhn",
     "after": "1,0,1",
+    "at_entry": "blind,random,first >= 1,second",
+    "information_sets": "MAX,game=kuhn",
     "positions_at": "2",
     **dict.fromkeys(("mean", "variance", "sd", "median", "modes", "support"), "throw_law(2)"),
     **dict.fromkeys(("chance", "at_least", "at_most"), "throw_law(2),5"),
