@@ -44,7 +44,10 @@ PAGES = {
 }
 # Words of games in which the players do not see everything.
 # Of a small race, as functions are long.
-WITH_A_SYMBOL = {"turns_generating_function": "turns_generating_function(dice(1), dice(1))"}
+ON_A_SMALL_RACE = {
+    "turns_generating_function": "turns_generating_function(dice(1), dice(1))",
+    "at_entry": "at_entry(dice(1), dice(1), second > 0, first)",
+}
 BY_WHAT_IS_KNOWN = {
     "mixture_range": "mixture_range(bet, 1, game=kuhn)",
     "mixture_range_of_min": "mixture_range_of_min(bet, 1, check, game=kuhn)",
@@ -164,8 +167,8 @@ def _of_every_game(name: str) -> str:
     in_turns = worked_queries(DiceBattle(**SMALL))
     if name in in_turns:
         return answer(in_turns[name], SMALL)
-    if name in WITH_A_SYMBOL:
-        return answer(WITH_A_SYMBOL[name], {"dice": 1, "target": 2})
+    if name in ON_A_SMALL_RACE:
+        return answer(ON_A_SMALL_RACE[name], {"dice": 1, "target": 2})
     if name in BY_WHAT_IS_KNOWN:
         return answer(BY_WHAT_IS_KNOWN[name], {})
     return f"{answer(f'{name}()', {**SMALL, 'variant': Word('simultaneous')})}"

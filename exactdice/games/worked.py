@@ -9,7 +9,7 @@ from ..errors import TooCostly
 from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
 from ..optional import hides, is_solo
 from .informations import MIXTURES, actions_known, informations
-from .states import as_written, fields_of
+from .states import as_written
 
 OPTIMAL, OTHER = "optimal", "random"
 
@@ -34,7 +34,6 @@ def worked_queries(game: Game) -> dict[str, str]:
         **{word: called(word, plans) for word in UNDER_STRATEGIES},
         "gain_from": called("gain_from", plans, start),
         "reach": called("reach", plans, start),
-        **_at_entry(game, plans),
         **_ranges(game, plans, start),
         "states": "states()",
         "positions_at": "positions_at(1)",
@@ -53,7 +52,6 @@ def _by_what_is_known(game: Game, plans: list[str], start: str) -> dict[str, str
         **_chosen_by_what_is_known(game),
         **{word: called(word, plans) for word in UNDER_STRATEGIES},
         "reach": called("reach", plans, start),
-        **_at_entry(game, plans),
         **{word: called(word, plans) for word in OVER_OPTIMAL},
         "states": "states()",
         "positions_at": "positions_at(1)",
@@ -82,15 +80,6 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
         ranged = mixture.replace("mixture", "mixture_range")
         asked[ranged] = called(ranged, [action, *filter(None, [place])])
     return {**asked, "information_sets": "information_sets()"}
-
-
-def _at_entry(game: Game, plans: list[str]) -> dict[str, str]:
-    """The word on the first state where the first field is another number than at the start."""
-    start = game.start
-    if not hasattr(start, "_fields") or not isinstance(start[0], int):
-        return {}
-    field = fields_of(game)[0]
-    return {"at_entry": called("at_entry", plans, f"{field} != {start[0]}", field)}
 
 
 def _ranges(game: Game, plans: list[str], start: str) -> dict[str, str]:
