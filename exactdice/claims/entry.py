@@ -19,6 +19,7 @@ from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .options import check_keys, options_read, table_in
 from .settings import Settings
 from .sources import read_origin
+from .statements import as_statement
 from .what_is_printed import read_number, with_number
 
 MOST_GAMES = 10**12  # of an estimate
@@ -206,7 +207,7 @@ def claim_from(
 
 def _asked(entry: Entry, query: str, settings: Settings) -> tuple[Node, dict[str, object]]:
     """(the query as it is evaluated, its options)"""
-    node = parsed(query)
+    node = as_statement(parsed(query)) if entry.kind == Kind.STATEMENT else parsed(query)
     options = entry.options(node, settings.given)
     if not settings.ties:
         return node, options

@@ -235,12 +235,15 @@ def number_or_expression(value: Answer) -> Answer:
 # --- comparisons ----------------------------------------------------------------------------------
 
 
-def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
+def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
     """Whether each part compares with the next as its mark says: true or false, or a law of them
-    when a part is a law.
+    when a part is a law; with `of_laws`, where all are, whether the laws are the same.
     """
     if any(hasattr(part, "of_symbols") for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+    if of_laws and set(marks) <= {"==", "!="} and all(isinstance(one, LAWS) for one in parts):
+        pairs = zip(marks, pairwise(parts), strict=True)
+        return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
     if len(parts) == 2:
         return _compared(marks[0], *parts)
     if any(isinstance(part, LAWS) for part in parts):
@@ -268,6 +271,16 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         return _of_expressions(mark, left, right)
     raise _no_comparison(mark, left, right)
+
+
+def _are_one_law(law: Answer, other: Answer) -> bool:
+    """Whether all outcomes are as likely by the one law as by the other."""
+    for one in (law, other):
+        if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
+            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+    if isinstance(law, Distribution) and isinstance(other, Distribution):
+        refuse_other_kind(law, *other)  # 1 is not true, although Python says so
+    return bool(law == other)
 
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:

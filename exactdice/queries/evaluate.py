@@ -386,8 +386,15 @@ def arguments_of(
 
 
 def _of_state(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> OfState:
-    """The part as it is asked of states, whose fields go before other names."""
-    return OfState(query_text(node), lambda fields: value_of(node, options, {**bindings, **fields}))
+    """The part as it is asked of states; `QueryError` for a field that has a value besides."""
+    bound = names_in(node) & bindings.keys()
+
+    def ask(fields: Mapping[str, Answer]) -> Answer:
+        for name in bound & fields.keys():
+            raise QueryError(f"{name} is a field of the state, and is given a value besides")
+        return value_of(node, options, {**bindings, **fields})
+
+    return OfState(query_text(node), ask)
 
 
 def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
@@ -412,7 +419,7 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
     if isinstance(node, Comparison):
         parts = [value_of(part, options, bindings) for part in node.parts]
         if Ranging not in map(type, bindings.values()):
-            return compared(node.marks, parts)
+            return compared(node.marks, parts, of_laws=node.of_laws)
         return compared_over(node.marks, list(map(Side, parts, node.parts)), bindings)
     if isinstance(node, Logic):
         return _of_logic(node, options, bindings)

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..distribution import EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..parametric.algebraic import Root
 from ..words.multiples import Multiples
 from ..words.register import Answer, Word
-from ..words.written import as_written, bounds_text
+from ..words.written import LAWS, as_written, bounds_text, in_order
 from .arithmetic import of_numbers
 from .evaluate import interval_in, is_over_symbol, sorted_out, value_of, with_symbol
 from .quantifiers import listed_values
@@ -62,7 +63,8 @@ class _Reasons:
         if isinstance(node, Logic):
             return self._of_logic(node, bindings, bound)
         if isinstance(node, Comparison):
-            return _told(bound, self._sides(node.parts, bindings, bound))
+            of_laws = self._laws_apart(node, bindings) if node.of_laws else ""
+            return _told(bound, of_laws or self._sides(node.parts, bindings, bound))
         if isinstance(node, Membership):
             return _told(bound, self._sides((node.element, node.container), bindings, bound))
         return ""
@@ -102,6 +104,24 @@ class _Reasons:
         place = _told(bound, "")  # said once, and not alone beside what says more
         telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
         return "; ".join(telling) or place
+
+    def _laws_apart(self, node: Comparison, bindings: Bindings) -> str:
+        """That laws are the same, or the first outcome that tells them apart; "" of anything
+        else.
+        """
+        values = [value_of(part, self.options, bindings) for part in node.parts]
+        if not all(isinstance(value, LAWS) for value in values):
+            return ""
+        if all(value == values[0] for value in values):
+            return "every outcome is as likely by each law"
+        if any(isinstance(value, EndlessLaw) for value in values):
+            return "the laws differ"
+        outcomes = in_order(set().union(*values))
+        for outcome in outcomes:
+            chances = [exact_text(value.probability(outcome)) for value in values]
+            if len(set(chances)) > 1:
+                return f"the chances of {as_written(outcome)} are {', '.join(chances)}"
+        return ""
 
     def _sides(self, parts: tuple[Node, ...], bindings: Bindings, bound: Bindings) -> str:
         """Each part with its value, in as many decimals as tell those that differ apart."""

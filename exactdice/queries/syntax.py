@@ -114,10 +114,14 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Comparison:
-    """parts[0] marks[0] parts[1] marks[1] ...: every neighbouring pair compares so."""
+    """parts[0] marks[0] parts[1] marks[1] ...: every neighbouring pair compares so.
+
+    `of_laws` says that laws are compared as such, not what is drawn from them.
+    """
 
     marks: tuple[str, ...]
     parts: tuple[Node, ...]
+    of_laws: bool = False
 
 
 @dataclass(frozen=True)

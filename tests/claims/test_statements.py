@@ -3,6 +3,7 @@
 What is true of dice is computed here by enumeration of all throws.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -124,3 +125,61 @@ def test_statements_are_read_beside_numbers(tmp_path: Path):
     verdicts = {one.claim.name: one.verdict for one in verify(read_claims(file))}
     # The mean of 1 (for a 1), 2, ..., 6 is 7/2, which rounds to 4.
     assert verdicts == {"a": Verdict.ROUNDED, "b": Verdict.TRUE}
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+
+def counted(query, *dice):
+    """{sum or product, as the query says: how many throws have it}, reduced to chances."""
+    throws = list(product(*(range(1, faces + 1) for faces in dice)))
+    counts = Counter(map(query, throws))
+    return {outcome: Fraction(count, len(throws)) for outcome, count in counts.items()}
+
+
+LAWS = {
+    "d(2) + d(3)": counted(sum, 2, 3),
+    "d(3) + d(2)": counted(sum, 2, 3),
+    "2 @ d(3)": counted(sum, 3, 3),
+    "d(3) + d(3)": counted(sum, 3, 3),
+    "2 * d(3)": counted(lambda throw: 2 * throw[0], 3),
+    "d(9)": counted(sum, 9),
+    "d(6) % 3 + 1": counted(sum, 3),
+    "d(3)": counted(sum, 3),
+}
+
+
+@pytest.mark.parametrize(("left", "right"), list(product(LAWS, repeat=2)))
+def test_laws_are_equal_when_each_outcome_is_as_likely(found, left, right):
+    are_equal = LAWS[left] == LAWS[right]
+    is_so = found(f'statement = "{left} = {right}"')
+    is_not = found(f'statement = "not ({left} != {right}) and 1 < 2"')
+    assert is_so.verdict == is_not.verdict == (Verdict.TRUE if are_equal else Verdict.FALSE)
+    if not are_equal:
+        every = sorted({*LAWS[left], *LAWS[right]})
+        pairs = {x: (LAWS[left].get(x, 0), LAWS[right].get(x, 0)) for x in every}
+        first = next(x for x, (one, other) in pairs.items() if one != other)
+        one, other = pairs[first]
+        assert is_so.reason == f"the chances of {first} are {one}, {other}"
+
+
+OF_LAWS = [
+    ("all(n, 1..4, n @ d(2) = n * d(2))", Verdict.FALSE),
+    ("all(n, 2..4, n @ d(2) != n * d(2))", Verdict.TRUE),
+    ("explode(d(6)) + 1 = 1 + explode(d(6))", Verdict.TRUE),
+    ("explode(d(6)) = explode(d(8))", Verdict.FALSE),
+    ("explode(d(6)) = d(6)", Verdict.FALSE),
+    ("(d(6) > 3) = (d(2) > 1)", Verdict.TRUE),
+    # within a call each law is drawn
+    ("chance(d(6) = d(6)) = 1/6", Verdict.TRUE),
+    # a law and a number, laws of other kinds, an optimal mixture, of which there may be several
+    ("d(6) = 3", Verdict.UNCHECKED),
+    ("d(6) < d(8)", Verdict.UNCHECKED),
+    ("(d(1) > 0) = d(1)", Verdict.UNCHECKED),
+    ("one_shot_strategy() = one_shot_strategy()", Verdict.UNCHECKED),
+]
+
+
+@pytest.mark.parametrize(("statement", "verdict"), OF_LAWS)
+def test_what_is_said_of_laws(found, statement, verdict):
+    assert found(f'statement = "{statement}"').verdict == verdict
