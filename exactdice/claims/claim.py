@@ -78,7 +78,9 @@ class Claim:
     # How the strategies of the query choose among optimal actions: already written in the query;
     # "" where the document leaves it open.
     ties: str = ""
-    run: str = ""  # the sample that an estimate was read off, where the author says
+    # The sample that an estimate was read off, or the strategy that an entry is of, where the
+    # author says.
+    run: str = ""
     origin: Node | None = None  # where the number stands in the author's own result file
     members: frozenset[Answer] | None = None  # of a printed set such as {1, 2}
     # Of a printed law such as {1: 1/3, 2: 2/3}: its outcomes and their chances.

@@ -12,6 +12,7 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
+from ..queries.mixtures import mixtures_in
 from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties
@@ -53,10 +54,15 @@ class Entry:
         if not isinstance(kind, str) or kind not in set(Kind):
             raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
         for key, kinds in KINDS_OF.items():
-            if key in self.words and kind not in kinds:
+            if key in self.words and kind not in kinds and not self._names_strategy(key):
                 belongs = " or ".join(f'kind = "{one}"' for one in kinds)
                 raise ClaimsError(f"{key} belongs to {belongs}")
         return Kind(kind)
+
+    def _names_strategy(self, key: str) -> bool:
+        """Whether the key says which of several optimal strategies an entry is of."""
+        value = self.words.get("value")
+        return key == "run" and isinstance(value, str) and bool(mixtures_in(parsed(value)))
 
     def query(self) -> str:
         """The query of a number, or the statement of a sentence."""

@@ -21,6 +21,7 @@ from .consistency import (
     judge_within_rounding,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
+from .mixtures import entries_together, law_of_another_mixture
 from .printed_laws import is_of_laws, judge_law
 from .references import resolved
 from .rounded import judge_rounded
@@ -69,9 +70,12 @@ def in_order(claims: Sequence[Claim]) -> list[int]:
 
 
 def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
-    """The findings of a document, its estimates judged together at the level alpha."""
+    """The findings of a document, its estimates judged together at the level alpha, and the entries
+    of an optimal strategy as those of one.
+    """
     # Estimates are wrong or right only now.
-    return [beside_source(one) if one.estimate else one for one in corrected(findings, alpha)]
+    judged = [beside_source(one) if one.estimate else one for one in corrected(findings, alpha)]
+    return entries_together(judged)
 
 
 def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
@@ -119,7 +123,7 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
     if is_of_sets(claim, value):
         return judge_set(claim, value)
     if is_of_laws(claim, value):
-        return judge_law(claim, value)
+        return law_of_another_mixture(judge_law(claim, value))
     if isinstance(value, Multiples):
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.

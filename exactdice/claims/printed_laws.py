@@ -17,7 +17,7 @@ from ..exact import Rounding
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed
 from ..printed.wrappings import unwrapped
-from ..queries.evaluate import calls_in, evaluate_query
+from ..queries.evaluate import evaluate_query
 from ..queries.ties import ANY, broken_queries
 from ..words.written import as_written, is_law, said
 from .claim import Claim
@@ -31,8 +31,6 @@ MOST_SAID = 3  # outcomes whose chances are wrong that are named
 OUTCOME = r"-?\d{1,30}(?:[/.]\d{1,30})?|[A-Za-z_]\w{0,60}|\([^(){}:]{1,200}\)"
 ENTRY = re.compile(rf"[,;]\s{{0,9}}(?P<outcome>{OUTCOME})\s{{0,9}}(?::|\\colon|\\mapsto)", re.ASCII)
 UPRIGHT = re.compile(r"\\(?:mathrm|text|textrm|mbox)\{([^\\{}]{0,80})\}")
-# Words that give one of the optimal mixtures, of which there may be several.
-MIXTURES = ("mixture", "mixture_of_min", "one_shot_strategy")
 
 
 def law_printed(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
@@ -85,8 +83,6 @@ def judge_law(claim: Claim, value: object) -> Finding:
     found = _compared(claim, value)
     if found.verdict not in WRONG or claim.ties not in ("", ANY):
         return found
-    if any(call.name in MIXTURES for call in calls_in(claim.node)):
-        return _unknown(found, "another mixture may be optimal too: claim what it guarantees")
     broken = list(broken_queries(claim.node, claim.given))
     if not broken:
         return found
@@ -135,15 +131,19 @@ def _left_out(law: PrintedLaw, chances: Mapping[str, Fraction]) -> str:
     """The complaint about outcomes that are not printed; "" where their chances round to 0 beside
     those that are.
     """
-    printed = dict(law)
-    places = [one.places for one in printed.values()]
-    # Beside fractions nothing is rounded.
-    least = Fraction(0)
-    if all(isinstance(one, int) for one in places):
-        least = Fraction(1, 2 * 10 ** max(0, *(one or 0 for one in places)))
+    printed, least = dict(law), left_out_below(law)
     missing = [name for name in chances if name not in printed and chances[name] >= least]
     names = ", ".join(missing[:MOST_SAID]) + (", ..." if len(missing) > MOST_SAID else "")
     return f"outcomes are not printed: {names}" if missing else ""
+
+
+def left_out_below(law: PrintedLaw) -> Fraction:
+    """The chance below which an outcome may be left out: one that rounds to 0 beside the others."""
+    places = [one.places for _, one in law]
+    # Beside fractions nothing is rounded.
+    if not all(isinstance(one, int) for one in places):
+        return Fraction(0)
+    return Fraction(1, 2 * 10 ** max(0, *(one or 0 for one in places)))
 
 
 def _modes(found: Sequence[tuple[str, Finding]]) -> tuple[Rounding, ...]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text
 from ..queries.evaluate import evaluate_query
+from ..queries.mixtures import mixtures_in
 from ..queries.ties import (
     ANY,
     by_membership,
@@ -24,6 +25,7 @@ from ..queries.ties import (
 )
 from ..words.written import as_written
 from .claim import Claim
+from .mixtures import of_another_mixture, statement_over_mixtures, unknown
 from .verdict import WRONG, Finding, Verdict, holds
 
 OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed
@@ -38,17 +40,23 @@ def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
 
     `judge` is the judge of the claim, given the value of its query.
     """
-    if finding.verdict not in WRONG or finding.claim.ties not in OPEN_TIES:
+    is_of_mixture = bool(mixtures_in(finding.claim.node))
+    # A mixture has no ties to break.
+    if finding.verdict not in WRONG or not (is_of_mixture or finding.claim.ties in OPEN_TIES):
         return finding
     try:
+        if is_of_mixture:
+            return of_another_mixture(finding, judge)
         return _another_choice(finding) or _another_value(finding, judge) or finding
     except UnsolvableError as error:
-        return _unknown(finding, str(error))
+        return unknown(finding, str(error))
 
 
 def statement_of_another_optimum(finding: Finding) -> Finding:
     """The finding on a statement; where it is false but true for another optimum, that it is."""
     claim = finding.claim
+    if mixtures_in(claim.node):
+        return statement_over_mixtures(finding)
     if finding.verdict != Verdict.FALSE or claim.ties not in ("", ANY):
         return finding
     try:
@@ -57,7 +65,7 @@ def statement_of_another_optimum(finding: Finding) -> Finding:
             return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
         named = [name for name in NAMED if _is_true(claim, name)]
     except UnsolvableError as error:
-        return _unknown(finding, str(error))
+        return unknown(finding, str(error))
     if not named:
         return finding
     reason = f"with ties = {' or '.join(named)}"
@@ -76,12 +84,6 @@ def _is_true(claim: Claim, ties: str) -> bool:
     given = given_with_ties(claim.given, ties)
     is_other = node != claim.node or given != dict(claim.given)
     return is_other and evaluate_query(node, given) is True
-
-
-def _unknown(finding: Finding, why: str) -> Finding:
-    """Wrong for the first optimum, it may be right for another: nobody has looked."""
-    reason = f"{finding.verdict} for the first optimum; for the others {why}"
-    return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
 
 
 def _another_choice(finding: Finding) -> Finding | None:
@@ -125,7 +127,7 @@ def _by_named_values(
         return replace(finding, verdict=Verdict.OTHER_TIES, reason=by, modes=())
     if len(set(values)) == 1:  # as far as anyone knows, ties do not matter
         return None
-    return _unknown(finding, "no exact range of this query is known")
+    return unknown(finding, "no exact range of this query is known")
 
 
 def _nearest(number: Exact, bounds: Bounds) -> Exact:

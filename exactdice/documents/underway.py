@@ -30,6 +30,7 @@ from ..claims.kept import (
     question,
     reads_files,
 )
+from ..claims.mixtures import is_entry
 from ..claims.references import resolved
 from ..claims.settings import ALPHA
 from ..claims.values import LastValue
@@ -239,12 +240,16 @@ class _Underway:
             self.found[k] = finding_of(answer, claim)
 
     def _finishing(self) -> list[_Step]:
-        """The hints on wrong numbers, and the judging of the estimates together."""
+        """The hints on wrong numbers, and the judging of the estimates together, and of the entries
+        of optimal strategies.
+        """
         findings = [self.found[k] for k in range(self.size)]
         wrong = to_be_hinted(findings)
         sampled = [k for k, finding in enumerate(findings) if finding.estimate]
         steps = [self._hinting(k, is_near) for k, is_near in wrong.items()]
-        return [*steps, self._of_estimates(sampled)] if sampled else steps
+        entries = [k for k, finding in enumerate(findings) if is_entry(finding)]
+        groups = {"the estimates": sampled, "the entries of strategies": entries}
+        return [*steps, *(self._of_several(what, k) for what, k in groups.items() if k)]
 
     def _hinting(self, k: int, is_near: bool) -> _Step:
         argument, stays = (self.path, self.found[k], is_near), reads_files(self.claims[k])
@@ -256,16 +261,16 @@ class _Underway:
         if isinstance(answer, tuple):
             self.found[k] = replace(self.found[k], hints=answer)
 
-    def _of_estimates(self, places: list[int]) -> _Step:
+    def _of_several(self, what: str, places: list[int]) -> _Step:
         findings = [self.found[k] for k in places]
         alpha = self.document.alpha if self.document else ALPHA
-        task = Task(_estimates, (findings, alpha), group=str(self.path))
-        key = self._key(f"estimates {alpha}", *places)
-        return _Step(task, partial(self._take_estimates, places), key)
+        task = Task(_together, (findings, alpha), group=str(self.path))
+        key = self._key(f"{what} {alpha}", *places)
+        return _Step(task, partial(self._take_several, what, places), key)
 
-    def _take_estimates(self, places: list[int], answer: object) -> None:
+    def _take_several(self, what: str, places: list[int], answer: object) -> None:
         if isinstance(answer, Lost):
-            reason = f"{answer.why}: the estimates together"
+            reason = f"{answer.why}: {what} together"
             for k in places:
                 self.found[k] = Finding(self.claims[k], Verdict.UNCHECKED, reason=reason)
         elif isinstance(answer, tuple):
@@ -359,7 +364,7 @@ def _hints(asked: tuple[Path, Finding, bool]) -> tuple[str, ...]:
         return hinted(finding, is_near).hints
 
 
-def _estimates(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
+def _together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
     findings, alpha = asked
     judged = together(findings, alpha)
     return tuple(

@@ -44,6 +44,7 @@ from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
+from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
 from ..optional import Hiding, SupportsFamily, exploring_cost, hides, is_solo
 from ..parametric.polynomial import holds_symbol
 from ..parametric.rational_function import RationalFunction
@@ -62,7 +63,7 @@ from .informations import (
     players_knowing,
     tree_of,
 )
-from .states import as_played, as_written, fields_of, is_waiting, state_at
+from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
@@ -192,14 +193,18 @@ class View:
         return solved(self.game).strategies[player][state]
 
     def mixture_range(self, action: Argument, state: State, player: Player) -> Bounds:
-        """The least and the largest probability of the player's action over all optimal strategies.
-
-        Raises `QueryError` where everything is seen.
+        """The least and the largest probability of the player's action over all optimal
+        strategies.
         """
-        raise QueryError(
-            f"{shown(self.game)} hides nothing from its players: ask for best, which lists all "
-            "optimal actions, or for mixture where both choose"
-        )
+        laws = self.optimal_laws(state, player)
+        taken = action_at(self.game, state, player, action)
+        found = laws.strategies.extent({laws.columns[taken]: 1}, laws.unit)
+        assert found is not None  # there is an optimal law at every state
+        return found
+
+    def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
+        """All optimal laws of the player's action."""
+        return _optimal_laws(self, state, player)
 
     def after(self, state: State, joint: JointAction) -> Value:
         """What MAX is paid on average when these actions are chosen now and play is optimal
@@ -615,6 +620,12 @@ class HiddenView(View):
         taken = action_known(self.game, player, known, as_played(action))
         return self._range_at(player, info, taken)
 
+    def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
+        """All optimal laws of the player's action by what it knows."""
+        known = information_at(self.game, player, state)
+        info = information_sets_of(self.game, player)[known]
+        return self._optimal_plans(player).laws(info, (self.game, player))
+
     def _range_at(self, player: Player, info: InformationSet, action: Action) -> Bounds:
         try:
             return self._optimal_plans(player).probability(info, action)
@@ -626,7 +637,7 @@ class HiddenView(View):
         return len(information_sets_of(self.game, player))
 
     def _optimal_plans(self, player: Player) -> OptimalPlans:
-        return OptimalPlans.of(tree_of(self.game), player, solved(self.game).value)
+        return _optimal_plans(self, player)
 
     # --- under strategies -------------------------------------------------------------------------
 
@@ -870,6 +881,23 @@ def _gain_behind(view: View, names: Names, state: State) -> Exact:
 @kept(64)
 def _payoff_range(view: View, names: Names, pays: Pays) -> Bounds:
     return ties.payoff_range(view.game, view.open_profile(names), pays, watcher.get())
+
+
+@kept(64)
+def _optimal_laws(view: View, state: State, player: Player) -> OptimalLaws:
+    mover = view.mover(state)
+    first, second = (tuple(view.game.actions(state, one)) for one in PLAYERS)
+    actions, of = (first, second)[player], (view.game, state, player)
+    if mover is not None:
+        return laws_of_choice(actions, view.best(state) if mover == player else actions, of)
+    matrix = [[view.after(state, (one, other)) for other in second] for one in first]
+    return laws_of_matrix(matrix, view.value(state), actions, player, of)
+
+
+@kept(2)
+def _optimal_plans(view: HiddenView, player: Player) -> OptimalPlans:
+    value = view.value(())
+    return OptimalPlans.of(tree_of(view.game), player, value)
 
 
 @kept(64)

@@ -18,14 +18,16 @@ Logistics Quarterly 9 (1962), 181-186.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from ..argument_checks import no_progress
-from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Progress, as_exact, shown
+from ..errors import RulesError
+from ..exact import Bounds, Exact, Progress, Value, as_exact, shown
 from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
-from ..lp import Outcome, Program, Row, Status, Variable, optimum
+from ..lp import Program, Row, Variable
+from ..matrices.optimal_laws import OptimalLaws, Strategies
 from ..optional import hides
 from .information import NOTHING, Information
 from .responses import Followed, Sums, paid_against
@@ -99,10 +101,10 @@ class OptimalPlans:
     tree: GameTree
     player: Player
     form: SequenceForm  # of the player in the seat of MAX
-    value: Exact  # to MAX
+    value: Value  # to MAX
 
     @staticmethod
-    def of(tree: GameTree, player: Player, value: Exact) -> OptimalPlans:
+    def of(tree: GameTree, player: Player, value: Value) -> OptimalPlans:
         """Those of the player in the tree, which has this value."""
         seated = tree if player == MAX else Mirrored.of(tree)
         return OptimalPlans(tree, player, SequenceForm.of(seated), value)
@@ -114,10 +116,9 @@ class OptimalPlans:
                 f"the action must be one of {', '.join(map(shown, info.actions))}, got "
                 f"{shown(action)}"
             )
-        before = self.form.column[self.tree.sequence(info.place, self.player)]
-        weight = self.form.column[self.tree.after(info.place, action, self.player)]
+        laws = self.laws(info, None)
         try:
-            return self._extent({weight: 1}, before)
+            return self._extent({laws.columns[action]: 1}, laws.unit)
         except NeverReached:
             known = self.tree.information(info.place, self.player)
             raise NeverReached(
@@ -135,28 +136,40 @@ class OptimalPlans:
     def _columns(self, sums: Sums) -> dict[int, Exact]:
         return {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()}
 
+    def laws(self, info: InformationSet, of: Hashable) -> OptimalLaws:
+        """The laws of the action at the information set, over all optimal strategies."""
+        before = self.form.column[self.tree.sequence(info.place, self.player)]
+        columns = {
+            action: self.form.column[self.tree.after(info.place, action, self.player)]
+            for action in info.actions
+        }
+        return OptimalLaws(self.strategies, before, columns, of)
+
+    @cached_property
+    def strategies(self) -> Strategies:
+        """The optimal plans, times any number: the sequence form with an objective of at least the
+        value. From bounds on the value come plans that guarantee its lower end.
+        """
+        program = self.form.program()
+        nothing, *others = program.variables
+        # as every other weight: whoever asks says how the plan is scaled
+        variables = (Variable(nothing.name), *others)
+        guaranteed = dict(program.objective)
+        value = self.value if self.player == MAX else -self.value
+        least = value.lower if isinstance(value, Bounds) else value
+        guaranteed[0] = as_exact(guaranteed.get(0, 0)) - least
+        rows = (*program.rows, Row("value", guaranteed, lower=0))
+        cone = Program(variables, rows)
+        return Strategies(cone, self.form.column[NOTHING], isinstance(value, Bounds))
+
     def _extent(self, asked: Mapping[int, Exact], unit: int) -> Bounds:
         """The least and the largest of the linear form where the weight in the column `unit` is
         1.
         """
-        program = self._program(unit)
-        least, most = (
-            _value(optimum(replace(program, objective=dict(asked), maximise=which)))
-            for which in (False, True)
-        )
-        return Bounds(least, most)
-
-    def _program(self, unit: int) -> Program:
-        """The optimal plans, scaled so that the weight in this column is 1."""
-        program = self.form.program()
-        nothing, *others = program.variables
-        # as every other weight: the row of the unit says how the plan is scaled
-        variables = (Variable(nothing.name), *others)
-        guaranteed = dict(program.objective)
-        value = self.value if self.player == MAX else -self.value
-        guaranteed[0] = as_exact(guaranteed.get(0, 0)) - value
-        rows = (*program.rows, Row("value", guaranteed, lower=0), Row("unit", {unit: 1}, 1, 1))
-        return Program(variables, rows)
+        found = self.strategies.extent(asked, unit)
+        if found is None:
+            raise NeverReached("no optimal strategy comes here")
+        return found
 
 
 def _is_among(action: Action, offered: Sequence[Action]) -> bool:
@@ -164,15 +177,6 @@ def _is_among(action: Action, offered: Sequence[Action]) -> bool:
         return action in set(offered)
     except TypeError:
         return False  # what cannot be hashed is no action
-
-
-def _value(outcome: Outcome) -> Exact:
-    """The value of the programme; `NeverReached` where it has no point."""
-    if outcome.status == Status.INFEASIBLE:
-        raise NeverReached("no optimal strategy comes here")
-    if outcome.value is None:
-        raise UnsolvableError(f"a probability must have a largest value, got {outcome.status}")
-    return outcome.value
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from typing import Any
 
 from ..argument_checks import got
 from ..errors import QueryError
-from ..exact import Exact, Value, exact_text, parse_exact, shown
+from ..exact import Exact, exact_text, parse_exact, shown
 from ..law_text import LATEX
 
 # A chain of operations makes a tree as deep as it is long, parentheses one as deep as they nest:
@@ -162,7 +162,7 @@ class Quantified:
 class Known:
     """A part of a query whose value is known before the query is evaluated."""
 
-    value: Value
+    value: Any  # a number, bounds or a law
     written: Node
 
 

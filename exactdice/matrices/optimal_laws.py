@@ -1,0 +1,179 @@
+"""All optimal strategies of a player, and how often they take an action where it chooses once.
+
+A strategy gives each of the player's actions a weight, and those of all optimal strategies, times
+any number, are a cone: the points x >= 0 of a programme whose rows are all homogeneous. In a matrix
+game with the value v, of rows that are mixed with the weights p and of the weight u of them all,
+
+    sum p = u,   p' A_j >= v u  for each column j
+
+and in a game with hidden information the sequence form with its objective at least v (see
+`exactdice.hidden.extremes`). The law of one choice is the weights of its actions over the weight u
+of coming there. So a condition on a law, such as `at most 1/3`, is a homogeneous row x_a <= u/3:
+several of them, at several choices of one strategy too, are possible together when a programme has
+a point, and where it has none its certificate (Farkas) names those that contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ..by_entry import entrywise
+from ..exact import Bounds, Exact, Value
+from ..game import MAX, Action, Player
+from ..lp import Outcome, Program, Row, Status, Variable, optimum
+from .solve import columns_of
+
+Form = Mapping[int, Exact]  # {column: coefficient}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+class Condition(NamedTuple):
+    """How a linear form of the weights compares with 0."""
+
+    form: Form
+    mark: str  # of OPPOSITE
+
+    def row(self, name: str = "condition") -> Row:
+        """The row of the condition, or of the closed one next to `<` and `>`."""
+        lower = 0 if self.mark in ("==", ">=", ">") else None
+        upper = 0 if self.mark in ("==", "<=", "<") else None
+        return Row(name, self.form, lower, upper)
+
+    def opposite(self) -> Condition:
+        """That it does not hold."""
+        return Condition(self.form, OPPOSITE[self.mark])
+
+
+@dataclass(frozen=True)
+class Strategies:
+    """Strategies of a player as the points of a cone; a strategy itself has 1 in the column
+    `whole`. Where they are found from bounds, others that are no strategies wanted may be among
+    them (`is_outer`).
+    """
+
+    cone: Program
+    whole: int
+    is_outer: bool = False
+
+    def extent(self, form: Form, unit: int) -> Bounds | None:
+        """The least and the largest of the form where the weight in the column `unit` is 1; None
+        where there is no such strategy.
+        """
+        scaled = self._with([Row("unit", {unit: 1}, 1, 1)])
+        least, most = (_best(scaled, form, maximise) for maximise in (False, True))
+        # Probabilities and means of what is paid have both ends.
+        return None if least is None or most is None else Bounds(least, most)
+
+    def possible(self, conditions: Sequence[Condition]) -> bool:
+        """Whether a strategy keeps all the conditions.
+
+        One that is not closed needs a strategy for itself: the average of these keeps them all.
+        """
+        kept = self._scaled([one.row() for one in conditions])
+        if optimum(kept).status == Status.INFEASIBLE:
+            return False
+        is_open = {">": (True,), "<": (False,), "!=": (True, False)}
+        return all(
+            any(_best(kept, one.form, maximise) != 0 for maximise in is_open[one.mark])
+            for one in conditions
+            if one.mark in is_open
+        )
+
+    def conflict(self, conditions: Sequence[Condition]) -> list[int]:
+        """The places of conditions, all closed, that no strategy keeps together; none where one
+        keeps them all.
+        """
+        outcome = optimum(self._scaled([one.row() for one in conditions]))
+        if outcome.status != Status.INFEASIBLE:
+            return []
+        first = len(self.cone.rows)
+        return [k for k in range(len(conditions)) if outcome.y[first + k]]
+
+    def _scaled(self, rows: Sequence[Row]) -> Program:
+        return self._with([*rows, Row("whole", {self.whole: 1}, 1, 1)])
+
+    def _with(self, rows: Sequence[Row]) -> Program:
+        return replace(self.cone, rows=(*self.cone.rows, *rows), objective={})
+
+
+def _best(program: Program, form: Form, maximise: bool) -> Exact | None:
+    """The least or the largest of the form; None where the programme has no point."""
+    outcome: Outcome = optimum(replace(program, objective=dict(form), maximise=maximise))
+    return outcome.value
+
+
+@dataclass(frozen=True)
+class OptimalLaws:
+    """The laws of an action where the player chooses once, over all its optimal strategies."""
+
+    strategies: Strategies
+    unit: int  # the column of the weight of coming there
+    columns: Mapping[Action, int]  # of the weights of the actions
+    of: Hashable  # whose strategies they are: choices of one strategy have the same
+
+    @property
+    def may_pass_by(self) -> bool:
+        """Whether an optimal strategy never comes there by its own choices."""
+        is_start = self.unit == self.strategies.whole
+        return not is_start and self.strategies.possible([self.comes("==")])
+
+    def comes(self, mark: str = ">") -> Condition:
+        """That the strategy comes there by its own choices, or with == that it never does."""
+        return Condition({self.unit: 1}, mark)
+
+
+def laws_of_matrix(
+    matrix: Sequence[Sequence[Value]],
+    value: Value,
+    actions: Sequence[Action],
+    player: Player,
+    of: Hashable,
+) -> OptimalLaws:
+    """The optimal laws of the player in a matrix game with this value, whose rows, or for MIN
+    columns, are the actions. From bounds on the entries and the value come some laws more.
+
+    >>> laws = laws_of_matrix([[0, 0, 1]], 0, ("left", "middle", "right"), 1, "the game")
+    >>> laws.strategies.extent({laws.columns["left"]: 1}, laws.unit)
+    Bounds(lower=0, upper=1)
+    """
+    # MIN mixes the rows of -A'.
+    mine = matrix if player == MAX else entrywise(lambda entry: -entry, columns_of(matrix))
+    worth = value if player == MAX else -value
+    # What a mixture guarantees at most, against the value that it must guarantee at least.
+    highest, least = entrywise(_upper, mine), worth.lower if isinstance(worth, Bounds) else worth
+    unit = len(actions)
+    rows = [Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)]
+    for j, column in enumerate(columns_of(highest)):
+        rows.append(Row(f"column {j}", {**dict(enumerate(column)), unit: -least}, lower=0))
+    is_outer = isinstance(worth, Bounds) or any(isinstance(x, Bounds) for row in mine for x in row)
+    return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
+
+
+def _upper(entry: Value) -> Exact:
+    return entry.upper if isinstance(entry, Bounds) else entry
+
+
+def laws_of_choice(
+    actions: Sequence[Action], optimal: Sequence[Action], of: Hashable
+) -> OptimalLaws:
+    """The laws of an action of which some are optimal, whatever is drawn among these."""
+    never = {action for action in actions if action not in optimal}
+    variables = [Variable(f"p{k}", 0, 0 if one in never else None) for k, one in enumerate(actions)]
+    unit = len(actions)
+    whole = Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
+    return _laws(variables, [whole], actions, of)
+
+
+def _laws(
+    variables: Sequence[Variable],
+    rows: Sequence[Row],
+    actions: Sequence[Action],
+    of: Hashable,
+    is_outer: bool = False,
+) -> OptimalLaws:
+    unit = len(actions)
+    cone = Program((*variables, Variable("sum of all")), tuple(rows))
+    columns = {action: k for k, action in enumerate(actions)}
+    return OptimalLaws(Strategies(cone, unit, is_outer), unit, columns, of)
