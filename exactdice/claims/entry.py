@@ -12,7 +12,7 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
 from ..queries.evaluate import GAME, game_in, options_in, sorted_out
-from ..queries.mixtures import mixtures_in
+from ..queries.optimal_mixtures import mixtures_in
 from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties

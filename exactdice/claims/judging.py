@@ -21,8 +21,8 @@ from .consistency import (
     judge_within_rounding,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
-from .mixtures import entries_together, law_of_another_mixture
 from .printed_laws import is_of_laws, judge_law
+from .printed_strategies import entries_together, law_of_another_mixture
 from .references import resolved
 from .rounded import judge_rounded
 from .sets import is_of_sets, judge_set

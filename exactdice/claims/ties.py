@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text
 from ..queries.evaluate import evaluate_query
-from ..queries.mixtures import mixtures_in
+from ..queries.optimal_mixtures import mixtures_in
 from ..queries.ties import (
     ANY,
     by_membership,
@@ -25,7 +25,7 @@ from ..queries.ties import (
 )
 from ..words.written import as_written
 from .claim import Claim
-from .mixtures import of_another_mixture, statement_over_mixtures, unknown
+from .printed_strategies import of_another_mixture, statement_over_mixtures, unknown
 from .verdict import WRONG, Finding, Verdict, holds
 
 OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed

@@ -30,7 +30,7 @@ from ..claims.kept import (
     question,
     reads_files,
 )
-from ..claims.mixtures import is_entry
+from ..claims.printed_strategies import is_entry
 from ..claims.references import resolved
 from ..claims.settings import ALPHA
 from ..claims.values import LastValue

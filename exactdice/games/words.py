@@ -367,18 +367,18 @@ def _both_choose(view: View, written: Sequence[Argument]) -> bool:
         return False
 
 
-@word("action, information...", state_cost, outcomes=CHANCE)
+@word("action, state...", state_cost, outcomes=CHANCE)
 def mixture_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability of this action of MAX at what it knows, over all
-    optimal strategies; for games in which not everything is seen.
+    """The least and the largest probability of this action of MAX at this state, or at what it
+    knows, over all optimal strategies.
     """
     return _probability_range(view, given, MAX)
 
 
-@word("action, information...", state_cost, outcomes=CHANCE)
+@word("action, state...", state_cost, outcomes=CHANCE)
 def mixture_range_of_min(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability of this action of MIN at what it knows, over all
-    optimal strategies; for games in which not everything is seen.
+    """The least and the largest probability of this action of MIN at this state, or at what it
+    knows, over all optimal strategies.
     """
     return _probability_range(view, given, MIN)
 

@@ -55,6 +55,7 @@ RANGES: Mapping[str, Instead] = {
     "loss": Instead("loss_range"),
     "turns": Instead("turns_range"),
     "reach": Instead("reach_range"),
+    "one_shot_gain": Instead("one_shot_gain_range"),
     "pig_gain": Instead("gain_range", (("game", Text("pig")),)),
     "tokens_score": Instead("tokens_score_range"),
     "tokens_chance": Instead("tokens_chance_range"),

@@ -115,9 +115,9 @@ def test_another_optimum_may_have_the_law(judged):
     assert judged("{3: 1}", f"{law} + 0 * n", words).verdict == Verdict.UNDECIDED
 
 
-def test_another_mixture_is_undecided(judged):
+def test_a_law_that_no_optimal_mixture_has_is_wrong(judged):
     found = judged("{1: 1/2, 3: 1/2}", "one_shot_strategy() + 0 * n", "dice=3")
-    assert (found.verdict, "another mixture" in found.reason) == (Verdict.UNDECIDED, True)
+    assert (found.verdict, "no optimal" in found.reason) == (Verdict.CONTRADICTED, True)
 
 
 def test_a_law_says_no_number_to_a_reference(tmp_path):

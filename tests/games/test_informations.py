@@ -180,9 +180,12 @@ def test_what_is_refused_in_one_line(query, why):
     assert "\n" not in str(refused.value)
 
 
-def test_a_game_in_which_all_is_seen_has_no_such_range():
-    with pytest.raises(QueryError, match="hides nothing"):
-        ask("mixture_range(roll)", "pig", target=3)
+def test_a_game_in_which_all_is_seen_has_such_ranges_at_each_state():
+    assert ask("mixture_range(roll)", "pig", target=3) == Bounds(1, 1)
+    # Every move of two equal heaps loses.
+    assert ask("mixture_range((0, 2))", "nim", heaps=(2, 2)) == Bounds(0, 1)
+    # One throw of at most three dice: three are best.
+    assert ask("mixture_range(3)", "one-shot-battle", dice=3) == Bounds(1, 1)
 
 
 # --- strategies as tables -------------------------------------------------------------------------

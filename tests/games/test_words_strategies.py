@@ -16,16 +16,13 @@ from small_of_each_game import (
     written,
 )
 
-<<<<<<< HEAD
 from exactdice import EndlessLaw
-=======
 from exactdice.distribution import point
 from exactdice.errors import QueryError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.states import fields_of
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
->>>>>>> 9fe4a448 (The chance of an event of states and the law of what holds at its first entry; information sets are counted, and an end of a game with hidden information is worth what it pays)
 
 
 @every_game

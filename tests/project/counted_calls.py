@@ -69,7 +69,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(
         ("payoff", "perm", "phantom", "phantom_limited", "phantom_banned", "domineering"), "2,3"
     ),
-    "one_shot_gain": "blind,optimal",
+    **dict.fromkeys(("one_shot_gain", "one_shot_gain_range"), "blind,optimal"),
     "u": "3",
     "phantom_winner": "2,3,1,2",
     "pig_win": "1,2,0",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...distribution import Distribution, from_probabilities
-from ...exact import Exact, as_exact
+from ...errors import QueryError
+from ...exact import Bounds, Exact, as_exact
+from ...game import MAX, MIN, Player
 from ...matrices import solve as matrix_game
+from ...matrices.optimal_laws import laws_of_matrix
 from ...proofs.checking import check
 from ...solution import Solution
 from ...throwing import throw_steps
@@ -14,7 +17,8 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import checked, read_off
-from ...words.register import Argument, Outcomes, of_game, quantity, size, sized
+from ...words.register import Argument, Outcomes, Word, of_game, quantity, size, sized
+from ...words.strategy_names import OPTIMAL_WITH, TIE_NAMES, TIES_OPTION, leaves_ties
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of
@@ -113,6 +117,29 @@ def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Exact:
     return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))
 
 
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
+def one_shot_gain_range(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
+    """The least and the largest expected payoff to the first player of one simultaneous throw, when
+    it plays a against b, over all optimal mixtures.
+    """
+    if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
+        mean = one_shot_gain(game, a, b)
+        return Bounds(mean, mean)
+    matrix = _matrix(game)
+    player: Player
+    player, other = (MAX, _mixture(game, b)) if leaves_ties(a) else (MIN, _mixture(game, a))
+    counts = range(1, game.dice + 1)
+    laws = laws_of_matrix(matrix, _solution(game).value, counts, player, game)
+    earned = {}
+    for count in counts:
+        own = _pure(game, count)
+        row, column = (own, other) if player == MAX else (other, own)
+        earned[laws.columns[count]] = matrix_game.gain(matrix, row, column)
+    found = laws.strategies.extent(earned, laws.unit)
+    assert found is not None  # there is an optimal mixture
+    return found
+
+
 def _mixture(game: OneShotBattle, word: Argument) -> matrix_game.Mixture:
     """The mixture of this name over 1..dice."""
     # each is made only when it is asked for: `optimal` solves the game
@@ -120,10 +147,21 @@ def _mixture(game: OneShotBattle, word: Argument) -> matrix_game.Mixture:
         "blind": lambda: _pure(game, _blind_count(game)),
         "dice(n)": lambda count: _pure(game, dice_count(game, count)),
         "optimal": lambda: _solution(game).row,
+        OPTIMAL_WITH: lambda: _optimal_with(game, word),
         "random": lambda: matrix_game.uniform_mixture(game.dice),
     }
     name, arguments = name_of(word, makers)
     return makers[name](*arguments)
+
+
+def _optimal_with(game: OneShotBattle, word: Argument) -> matrix_game.Mixture:
+    """The optimal mixture, which has no ties that `ties` could break; other options are refused."""
+    options = dict(word.options) if isinstance(word, Word) else {}
+    if set(options) - {TIES_OPTION} or str(options.get(TIES_OPTION, "first")) not in TIE_NAMES:
+        raise QueryError(
+            f"of one simultaneous throw optimal takes ties={'|'.join(TIE_NAMES)} alone, got {word}"
+        )
+    return _solution(game).row
 
 
 def _blind_count(game: OneShotBattle) -> int:

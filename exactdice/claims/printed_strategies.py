@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ..errors import ExactDiceError, NoRange, UnsolvableError
 from ..exact import Exact
 from ..matrices.optimal_laws import Condition
-from ..queries.mixtures import Linear, chances, linear, mixtures_in, truth
+from ..queries.optimal_mixtures import Linear, chances, linear, mixtures_in, truth
 from ..words.written import as_written
 from .approximate import ALLOWED
 from .cells import cell_of, ends_of_cell
@@ -49,7 +49,8 @@ def of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     where = f"over all optimal strategies it is in {_interval(claim, found.lower, found.upper)}"
     judged = judge(claim, nearest)
     if holds(judged):
-        return _another(finding, number, where, judged.verdict == Verdict.TRUNCATED)
+        nearer = replace(finding, correct=judged.correct)
+        return _another(nearer, number, where, judged.verdict == Verdict.TRUNCATED)
     if number.laws.may_pass_by:
         return unknown(finding, f"{where[len('over all optimal strategies ') :]}, and {PASSES_BY}")
     return replace(finding, reason=where) if found.width else finding

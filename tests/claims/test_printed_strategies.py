@@ -1,0 +1,188 @@
+"""What is printed of optimal mixtures, of which there are several.
+
+Kuhn (1950): the first player bluffs with 1 as often as it likes, up to 1/3; then it bets with 3
+three times as often, calls with 2 by 1/3 more often, never bets with 2 and never calls with 1.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from
+from exactdice.printed.source import Source
+
+OTHER, WRONG, OPEN = Verdict.OTHER_TIES, Verdict.CONTRADICTED, Verdict.UNDECIDED
+BLUFF, KING, CALL = (
+    "chance(mixture(1), bet)",
+    "chance(mixture(3), bet)",
+    "chance(mixture(2, check, bet), call)",
+)
+KUHN = '[given]\ngame = "kuhn"\n'
+# One throw of 1, 2 or 3 dice of which half the faces bust, for 2 points. By counting, one die and
+# two are as good against each other, and better than three by 1/6 and by 733/7776: so whoever never
+# throws three is optimal.
+EVEN = "[given]\ndice = 3\nweights = [3, 1, 2]\nbust_score = 2\n"
+
+
+@pytest.fixture
+def verdicts(tmp_path):
+    """The findings on claims (printed, query or sentence, run)."""
+
+    def judged(given, *claims):
+        lines = [given]
+        for printed, value, *run in claims:
+            key = "value" if any(mark.isdigit() for mark in printed) else "statement"
+            lines.append(f'[[claim]]\nprinted = "{printed}"\n{key} = "{value}"')
+            lines += [f'run = "{name}"' for name in run]
+        file = tmp_path / "a.toml"
+        file.write_text("\n".join(lines))
+        return verify(read_claims(file))
+
+    return judged
+
+
+ENTRIES = [
+    ("1/3", BLUFF, OTHER),
+    ("0.33", BLUFF, OTHER),
+    ("0", BLUFF, Verdict.EXACT),
+    ("0.5", BLUFF, WRONG),
+    ("0.34", BLUFF, WRONG),
+    ("1", KING, OTHER),
+    ("1/2", f"1 - {KING}", OTHER),
+    ("0.30", CALL, WRONG),  # 1/3 at least
+    ("0.67", CALL, OTHER),
+    ("1/5", "chance(mixture(2), bet)", WRONG),
+    ("1/2", f"{KING} - {BLUFF}", OTHER),
+    ("0.68", f"{KING} - {BLUFF}", WRONG),  # 2/3 at most
+    ("1/2", "chance(mixture_of_min(2, bet), call)", WRONG),  # MIN has one strategy
+    ("{check: 2/3, bet: 1/3}", "mixture(1)", OTHER),
+    ("{check: 0.67, bet: 0.33}", "mixture(1)", OTHER),
+    ("{check: 0.66, bet: 0.33}", "mixture(1)", Verdict.TRUNCATED),
+    ("{check: 1/2, bet: 1/2}", "mixture(1)", WRONG),
+    ("{check: 1/3}", "mixture(3)", WRONG),
+    # A strategy that always bets with 3 never comes there, and may do anything.
+    ("1/2", "chance(mixture(3, check, bet), call)", OPEN),
+    ("{fold: 1}", "mixture(3, check, bet)", OPEN),
+]
+
+
+@pytest.mark.parametrize(("printed", "query", "verdict"), ENTRIES)
+def test_an_entry_holds_that_an_optimal_strategy_has(verdicts, printed, query, verdict):
+    (found,) = verdicts(KUHN, (printed, query))
+    assert found.verdict == verdict
+
+
+def test_entries_that_are_possible_alone_must_be_possible_together(verdicts):
+    bluff, king, call = verdicts(KUHN, ("1/3", BLUFF), ("1/2", KING), ("0.67", CALL))
+    assert (bluff.verdict, king.verdict, call.verdict) == (OPEN, OPEN, OTHER)
+    assert "none together with 1/2 (2)" in bluff.reason
+    named = verdicts(KUHN, ("1/3", BLUFF, "a"), ("1/2", KING, "a"))
+    assert [one.verdict for one in named] == [WRONG, WRONG]
+    # The entry of the strategy that the programme finds counts as well: it never bluffs.
+    first, other = verdicts(KUHN, ("0", BLUFF), ("1", KING))
+    assert (first.verdict, other.verdict) == (OPEN, OPEN)
+
+
+@pytest.mark.parametrize("bluff", ["0", "1/12", "1/3"])
+def test_a_whole_strategy_of_kuhns_family_holds(verdicts, bluff):
+    king, call = {"0": ("0", "1/3"), "1/12": ("25 %", "0.417"), "1/3": ("1", "2/3")}[bluff]
+    found = verdicts(KUHN, (bluff, BLUFF), (king, KING), (call, CALL))
+    assert {one.verdict for one in found} <= {OTHER, Verdict.EXACT, Verdict.ROUNDED}
+
+
+def test_several_strategies_of_one_document_are_told_apart_by_run(verdicts):
+    family = [("0", BLUFF, "a"), ("0", KING, "a"), ("1/3", BLUFF, "b"), ("1", KING, "b")]
+    assert OPEN not in {one.verdict for one in verdicts(KUHN, *family)}
+    assert OPEN in {one.verdict for one in verdicts(KUHN, *(one[:2] for one in family))}
+
+
+def test_laws_and_cells_of_a_document_are_of_one_strategy():
+    text = (
+        "<!-- exactdice document: game=kuhn -->\n"
+        "<!-- exactdice table: chance(mixture(c), bet) c=1..3 -->\n"
+        "| card | bets |\n|---|---|\n| 1 | 0.25 |\n| 2 | 0 |\n| 3 | {} |\n"
+    )
+    for king, verdict in (("0.75", OTHER), ("0.5", OPEN)):
+        source = Source(Path("a.md"), text.replace("{}", king))
+        bluff, queen, last = verify(document_from(source))
+        assert (bluff.verdict, queen.verdict, last.verdict) == (verdict, Verdict.EXACT, verdict)
+
+
+SENTENCES = [
+    (f"{BLUFF} = 0", OTHER),
+    (f"{BLUFF} = 1/3", OTHER),
+    (f"{BLUFF} > 1/3", Verdict.FALSE),
+    (f"0 <= {BLUFF} <= 1/3", Verdict.TRUE),
+    (f"{KING} = 3 * {BLUFF}", Verdict.TRUE),
+    (f"{BLUFF} = 1/3 and {KING} = 1", OTHER),
+    (f"{BLUFF} = 1/3 and {KING} = 0", Verdict.FALSE),  # each alone is true for some
+    (f"{BLUFF} != 1/3 and {KING} = 1", Verdict.FALSE),
+    (f"{BLUFF} < 1/3 or {KING} = 1", Verdict.TRUE),
+    ("bet not in support(mixture(2))", Verdict.TRUE),
+    ("bet in support(mixture(1))", OTHER),
+    ("all(c, 1..3, chance(mixture(c), bet) < 1/2)", OTHER),
+    ("any(c, 1..3, chance(mixture(c), bet) > 1/2)", OTHER),
+    ("not (call in support(mixture(1, check, bet)))", Verdict.TRUE),
+]
+
+
+@pytest.mark.parametrize(("sentence", "verdict"), SENTENCES)
+def test_a_sentence_says_for_which_optimal_strategies_it_is_true(verdicts, sentence, verdict):
+    (found,) = verdicts(KUHN, ("so", sentence))
+    assert found.verdict == verdict
+    which = {OTHER: "for some", Verdict.TRUE: "for every", Verdict.FALSE: "for no"}[verdict]
+    assert found.reason.startswith(f"{which} optimal strategy")
+
+
+THROWS = [
+    ("1/2", "chance(one_shot_strategy(), 2)", OTHER),
+    ("1.2", "mean(one_shot_strategy())", OTHER),
+    ("2.1", "mean(one_shot_strategy())", WRONG),
+    ("0.2", "chance(one_shot_strategy(), 3)", WRONG),
+    ("{1: 1/2, 2: 1/2}", "one_shot_strategy()", OTHER),
+    ("{1: 1/2, 3: 1/2}", "one_shot_strategy()", WRONG),
+    ("0.12", "one_shot_gain(optimal, dice(3))", OTHER),
+    ("0.09", "one_shot_gain(optimal, dice(3))", OTHER),
+    ("-0.12", "one_shot_gain(dice(3), optimal)", OTHER),
+    ("0.25", "one_shot_gain(optimal, dice(3))", WRONG),
+    ("0.2", "one_shot_gain(optimal, optimal)", WRONG),
+    ("never", "not (3 in support(one_shot_strategy()))", Verdict.TRUE),
+    ("never", "not (2 in support(one_shot_strategy()))", OTHER),
+]
+
+
+@pytest.mark.parametrize(("printed", "query", "verdict"), THROWS)
+def test_a_matrix_game_with_several_optimal_mixtures(verdicts, printed, query, verdict):
+    (found,) = verdicts(EVEN, (printed, query))
+    assert found.verdict == verdict
+
+
+def test_the_simultaneous_battle_at_a_state(verdicts):
+    given = f'{EVEN}game = "simultaneous-battle"\ntarget = 1\n'
+    found = verdicts(
+        given, ("{1: 0.3, 2: 0.7}", "mixture(0, 0)"), ("0.3", "at_least(mixture(), 3)")
+    )
+    assert [one.verdict for one in found] == [OTHER, WRONG]
+    joint = verdicts(given, ("0.3", "chance(mixture(), 1)"), ("0.3", "chance(mixture(), 2)"))
+    assert [one.verdict for one in joint] == [OPEN, OPEN]
+
+
+def test_what_no_mixture_has_is_refuted_within_bounds_too(verdicts):
+    given = '[given]\ngame = "simultaneous-battle"\ndice = 3\ntarget = 6\ndigits = 20\n'
+    (found,) = verdicts(given, ("1/2", "chance(mixture(0, 0), 1)"))
+    assert found.verdict == WRONG
+
+
+def test_a_choice_in_turns_may_be_drawn_among_the_optimal_ones(verdicts):
+    # Every move of Nim with two heaps of two loses, so each is as good.
+    given = '[given]\ngame = "nim"\nheaps = [2, 2]\n'
+    (found,) = verdicts(given, ("1/2", "chance(mixture(), (0, 2))"))
+    assert found.verdict == OTHER
+
+
+def test_what_is_not_linear_in_one_mixture_is_left_open(verdicts):
+    squared, modes = verdicts(KUHN, ("1/9", f"{BLUFF} ** 2"), ("so", "modes(mixture(1)) = {bet}"))
+    assert (squared.verdict, modes.verdict) == (OPEN, OPEN)
