@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import QueryError, UndecidedError
-from ..queries.evaluate import calls_in
+from ..queries.optimal_mixtures import mixtures_in
 from ..queries.reasons import reason
 from ..queries.syntax import Comparison, Logic, Node, Quantified, rebuilt
 from ..words.written import said
 from .claim import Claim
-from .printed_laws import MIXTURES
 from .values import ever_finer
 from .verdict import Finding, Verdict
 
@@ -25,8 +24,9 @@ def as_statement(node: Node) -> Node:
     if isinstance(node, Quantified):
         return replace(node, body=as_statement(node.body))
     # Of several optimal mixtures one is found, which another need not be equal to.
-    is_unique = all(call.name not in MIXTURES for call in calls_in(node))
-    return replace(node, of_laws=True) if isinstance(node, Comparison) and is_unique else node
+    if isinstance(node, Comparison) and not mixtures_in(node):
+        return replace(node, of_laws=True)
+    return node
 
 
 def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Finding:

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import brute_force as brute
+import pytest
 from pairs_of_strategies import pairs
 from small_of_each_game import (
     RETURNING,
@@ -18,7 +19,7 @@ from small_of_each_game import (
 
 from exactdice import EndlessLaw
 from exactdice.distribution import point
-from exactdice.errors import QueryError, UnsolvableError
+from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.games.states import fields_of
 from exactdice.queries.evaluate import evaluate_query
