@@ -13,7 +13,7 @@ converged   |value - printed| <= tolerance plus half a unit of the last place pr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import QueryError
@@ -22,7 +22,9 @@ from .claim import Claim, Kind, Tolerance
 from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
+from .whole_numbers import as_meant
 
+BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
 ABOUT = Tolerance(Fraction(1, 20), True)  # how near `about` is, where nothing is said
 
 
@@ -55,9 +57,21 @@ class Allowed:
 
 
 def judge_approximate(claim: Claim, value: object) -> Finding:
-    """The finding on a number that is near, given the value of its query."""
-    wanted = ALLOWED[claim.kind](claim)
+    """The finding on a number that is near, given the value of its query; a printed bound may be
+    rounded itself.
+    """
+    found = _judged(claim, value, ALLOWED[claim.kind])
+    if found.verdict != Verdict.CONTRADICTED or claim.kind not in BOUNDS:
+        return found
+    rounded = _judged(claim, value, _with_rounded_ends)
+    if rounded.verdict != Verdict.WITHIN:
+        return found
+    return replace(rounded, reason=f"{rounded.reason}, as what is printed is itself rounded")
+
+
+def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) -> Finding:
     for ends in enclosures(claim, value):
+        wanted = allowed(as_meant(claim, ends) if claim.kind == Kind.CONVERGED else claim)
         places = {wanted.place_of(_measured(claim, end)) for end in ends}
         if len(places) == 1:
             break
@@ -125,6 +139,15 @@ def _order(claim: Claim) -> Allowed:
         raise QueryError("an order of magnitude must not be 0")
     ends = (Fraction(square) / 10, square * 100)
     return Allowed(min(ends), max(ends))
+
+
+def _with_rounded_ends(claim: Claim) -> Allowed:
+    """What is allowed where the decimals of a printed bound are rounded; a whole number is none."""
+    low, high = claim.printed, claim.upper or claim.printed
+    least = low.value if low.shows_whole else low.cell.lower
+    most = high.value if high.shows_whole else high.cell.upper
+    is_open = claim.kind == Kind.AT_MOST, claim.kind == Kind.AT_LEAST
+    return Allowed(None if is_open[0] else least, None if is_open[1] else most)
 
 
 ALLOWED: Mapping[Kind, Callable[[Claim], Allowed]] = {

@@ -19,6 +19,7 @@ from .claim import Claim
 from .statements import a_truth
 from .values import ends_of
 from .verdict import Finding, Verdict
+from .whole_numbers import as_meant
 
 FEW_PLACES = 8  # of the end of an interval that is written out
 MORE_PLACES = 3  # of other ends than are printed
@@ -32,7 +33,7 @@ def judge_within_rounding(claim: Claim, value: object) -> Finding:
     refuted when nothing that is printed so lies in the interval.
     """
     lowest, highest = ends_of(value)[0], ends_of(value)[-1]
-    least, most = ends_of_cell(cell_of(claim))
+    least, most = ends_of_cell(cell_of(as_meant(claim, (lowest, highest))))
     interval = interval_text(lowest, highest, claim.printed.places)
     if least <= highest and lowest <= most:
         return Finding(claim, Verdict.AGREES, value, reason=f"it lies in {interval}")

@@ -203,6 +203,7 @@ def claim_from(
         run=entry.plain("run"),
         ties=settings.ties,
         origin=entry.origin() if "value" in words else None,
+        says_rounded=words.get("kind") == Kind.ROUNDED,
     )
     if entry.kind == Kind.STATEMENT:
         return claim

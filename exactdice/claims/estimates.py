@@ -29,6 +29,7 @@ from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, blindness, estimate,
 from .number_of_games import FEWEST_ESTIMATES, consistent_games, doubt_of
 from .printed_error import error_doubt, error_of, uncertain
 from .runs import Run, run_of
+from .short_decimals import short_decimal
 from .tail_bounds import all_near
 from .values import enclosures, ever_finer
 from .verdict import Finding, Verdict
@@ -113,7 +114,10 @@ def _variance(law: Sampled) -> Fraction | None:
 
 def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
     ends = (value.lower, value.upper) if isinstance(value, Bounds) else (value,)
-    correct = " to ".join(dict.fromkeys(claim.printed.spelled(end) for end in ends))
+    # Beside a whole number that is no rounding the value is not rounded either.
+    is_exact = found.cell is not None and not found.cell.width
+    spelled = short_decimal if is_exact else claim.printed.spelled
+    correct = " to ".join(dict.fromkeys(spelled(end) for end in ends))
     return Finding(claim, Verdict.CONSISTENT, value, correct, estimate=found)
 
 

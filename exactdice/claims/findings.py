@@ -30,12 +30,13 @@ def explanation(finding: Finding) -> str:
 
 
 def _verdict_text(finding: Finding) -> str:
+    if finding.verdict == Verdict.ROUNDED:
+        note = f": {finding.reason}" if finding.reason else ""
+        return f"{finding.verdict} ({_modes(finding.modes)}){note}"
     if finding.reason:
         return f"{finding.verdict}: {finding.reason}"
     if finding.estimate:
         return _estimate_text(finding)
-    if finding.verdict == Verdict.ROUNDED:
-        return f"{finding.verdict} ({_modes(finding.modes)})"
     if finding.verdict == Verdict.TRUNCATED:
         return f"{finding.verdict} (rounded it is {finding.correct})"
     if finding.verdict in WRONG and finding.verdict != Verdict.FALSE:

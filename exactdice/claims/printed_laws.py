@@ -20,9 +20,11 @@ from ..printed.wrappings import unwrapped
 from ..queries.evaluate import evaluate_query
 from ..queries.ties import ANY, broken_queries
 from ..words.written import as_written, is_law, said
-from .claim import Claim
+from .claim import Claim, Kind
 from .rounded import judge_rounded
+from .short_decimals import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds
+from .whole_numbers import is_declared, is_whole
 
 PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
 LONGEST_LAW = 20_000  # characters
@@ -114,17 +116,38 @@ def _compared(claim: Claim, value: object) -> Finding:
     if left_out:
         return Finding(claim, Verdict.CONTRADICTED, reason=left_out)
     found = [
-        (name, judge_rounded(replace(claim, printed=printed), chances.get(name, 0)))
+        (name, judge_rounded(_of_chance(claim, printed), chances.get(name, 0)))
         for name, printed in claim.law
     ]
     order = list(Verdict)
     worst = max((one.verdict for _, one in found), key=order.index)
-    reasons = [
-        f"{name} has {one.reason or one.correct}" for name, one in found if one.verdict == worst
-    ]
-    if worst in (*WRONG, *OPEN):
-        return Finding(claim, worst, reason=", ".join(reasons[:MOST_SAID]))
+    if worst not in (*WRONG, *OPEN) and not _may_sum_to_1(claim.law):
+        total = short_decimal(sum(Fraction(printed.value) for _, printed in claim.law))
+        reason = f"the chances that are printed sum to {total}, which no rounding makes 1"
+        return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
+        worst_of = [(name, one) for name, one in found if one.verdict == worst]
+        reasons = [f"{name} has {one.correct or one.reason}" for name, one in worst_of]
+        return Finding(claim, worst, reason=", ".join(reasons[:MOST_SAID]), modes=_modes(found))
     return Finding(claim, worst, modes=_modes(found))
+
+
+def _of_chance(claim: Claim, printed: Printed) -> Claim:
+    """The claim of one entry, in which a whole number says impossible or certain."""
+    entry = replace(claim, printed=printed)
+    is_exact = is_whole(printed) and not is_declared(entry)
+    return replace(entry, kind=Kind.EXACT) if is_exact else entry
+
+
+def _may_sum_to_1(law: PrintedLaw) -> bool:
+    """Whether the chances may sum to 1, each a unit of its last place off at most, as one that is
+    cut off is; a whole number counts as it stands.
+    """
+    off, room = Fraction(-1), Fraction(0)
+    for _, printed in law:
+        off += printed.value
+        room += 0 if is_whole(printed) else 2 * (printed.value - printed.cell.lower)
+    return abs(off) <= room
 
 
 def _left_out(law: PrintedLaw, chances: Mapping[str, Fraction]) -> str:

@@ -20,6 +20,7 @@ from .claim import Claim, Kind
 from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
+from .whole_numbers import as_meant, said_by, unsaid
 
 
 def judge_rounded(claim: Claim, value: object) -> Finding:
@@ -28,11 +29,27 @@ def judge_rounded(claim: Claim, value: object) -> Finding:
     """
     found = None
     for ends in enclosures(claim, value):
-        found = _judge_ends(claim, ends)
+        found = _as_meant(claim, ends)
         if found.verdict != Verdict.UNDECIDED:
             break
     assert found is not None  # there is one enclosure at least
     return replace(found, value=value)
+
+
+def _as_meant(claim: Claim, ends: Ends) -> Finding:
+    """The verdict between these ends; what a whole number says where it is no rounding, and what a
+    rounded one does not say.
+    """
+    meant = as_meant(claim, ends)
+    found = replace(_judge_ends(meant, ends), claim=claim)
+    if meant is claim:
+        is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CUT)
+        return replace(found, reason=unsaid(claim, ends)) if is_rounded else found
+    said = said_by(claim)
+    if not said or claim.kind == Kind.EXACT or found.verdict != Verdict.CONTRADICTED:
+        return found
+    is_it = found.reason or f"it is {found.correct}"
+    return replace(found, reason=f"{claim.printed.text} {said}: {is_it}")
 
 
 def _judge_ends(claim: Claim, ends: Ends) -> Finding:
@@ -182,7 +199,7 @@ def _rounding_verdict(claim: Claim, value: Exact, modes: tuple[Rounding, ...]) -
     if set(modes) & set(NEAREST):
         return Verdict.ROUNDED
     # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
-    if Rounding.DOWN in modes and not _is_whole(claim.printed):
+    if Rounding.DOWN in modes and not claim.printed.shows_whole:
         return Verdict.TRUNCATED
     is_beside = _is_beside(claim.printed, value)
     return Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
@@ -197,15 +214,6 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
     scaled = int(printed.value * Fraction(10) ** printed.places)
     distances = (abs(scaled - round_scaled(value, printed.places, mode)) for mode in NEAREST)
     return min(distances) == 1
-
-
-def _is_whole(printed: Printed) -> bool:
-    """Whether the number has no decimals, as 64 % and 1 in 25 have none; 140544e-5 has five, as
-    1.40544 has.
-    """
-    shown = printed.per or printed
-    of_percent = 2 if "%" in shown.text or r"\percent" in shown.text else 0
-    return shown.places is not None and shown.places <= of_percent
 
 
 def _short(value: Exact) -> bool:

@@ -249,6 +249,8 @@ class _Marked(ClaimReader):
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
         name, indices = entry.pop("id", None), indices_of(self.source, mark, self.options)
+        if mark.words.get("style") == "dec:0":  # so the table says that its numbers are rounded
+            entry = {"kind": Kind.ROUNDED.value, **entry}
         options = {key: text for key, text in given.items() if key not in (*OWN, *indices.names)}
         given_to_each = self.given_to_each(mark, options)
         self.check_one_mark(mark)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
+from ..claims.whole_numbers import is_whole
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..parametric.polynomial import Polynomial
+from ..printed.numbers import parse_printed
 from ..queries.syntax import parse
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, names_taken
@@ -42,10 +44,11 @@ def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
             "the rows of the written table do not begin with their indices: this is a defect "
             "of exactdice"
         )
-    for row, line in zip(indices, lines, strict=True):
+    for row, line, values in zip(indices, lines, table.cells, strict=True):
         for column, cell in enumerate(line):
             query, bound = _column(table, column)
-            yield _entry(query, {**table.given, name: row, **bound}, {name: row, **bound}, cell)
+            given, place = {**table.given, name: row, **bound}, {name: row, **bound}
+            yield _entry(query, given, place, cell, values[column])
 
 
 def _column(table: Table, number: int) -> tuple[str, dict[str, object]]:
@@ -56,7 +59,9 @@ def _column(table: Table, number: int) -> tuple[str, dict[str, object]]:
     return table.query, {name: indices[number]}
 
 
-def _entry(query: str, given: Mapping[str, object], place: Mapping[str, object], cell: str) -> str:
+def _entry(
+    query: str, given: Mapping[str, object], place: Mapping[str, object], cell: str, value: object
+) -> str:
     where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
     printed = printed_for(cell)
     if printed is None:
@@ -72,6 +77,8 @@ def _entry(query: str, given: Mapping[str, object], place: Mapping[str, object],
         f"printed = {_text(printed)}",
         f"value = {_text(query)}",
     ]
+    if is_whole(parse_printed(printed)) and not isinstance(value, int):
+        lines.append('kind = "rounded"')
     if options:
         lines.append(f"given = {{ {options} }}")
     return "\n".join([*lines, ""])

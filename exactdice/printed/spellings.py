@@ -66,6 +66,15 @@ class Printed:
         half = Fraction(10) ** -self.places / 2
         return Bounds(self.value - half, self.value if self.is_minus_zero else self.value + half)
 
+    @property
+    def shows_whole(self) -> bool:
+        """Whether it has no decimals, as 64 % and 1 in 25 have none; 140544e-5 has five, as 1.40544
+        has.
+        """
+        shown = self.per or self
+        of_percent = 2 if "%" in shown.text or r"\percent" in shown.text else 0
+        return shown.places is not None and shown.places <= of_percent
+
     def modes(self, value: Exact) -> tuple[Rounding, ...]:
         """The ways of rounding that print the value as this number, all of them when both are
         equal; of `1 in N`, N is what is rounded.

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..distribution import Distribution, EndlessLaw, from_probabilities, point
-from ..errors import QueryError, UnsolvableError
+from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, Value
 from ..words.laws import a_law_of_numbers
 from ..words.register import Answer, Moments, Outcomes
@@ -63,6 +63,23 @@ def sampled(query: str | Node, given: Mapping[str, object] | None = None) -> Sam
     if isinstance(found, Exact):
         raise QueryError(A_MEAN)
     return found
+
+
+def outcomes_of(query: Node, given: Mapping[str, object]) -> Outcomes | None:
+    """Between which numbers the draws lie whose mean the query is; None where nobody says."""
+    try:
+        return ends_of_draws(sampled(query, given))
+    except ExactDiceError:
+        return None
+
+
+def ends_of_draws(law: Sampled) -> Outcomes | None:
+    """Between which numbers the draws of a law lie; None where that is not known."""
+    if isinstance(law, Within):
+        return law.outcomes
+    if not isinstance(law, Distribution):
+        return None
+    return Outcomes(min(law), max(law), has_two=len(law) == 2)
 
 
 def law_of_query(

@@ -82,6 +82,12 @@ class Outcomes:
     greatest: Exact | None
     has_two: bool = False
 
+    def are_within(self, least: Exact, greatest: Exact) -> bool:
+        """Whether it is known that all are between these numbers."""
+        if self.least is None or self.greatest is None:
+            return False
+        return least <= self.least and self.greatest <= greatest
+
 
 @dataclass(frozen=True)
 class Moments:

@@ -40,9 +40,13 @@ CASES = [
     # at-most and at-least hold at the number itself
     ("0.34", "at-most", "0.34", WITHIN),
     ("0.34", "at-most", "-100", WITHIN),
-    ("0.34", "at-most", "0.3400001", WRONG),
+    ("0.34", "at-most", "0.345", WITHIN),  # the bound is rounded itself
+    ("0.34", "at-most", "0.3450001", WRONG),
+    ("8", "at-most", "8.1", WRONG),  # but no whole number
+    ("6 %", "at-least", "1/18", WRONG),
     ("0.34", "at-least", "0.34", WITHIN),
-    ("0.34", "at-least", "0.3399999", WRONG),
+    ("5.56 %", "at-least", "1/18", WITHIN),
+    ("0.34", "at-least", "0.3349999", WRONG),
     # order: from the printed number over sqrt(10) up to ten times it
     ("0.001", "order", "0.00999", WITHIN),
     ("0.001", "order", "0.01", WITHIN),

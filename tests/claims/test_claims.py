@@ -46,7 +46,7 @@ VERDICTS = [
     ("3/8", THIRD, Verdict.CONTRADICTED, "1/3"),
     ("0.12", EIGHTH, Verdict.ROUNDED, "0.12"),  # a tie: half to even goes down
     ("0.13", EIGHTH, Verdict.ROUNDED, "0.12"),  # and half up goes up
-    ("0", EIGHTH, Verdict.ROUNDED, "0"),
+    ("0", EIGHTH, Verdict.CONTRADICTED, "1/8"),  # no digit is left
     ("7", 7, Verdict.EXACT, ""),
     ("8", 7, Verdict.OFF_BY_ONE, "7"),
     ("0.14", EIGHTH, Verdict.OFF_BY_ONE, "0.12"),  # one more than half up gives
@@ -95,7 +95,7 @@ def test_bounds_decide_only_when_both_ends_agree():
 BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
     ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333333, 0.34333334]"),
     ("0,33", -THIRD, 0, "[-0.33333334, 0.00000000]"),
-    ("0", Fraction(1, 4), Fraction(2, 3), "[0.250000, 0.666667]"),
+    ("0", -Fraction(1, 4), Fraction(2, 3), "[-0.250000, 0.666667]"),
     ("1/2", THIRD, 2 * THIRD, "[0.333333, 0.666667]"),
 ]
 
@@ -202,6 +202,8 @@ def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, p
     found = verdict(decimal_text(Fraction(scaled, 10**places), places), value)
     if off == 0:
         assert found.verdict == Verdict.EXACT
+    elif not places and (abs(value) < Fraction(1, 2) or (scaled == 0 and abs(value) < 1)):
+        assert found.verdict == Verdict.CONTRADICTED  # no digit of it is shown
     elif off <= Fraction(1, 2):
         assert found.verdict == Verdict.ROUNDED
     elif places and off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
@@ -240,7 +242,8 @@ def test_what_decimal_rounds_is_recognised(value, places, mode):
     name = "ROUND_" + mode.name.replace("UP_05", "05UP")
     printed = exactly.quantize(Decimal(1).scaleb(-places), rounding=name, context=context)
     found = verdict(f"{printed:f}", value)
-    assert found.verdict == Verdict.EXACT or mode in found.modes
+    shows_no_digit = places == 0 and abs(value) < 1
+    assert found.verdict == Verdict.EXACT or mode in found.modes or shows_no_digit
 
 
 PRINTED = [

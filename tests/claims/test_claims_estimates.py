@@ -99,6 +99,8 @@ def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(
     for wins in range(games + 1):
         for text in printings(wins, games, places):
             counts.setdefault(text, []).append(wins)
+    if places == 0:  # all or none of the games, as a reader takes it
+        counts = {"0": [0], "1": [games]}
     weights = [comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1)]
     for number in range(10**places + 1):
         text = str(Decimal(number).scaleb(-places))

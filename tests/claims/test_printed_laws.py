@@ -94,6 +94,23 @@ def test_what_is_said_of_a_law(judged, printed, verdict, reason):
     assert (found.verdict, reason in found.reason) == (verdict, True)
 
 
+TOGETHER = [
+    ("{1: 1, 2: 1}", "1d2", Verdict.CONTRADICTED, "1 has 1/2, 2 has 1/2"),
+    ("{0: 1, 1: 0}", "pairs_won(d(6),1,d(6),1)", Verdict.CONTRADICTED, "0 has 7/12, 1 has 5/12"),
+    # Half of it is 0; fifty others have a hundredth each, which one decimal need not show.
+    ("{0: 0.5}", "(1d2 - 1) * 1d50", Verdict.CONTRADICTED, "sum to 0.5, which no rounding makes 1"),
+    ("{0: 0.6, 1: 0.4}", "pairs_won(d(6),1,d(6),1)", Verdict.ROUNDED, ""),
+    ("{1: 0.3, 2: 0.3, 3: 0.3}", "1d3", Verdict.ROUNDED, ""),
+    ("{0: 0.58, 1: 0.41}", "pairs_won(d(6),1,d(6),1)", Verdict.TRUNCATED, "1 has 0.42"),
+]
+
+
+@pytest.mark.parametrize(("printed", "query", "verdict", "reason"), TOGETHER)
+def test_the_chances_of_a_law_are_judged_together(judged, printed, query, verdict, reason):
+    found = judged(printed, f"{query} + 0 * n")
+    assert (found.verdict, reason in found.reason) == (verdict, True), found.reason
+
+
 def test_what_is_no_law_is_left_alone(judged):
     assert judged("{1:24}", "1/25 + 0 * n").verdict == Verdict.EXACT  # odds
     assert judged("{1: 1/2, 2: 1/2}", "1/2 + 0 * n").verdict == Verdict.UNCHECKED

@@ -228,7 +228,9 @@ def test_what_table_writes_is_read_back_as_exact_or_rounded(
         text = re.sub(r"(?<=\d)\.(?=\d)", "{,}" if form[0] == "latex" else ",", text)
         text = text if form[0] != "csv" else re.sub(r"(-?\d+,\d{3,})", r'"\1"', text)
     file = tmp_path_factory.getbasetemp() / form[1]
-    file.write_text(form[2].format(f"exactdice table: {query} {' '.join(ranges)}") + text)
+    # Only so a 0 or a 1 without decimals is known to be rounded.
+    said = " style=dec:0" if style == "dec:0" else ""
+    file.write_text(form[2].format(f"exactdice table: {query} {' '.join(ranges)}{said}") + text)
     document = read_document(file)
     assert len(document.claims) == sum(len(row) for row in table.cells)
     found = checking.findings_in(document)
@@ -594,7 +596,7 @@ def test_a_patch_corrects_and_no_file_is_changed(verdicts):
     assert checking.patches([(corrected, checking.findings_in(corrected))]) == ""
 
 
-MINUS_ZEROS = ["-0", "-0.00", "\u22120,0", "$-0.0$", "-$0.00$", "-0 %"]
+MINUS_ZEROS = ["-0.00", "\u22120,0", "$-0.0$", "-$0.00$", "-0 %"]
 
 
 @pytest.mark.parametrize("printed", MINUS_ZEROS)
@@ -624,7 +626,13 @@ def test_only_a_negative_mean_is_printed_as_minus_zero(verdicts, printed, query,
     assert [finding.verdict for finding in found] == [verdict]
 
 
-@pytest.mark.parametrize("printed", ["0", "0.00", "+0.00"])
+@pytest.mark.parametrize("value", ["1/100000", "0", "0-1/100000"])
+def test_a_minus_zero_without_decimals_shows_no_digit_of_any_number(verdicts, value):
+    _, found = verdicts(f"is -0<!-- exactdice: {value} -->\n")
+    assert [finding.verdict for finding in found] == ["contradicted"]
+
+
+@pytest.mark.parametrize("printed", ["0.0", "0.00", "+0.00"])
 @pytest.mark.parametrize("value", ["1/1000", "0", "0-1/1000"])
 def test_zero_without_a_minus_is_right_for_what_rounds_to_it(verdicts, printed, value):
     _, found = verdicts(f"is {printed}<!-- exactdice: {value} -->\n")

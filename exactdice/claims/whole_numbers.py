@@ -1,0 +1,110 @@
+"""Whole numbers that say more than a rounding does: 0 says impossible, and 1 certain.
+
+A number without decimals is a rounding where whole numbers say something of the quantity, as of
+points. Of a chance they say nothing, nor of a mean of what is at most 1, as of a gain; and 0 leaves
+no digit of any number. There such a number is meant exactly, unless its author says otherwise: by a
+kind, "rounded" written out among them, or by a sign such as ≈.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ..exact import Exact
+from ..printed.numbers import Printed
+from ..printed.spellings import Spelling
+from ..queries.evaluate import quantities_in
+from ..queries.laws import Sampled, ends_of_draws, outcomes_of
+from ..words.register import CHANCE, Outcomes
+from .claim import Claim, Kind
+from .short_decimals import short_decimal
+from .values import Ends
+
+HALF = Fraction(1, 2)
+UNKNOWN = Outcomes(None, None)
+PERCENT = 100  # what is certain, where a chance is asked for in percent
+WIDEST = Fraction(1, 10**6)  # bounds on a value, around a number that is printed for it
+
+
+def as_meant(claim: Claim, ends: Ends) -> Claim:
+    """The claim, its number meant exactly where a whole number is no rounding of a value between
+    these ends.
+    """
+    if not _is_meant(claim, ends):
+        return claim
+    printed = claim.printed
+    spelling = Spelling() if printed.per else printed.spelling
+    return replace(claim, printed=replace(printed, places=None, per=None, spelling=spelling))
+
+
+def _is_meant(claim: Claim, ends: Ends) -> bool:
+    printed, low, high = claim.printed, min(ends), max(ends)
+    if not is_whole(printed) or is_declared(claim) or low <= -1 or high >= 1:
+        return False
+    if low <= printed.value <= high and high - low <= WIDEST:
+        return False
+    draws = _draws(claim)
+    if printed.value == 0 or (low > -HALF and high < HALF):
+        return not _is_percentage(draws)
+    return draws.are_within(-1, 1)
+
+
+def is_whole(printed: Printed) -> bool:
+    """Whether it shows a whole number alone, as 0, 1 and `1 in 1` do; 0 % shows hundredths."""
+    if printed.per is not None:
+        return printed.per.value == 1 and is_whole(printed.per)
+    return printed.places is not None and printed.places <= 0
+
+
+def is_declared(claim: Claim) -> bool:
+    """Whether its author says that a whole number is a rounding, or cut off."""
+    return claim.says_rounded or claim.kind == Kind.TRUNCATED or claim.printed.is_approximate
+
+
+def exact_mean(printed: Printed, law: Sampled) -> Exact | None:
+    """The mean that a whole number says of draws from this law; None where it is a rounding."""
+    if not is_whole(printed) or printed.is_approximate or printed.value not in (-1, 0, 1):
+        return None
+    draws = ends_of_draws(law) or UNKNOWN
+    is_meant = draws.are_within(-1, 1) if printed.value else not _is_percentage(draws)
+    return printed.value if is_meant else None
+
+
+def said_by(claim: Claim) -> str:
+    """What a whole number says where it is meant exactly; "" where it is one of many numbers."""
+    number, draws = claim.printed.value, _draws(claim)
+    if number == 0 and not draws.are_within(-1, 1):
+        return "shows no digit of it"
+    if number not in (-1, 0, 1) or not draws.are_within(-1, 1):
+        return ""
+    if number != 0:
+        return "says certain"
+    return "says impossible" if draws.are_within(0, 1) else "says fair"
+
+
+def unsaid(claim: Claim, ends: Ends) -> str:
+    """What a rounded number does not say: that the value is not 0, or that a chance is not 1."""
+    number, is_known = claim.printed.value, len(ends) == 1
+    if number not in (0, 1) or not is_known or number in ends:
+        return ""
+    value = short_decimal(ends[0])
+    if number == 0:
+        return f"no digit is left of {value}"
+    return f"{value} is not certain" if _draws(claim).are_within(0, 1) else ""
+
+
+def _draws(claim: Claim) -> Outcomes:
+    """Between which numbers what is drawn lies, as far as is known; of several quantities the
+    chances count.
+    """
+    if claim.printed.per is not None:  # 1 in N is said of a chance
+        return CHANCE
+    found = outcomes_of(claim.node, claim.given)
+    has_chance = any(one.outcomes == CHANCE for one in quantities_in(claim.node))
+    return found or (CHANCE if has_chance else UNKNOWN)
+
+
+def _is_percentage(draws: Outcomes) -> bool:
+    """Whether a chance is asked for in percent or less, as by 100 * win(a, b)."""
+    return draws.has_two and draws.least == 0 and (draws.greatest or 0) >= PERCENT

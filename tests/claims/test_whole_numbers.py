@@ -1,0 +1,92 @@
+"""Whole numbers for what they say nothing of: 0 says impossible, and 1 certain."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.findings import explanation
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
+
+ROUNDED, WRONG = Verdict.ROUNDED, Verdict.CONTRADICTED
+
+
+def judged(tmp_path, printed, query, more=""):
+    file = tmp_path / "a.toml"
+    file.write_text(f"[[claim]]\nprinted = '{printed}'\nvalue = '{query}'\n{more}\n")
+    (found,) = verify(read_claims(file))
+    return found
+
+
+# One die shows 1 with chance 1/6, ten sides show 9 or less with 9/10; EP(5) = 8.6357 points.
+GAIN = "given = { target = 2, dice = 1 }"  # 13/18
+SAID = [
+    ("0", "chance(1d6 = 1)", "", WRONG, "0 says impossible: it is 1/6"),
+    ("1", "chance(1d10 <= 7)", "", WRONG, "1 says certain: it is 7/10"),
+    ("1", "1d10 <= 7", "", Verdict.UNCHECKED, ""),  # a law, and no number
+    ("0", "chance(1d2 = 1)", "", WRONG, "0 says impossible: it is 1/2"),
+    ("1", "chance(1d2 = 1)", "", WRONG, "1 says certain: it is 1/2"),
+    ("2", "chance(1d2 = 1)", "", WRONG, "it is 1/2"),
+    ("1", "1 - chance(1d10 = 1)", "", WRONG, "1 says certain: it is 9/10"),
+    ("1", "chance(1d10 = 1) + chance(1d10 <= 8)", "", WRONG, "1 says certain"),
+    ("1 in 1", "chance(1d10 <= 9)", "", WRONG, "1 in 1 says certain: it is 9/10"),
+    ("1 in 2", "chance(1d10 <= 4)", "", ROUNDED, ""),
+    ("0", "EG(0,0)", GAIN, WRONG, "0 says fair: it is 13/18"),
+    ("1", "EG(0,0)", GAIN, WRONG, "1 says certain: it is 13/18"),
+    ("0", "EP(5) - 8.6", "", WRONG, "0 shows no digit of it: it is"),
+    ("-0", "EP(5) - 8.7", "", WRONG, "-0 shows no digit of it: it is"),
+    ("0", "P(3, 1)", "kind = 'exact'", WRONG, "it is 91/216"),
+    ("0", "P(1, 6)", "kind = 'converged'\ntolerance = '1e-9'", WRONG, ""),
+    # what its author calls near, rounded or cut off
+    ("0", "P(1, 6)", "kind = 'about'", Verdict.WITHIN, ""),
+    ("0", "P(1, 6)", "kind = 'rounded'", ROUNDED, "no digit is left of 0.1666..."),
+    ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CUT, "no digit is left of 0.1666..."),
+    ("≈ 0", "P(1, 6)", "", ROUNDED, "no digit is left of 0.1666..."),
+    # decimals and percentages say how they are rounded
+    ("0.0", "chance(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),
+    ("0 %", "chance(1d250 = 1)", "", ROUNDED, "no digit is left of 0.004"),
+    ("100 %", "chance(1d250 > 1)", "", ROUNDED, "0.996 is not certain"),
+    ("0", "100 * chance(1d250 = 1)", "", ROUNDED, "no digit is left of 0.4"),
+    ("100", "100 * chance(1d250 > 1)", "", ROUNDED, ""),
+    # whole numbers that say something
+    ("9", "EP(5)", "", ROUNDED, "ceiling)"),
+    ("1", "2 * chance(1d10 <= 6)", "", ROUNDED, ""),
+    ("1", "EP(5) - 7.9", "", ROUNDED, ""),
+    ("0", "chance(1d6 = 7)", "", Verdict.EXACT, ""),
+    ("1", "chance(1d6 < 7)", "", Verdict.EXACT, ""),
+    # estimates: none of 5 games is likely enough, none of 1000 is not
+    ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 5", Verdict.CONSISTENT, "exact 0.1666..."),
+    ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 1000", WRONG, "exact 0.1666..."),
+    ("0.0", "chance(1d25 = 1)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
+    ("9", "EP(5)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("printed", "query", "more", "verdict", "said"), SAID)
+def test_what_a_whole_number_says(tmp_path, printed, query, more, verdict, said):
+    found = judged(tmp_path, printed, query, more)
+    assert (found.verdict, said in explanation(found)) == (verdict, True), explanation(found)
+
+
+def test_what_is_known_within_bounds_is_compared_so_too(tmp_path):
+    found = judged(tmp_path, "1", "EG(18, 3)", "given = { target = 20, digits = 8 }")
+    assert (found.verdict, found.reason[:13]) == (WRONG, "1 says certai")
+    # Both are as far: the gain is 0, of which the bounds know eight digits.
+    found = judged(tmp_path, "0", "wald_low(5, 10, 19/20) + wald_high(5, 10, 19/20) - 1")
+    assert found.verdict == ROUNDED
+
+
+def test_a_number_that_follows_from_others_is_no_0(tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_text(
+        "[[claim]]\nid = 'a'\nprinted = '0.65'\nvalue = '0.65'\n"
+        "[[claim]]\nprinted = '0'\nvalue = 'claim(\"a\") - 0.5'\n"
+        "[[claim]]\nprinted = '0'\nvalue = 'claim(\"a\") - 0.65'\n"
+    )
+    verdicts = [one.verdict for one in verify(read_claims(file))]
+    assert verdicts == [Verdict.EXACT, WRONG, Verdict.AGREES]
+
+
+def test_the_correct_number_is_the_fraction(tmp_path):
+    assert judged(tmp_path, "0", "chance(1d6 = 1)").correct == str(Fraction(1, 6))
