@@ -70,7 +70,8 @@ class Claim:
     # means nothing.
     unclear: str = ""
     unreadable: str = ""
-    # What the number may be where its mark may be one of thousands; the first is the likelier.
+    # What the number may be where its mark may be one of thousands, then it is unreadable, or where
+    # odds may be those against; the first is the likelier.
     readings: tuple[Printed, ...] = ()
     upper: Printed | None = None  # the second number of an interval
     tolerance: Tolerance | None = None

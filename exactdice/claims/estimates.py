@@ -278,7 +278,8 @@ def _verdict(p: Fraction, bound: Fraction, least: Fraction, alpha: Exact) -> Ver
 
 def _verdict_of_range(found: Range) -> Verdict:
     if found.least is not None:
-        return Verdict.CONSISTENT
+        # As of more games than a number it would be contradicted.
+        return Verdict.CONSISTENT if found.none_from is None else Verdict.UNCLEAR
     return Verdict.CONTRADICTED if found.is_proved else Verdict.SUSPECT
 
 

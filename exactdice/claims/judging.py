@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, Progress
+from ..exact import Bounds, Exact, Progress, exact_text
 from ..games.strategy_table import tables_beside
 from ..queries.corners import is_bounded
 from ..words.multiples import Multiples
@@ -102,13 +102,27 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
 
 def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
     """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
-    is but one.
+    is but one; on odds the verdict that both readings get.
     """
     read = (replace(claim, printed=one, readings=(), unreadable="") for one in claim.readings)
-    found = [finding for finding in (judge(one, value_of) for one in read) if holds(finding)]
-    if len(found) == 1:
-        return found[0]
-    return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
+    found = [judge(one, value_of) for one in read]
+    if claim.unreadable:
+        held = [one for one in found if holds(one)]
+        return (
+            held[0]
+            if len(held) == 1
+            else Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
+        )
+    likelier, other = found
+    if likelier.verdict == other.verdict:
+        return likelier
+    odds = claim.printed.text
+    chance, against = (exact_text(one.value) for one in claim.readings)
+    reason = (
+        f"as odds for, {chance}, it is {likelier.verdict}; as odds against, {against}, it is "
+        f"{other.verdict}: write `{odds} for` or `{odds} against`"
+    )
+    return Finding(claim, Verdict.UNCLEAR, likelier.value, reason=reason)
 
 
 def judge_proved(claim: Claim) -> Finding:

@@ -32,6 +32,7 @@ class Verdict(StrEnum):
     DIFFERS = "differs from its source"
     FALSE = "false"
     UNDECIDED = "undecided"
+    UNCLEAR = "unclear"
     UNREADABLE = "unreadable"
     UNCHECKED = "unchecked"
 
@@ -59,11 +60,12 @@ MEANINGS = {
     Verdict.FALSE: "the statement is false, with its first counterexample",
     Verdict.UNDECIDED: "the exact value is known only within bounds that do not decide, or the "
     "games of an estimate are so few that a number twice as far away would pass as well",
+    Verdict.UNCLEAR: "what is printed has two readings that get different verdicts; both are said",
     Verdict.UNREADABLE: "the printed number cannot be read",
     Verdict.UNCHECKED: "the query has no answer, or it is not clear what is claimed",
 }
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.DIFFERS, Verdict.FALSE)
-OPEN = (Verdict.UNDECIDED, Verdict.UNREADABLE, Verdict.UNCHECKED)
+OPEN = (Verdict.UNDECIDED, Verdict.UNCLEAR, Verdict.UNREADABLE, Verdict.UNCHECKED)
 HOLDS = tuple(verdict for verdict in Verdict if verdict not in (*WRONG, *OPEN))
 # A number that should have been rounded is no number that holds strictly, nor is a rare one.
 STRICTLY_HOLDS = tuple(
@@ -107,8 +109,8 @@ def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ..
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
-    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided, unreadable or
-    unchecked; strict: truncation is wrong too.
+    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided, unclear,
+    unreadable or unchecked; strict: truncation is wrong too.
     """
     verdicts = {finding.verdict for finding in findings}
     if verdicts & set(OPEN):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ..errors import ExactDiceError
+from ..printed.chances import may_be_against, odds_against
 from ..printed.decimals import UnclearMark
 from ..printed.declared import printed_word
 from ..printed.intervals import parse_interval
@@ -37,7 +38,10 @@ read_number = lru_cache(maxsize=4096)(parse_printed)  # tables print a number ma
 def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
     """The claim with what the text prints, or why that cannot be read."""
     try:
-        return _with_printed(claim, text, settings)
+        found = _with_printed(claim, text, settings)
+        if not may_be_against(found.printed):
+            return found
+        return replace(found, readings=(found.printed, odds_against(found.printed)))
     except UnclearMark as error:
         both = readings(_without_words(text, claim.kind), settings.decimal)
         return replace(claim, printed=both[0], readings=both, unreadable=str(error))

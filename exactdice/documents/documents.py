@@ -339,7 +339,7 @@ class _Marked(ClaimReader):
         words = {"id": self.source.place(named_by), "printed": text, **entry.words}
         here = replace(settings, decimal=entry.decimal)
         claim = self.claim(words, number, line, here, entry.span)
-        if claim.readings and self.source.is_of_code(entry.span[0]):
+        if claim.readings and claim.unreadable and self.source.is_of_code(entry.span[0]):
             # Code prints points, so that its commas are marks of thousands.
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
         return replace(claim, unclear=entry.unclear)

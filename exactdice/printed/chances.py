@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from ..errors import ClaimsError
@@ -20,12 +21,13 @@ OF = r"(?:in|out of|sur|auf|von)"
 ONE_IN = re.compile(
     rf"\$?{ONE}\$?{SPACES}(?:chance{SPACES})?{OF}{SPACES}(?=[\d$\\{{*+{MINUS}])", re.IGNORECASE
 )
-ODDS = re.compile(r"(\d+)(\s*(?::|\{:\})\s*)(\d+)", re.ASCII)
+AGAINST = "against"
+ODDS = re.compile(rf"(\d+)(\s*(?::|\{{:\}})\s*)(\d+)(\s+(?:for|on|{AGAINST}))?", re.ASCII)
 
 
 def parse_chance(text: str, decimal: str | None) -> Printed | None:
-    """The number written as `1 in N`, where N was rounded, or as exact odds a:b for a/(a + b); None
-    when it is neither.
+    """The number written as `1 in N`, where N was rounded, or as exact odds, a:b for a/(a + b) and
+    `a:b against` for b/(a + b); None when it is neither.
     """
     # $1$ in $25$ holds two formulas, and $1:24$ is one.
     before, core, after = "", text.strip(), ""
@@ -60,5 +62,19 @@ def _odds(core: str) -> Printed | None:
     to, against = int(parse_exact(found[1])), int(parse_exact(found[3]))
     if to + against == 0:
         raise ClaimsError(f"odds a:b must not both be 0, got {shown(core)}")
+    said = found[4] or ""
     value = simplest(Fraction(to, to + against))
-    return Printed(core, value, None, "", Spelling(fraction=("", found[2], ""), is_odds=True))
+    how = Spelling(fraction=("", found[2], said), is_odds=True)
+    odds = Printed(core, value, None, "", how)
+    return odds_against(odds) if said.endswith(AGAINST) else odds
+
+
+def odds_against(odds: Printed) -> Printed:
+    """The number that odds for something are when they are against it, as casinos print them."""
+    how = replace(odds.spelling, is_against=True)
+    return replace(odds, value=simplest(1 - Fraction(odds.value)), spelling=how)
+
+
+def may_be_against(printed: Printed) -> bool:
+    """Whether odds are printed without the word that says for or against what they are."""
+    return printed.spelling.is_odds and not printed.spelling.fraction[-1]

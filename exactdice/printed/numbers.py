@@ -9,7 +9,7 @@ percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}   the value is a hun
 powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}   4.489e-03
                 rounded to the digits shown
 exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)
-                0.1(6)   0.1\overline{6}   [0; 2, 1, 3]   1:24 (odds, for 1/25)
+                0.1(6)   0.1\overline{6}   [0; 2, 1, 3]   1:24 (odds, for 1/25)   24:1 against
 chances         1 in 25   1 out of 25   one in 25   1 sur 25   1 von 25   where 25 is rounded
 with an error   0.067 ± 0.001   0.067 \pm 0.001   (6.7 ± 0.1) %   6.7(1)e-2   \num{0.067(1)}
 approximate     ≈ 8.70   ~8.70   ≃ 8.70   ca. 8.70   approx. 8.70   $\approx 8.70$   \sim 8.70

@@ -30,6 +30,7 @@ class Spelling:
     # before, between and after numerator and denominator, or of the odds a:b
     fraction: tuple[str, str, str] = ("", "/", "")
     is_odds: bool = False  # a:b for a/(a + b)
+    is_against: bool = False  # these odds, a:b for b/(a + b)
     begins_with_mark: bool = False  # .5347
 
 
@@ -135,6 +136,8 @@ def _fraction_text(value: Exact, how: Spelling) -> str:
     """The size of the number."""
     before, between, after = how.fraction
     above, below = abs(value.numerator), value.denominator
+    if how.is_against:
+        above = below - above
     if how.is_odds and 0 <= value <= 1:
         return f"{before}{integer_text(above)}{between}{integer_text(below - above)}{after}"
     if below == 1:

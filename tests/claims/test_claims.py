@@ -435,7 +435,7 @@ def test_the_exit_status_of_every_set_of_verdicts():
         "differs from its source",
         "false",
     }
-    is_open = {"undecided", "unreadable", "unchecked"}
+    is_open = {"undecided", "unclear", "unreadable", "unchecked"}
     for verdicts in map(set, combinations_with_replacement(Verdict, 3)):
         findings = [Finding(claim("1"), each) for each in verdicts]
         for strict, wrong in ((False, always), (True, always | {"truncated", "suspect"})):

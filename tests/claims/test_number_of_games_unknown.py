@@ -7,7 +7,7 @@ from judged_estimates import DIE, SIXTH, judged
 
 from exactdice.claims.montecarlo import estimate, means_of
 from exactdice.claims.number_of_games import consistent_games
-from exactdice.claims.verdict import Verdict
+from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.printed.numbers import parse_printed
 
 LEVEL = Fraction(1, 100)
@@ -50,8 +50,12 @@ def test_a_mean_that_no_games_have_is_contradicted():
 
 def test_a_rate_without_its_games_says_with_which_it_is_consistent():
     found, _ = judged("0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
-    assert found[0].verdict == Verdict.CONSISTENT
+    # 1 of 4 games; the more there are the nearer to 1/6 they come.
+    assert found[0].verdict == Verdict.UNCLEAR
     assert found[0].estimate.range.least == 4
+    assert exit_status(found) == 2
+    found, _ = judged("0.17<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
+    assert found[0].verdict == Verdict.CONSISTENT
 
 
 CERTAIN = {"1.0": "consistent", "0.9": "contradicted"}

@@ -112,7 +112,8 @@ def test_the_chances_of_a_law_are_judged_together(judged, printed, query, verdic
 
 
 def test_what_is_no_law_is_left_alone(judged):
-    assert judged("{1:24}", "1/25 + 0 * n").verdict == Verdict.EXACT  # odds
+    assert judged("{1:24}", "1/25 + 0 * n").verdict == Verdict.UNCLEAR  # odds
+    assert judged("{1:1}", "1/2 + 0 * n").verdict == Verdict.EXACT
     assert judged("{1: 1/2, 2: 1/2}", "1/2 + 0 * n").verdict == Verdict.UNCHECKED
     assert judged("{3: 1}", "one_shot_strategy() + 0 * n", "dice=3").verdict == Verdict.EXACT
     assert [law_printed(text, parse_printed) for text in ("{0.5}", "1: 1/2", "{}", "x{1: 2}")] == [

@@ -3,6 +3,7 @@
 import pytest
 
 from exactdice.claims.claims_file import read_claims
+from exactdice.claims.findings import explanation
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
 
@@ -40,3 +41,23 @@ def test_words_that_the_kind_says_too_may_stand_before_the_number(
     (found,) = findings(tmp_path, printed, value, kind)
     assert found.verdict == verdict
     assert printed.endswith(found.claim.printed.text)
+
+
+# The pass line of craps wins 244 of 495 times.
+ODDS = [
+    ("251:244", "244/495", Verdict.UNCLEAR, "as odds for, 251/495, it is contradicted"),
+    ("251:244", "244/495", Verdict.UNCLEAR, "as odds against, 244/495, it is exact"),
+    ("244:251", "244/495", Verdict.UNCLEAR, "write `244:251 for` or `244:251 against`"),
+    ("251:244 against", "244/495", Verdict.EXACT, ""),
+    ("244:251 for", "244/495", Verdict.EXACT, ""),
+    ("244:251 on", "244/495", Verdict.EXACT, ""),
+    ("250:244 against", "244/495", Verdict.CONTRADICTED, "it is 251:244 against"),
+    ("1:1", "1/2", Verdict.EXACT, ""),
+    ("1:2", "1/5", Verdict.CONTRADICTED, "it is 1:4"),
+]
+
+
+@pytest.mark.parametrize(("printed", "value", "verdict", "said"), ODDS)
+def test_odds_may_be_for_or_against(tmp_path, printed, value, verdict, said):
+    (found,) = findings(tmp_path, printed, value)
+    assert (found.verdict, said in explanation(found)) == (verdict, True), explanation(found)
