@@ -5,15 +5,16 @@ says what was wanted and what came.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
-from .errors import RulesError
+from .errors import ExactDiceError, RulesError
 from .exact import no_int, shown
 
 Wanted = TypeVar("Wanted")
@@ -25,8 +26,12 @@ FAILURES: Final = (
     AttributeError,
     LookupError,
     ArithmeticError,
+    AssertionError,
+    RuntimeError,
     NameError,
 )
+NOT_THEIRS: Final = {HERE, *sys.stdlib_module_names}  # packages whose code is no user's
+PACKAGES: Final = {"site-packages", "dist-packages"}  # folders of what is installed
 
 
 def got(given: object) -> str:
@@ -100,21 +105,58 @@ def takes(count: int, function: Callable[..., object]) -> bool:
     return True
 
 
-def failed(what: str, where: object, error: Exception) -> RulesError:
-    """What is raised when a function of the user's fails at a state; `what` names the function."""
+def place_of(error: BaseException) -> str:
+    """` (thirteen.py, line 41)`: the line of the user's files at which the error was raised, or at
+    which it was made by what was called there; nothing where it came from no file of theirs.
+    """
+    theirs = [
+        (frame.f_code.co_filename, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in NOT_THEIRS
+    ]
+    # What an installed package does for them is told by the line that asks for it.
+    beside = [place for place in theirs if not PACKAGES & {*Path(place[0]).parts}]
+    file, line = (beside or theirs or [("", 0)])[-1]
+    if not Path(file).is_file():
+        return ""
+    path = Path(file)
+    nearby = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+    return f" ({nearby}, line {line})"
+
+
+def said_by(error: BaseException) -> str:
+    """`KeyError: 2 (thirteen.py, line 41)`: what a message says of an error of the user's."""
     said = " ".join(f"{type(error).__name__}: {error}".split())
-    return RulesError(f"{what} fails at {shown(where)}: {said[:200]}")
+    return said[:200].rstrip(": ") + place_of(error)
 
 
-def rule_failed(game: object, state: object, rules: Sequence[str], error: Exception) -> RulesError:
+def raise_failed(what: str, where: object, error: Exception, hint: str = "") -> NoReturn:
+    """Raise what tells that a function of the user's fails at a state; `what` names the function.
+
+    An error of this package says already what is wrong: it is raised again, with the line of the
+    user's that led to it. Memory that is over and a defect of this package are raised as they are.
+    """
+    if isinstance(error, ExactDiceError):
+        place = place_of(error)
+        if not str(error).endswith(place):
+            error.args = (f"{error}{place}", *error.args[1:])
+        raise error
+    if isinstance(error, MemoryError) or not (isinstance(error, FAILURES) or place_of(error)):
+        raise error
+    raise RulesError(f"{what} fails at {shown(where)}: {said_by(error)}{hint}") from error
+
+
+def raise_rule_failed(
+    game: object, state: object, rules: Sequence[str], error: Exception
+) -> NoReturn:
     """The same for a rule of a game: the innermost one at work when the error was raised."""
     names = [frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)]
     # Innermost last in the traceback; the first entry stands in when none is a rule.
     at_work = ["a rule", *(name for name in names if name in rules)][-1]
-    hint = "the rules must answer for every state that play can reach"
+    hint = ": the rules must answer for every state that play can reach"
     # What is left of a game when plans are followed names the game itself.
     played = getattr(game, "game", game)
-    return RulesError(f"{failed(f'{at_work} of {shown(played)}', state, error)}: {hint}")
+    raise_failed(f"{at_work} of {shown(played)}", state, error, hint)
 
 
 def no_progress(given: object, where: str = "progress") -> None:

@@ -17,9 +17,9 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
-from .argument_checks import FAILURES, a_function_of, arguments, failed, got, members, takes
+from .argument_checks import a_function_of, arguments, got, members, raise_failed, takes
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import ExactDiceError, RulesError
+from .errors import RulesError
 from .exact import Exact, shown, whole_or_none
 
 Player = Literal[0, 1]
@@ -179,10 +179,8 @@ def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
 def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     try:
         choice = function(state)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise failed(f"the strategy {shown(function)}", state, error) from error
+    except Exception as error:
+        raise_failed(f"the strategy {shown(function)}", state, error)
     return _law(choice)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Protocol, TypeGuard, runtime_checkable
 
-from .argument_checks import FAILURES, failed
+from .argument_checks import FAILURES, raise_failed
 from .errors import ExactDiceError, RulesError
 from .exact import Exact, items_in_order, shown, whole_or_none
 from .game import NAMES, PLAYERS, Action, Game, Player, State
@@ -271,10 +271,8 @@ def canonical_at(game: SupportsCanonical, state: State) -> tuple[State, Mapping[
     """What `canonical` answers; `RulesError` unless it is a state and a map of actions."""
     try:
         answer = game.canonical(state)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise failed(f"canonical of {shown(game)}", state, error) from error
+    except Exception as error:
+        raise_failed(f"canonical of {shown(game)}", state, error)
     if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], Mapping)):
         raise RulesError(
             f"canonical({shown(state)}) must be a pair, a state and {{action there: action here}}, "

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ..acyclic import a_cycle, sinks_first
-from ..argument_checks import FAILURES, a_function_of, an_instance, failed, got, is_several
+from ..argument_checks import a_function_of, an_instance, got, is_several, raise_failed
 from ..cost import STEPS_A_MOVE, allowed, refuse_costly
-from ..errors import ExactDiceError, RulesError, UnsolvableError
+from ..errors import RulesError, UnsolvableError
 from ..exact import as_whole, shown, whole_or_none
 from ..game import MAX, PLAYERS
 
@@ -219,10 +219,8 @@ def _below(options: Callable[[Reached], Iterable[Reached]], vertex: Reached) -> 
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
         below = options(vertex)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise failed("options", vertex, error) from error
+    except Exception as error:
+        raise_failed("options", vertex, error)
     if not is_several(below):
         raise RulesError(
             f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"

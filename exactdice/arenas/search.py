@@ -16,9 +16,9 @@ from functools import partial
 from math import inf
 from typing import Any, Protocol
 
-from ..argument_checks import FAILURES, a_function_of, an_instance, got, members, rule_failed
+from ..argument_checks import a_function_of, an_instance, got, members, raise_rule_failed
 from ..distribution import point
-from ..errors import ExactDiceError, RulesError
+from ..errors import RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..game import (
     MAX,
@@ -188,10 +188,8 @@ def _rules_answering(game: object, state: State) -> Iterator[None]:
     """
     try:
         yield
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise rule_failed(game, state, SEARCHED_RULES, error) from error
+    except Exception as error:
+        raise_rule_failed(game, state, SEARCHED_RULES, error)
 
 
 def _ends(window: object) -> tuple[Exact | Open, Exact | Open]:

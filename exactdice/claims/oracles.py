@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from ..argument_checks import FAILURES
+from ..argument_checks import FAILURES, said_by
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Exact, as_exact, parse_exact, shown, simplest
 from ..loading import module_of
@@ -43,8 +43,8 @@ def oracle(name: str, arguments: Sequence[object], options: Mapping[str, object]
         found = function(*given, **named)
     except ExactDiceError:
         raise  # it says already what is wrong
-    except (*FAILURES, RecursionError, AssertionError, OSError) as error:
-        raise QueryError(f"python({name}) fails: {type(error).__name__}: {error}") from error
+    except (*FAILURES, OSError) as error:
+        raise QueryError(f"python({name}) fails: {said_by(error)}") from error
     return _exactly(found, f"what python({name}) returns")
 
 

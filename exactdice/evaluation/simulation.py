@@ -11,9 +11,8 @@ from random import Random
 
 import numpy as np
 
-from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
+from ..argument_checks import a_source_of_chance, no_progress, raise_rule_failed
 from ..cost import affordable, refuse_costly
-from ..errors import ExactDiceError
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
@@ -74,10 +73,8 @@ def _play(game: Game, plans: Profile, rng: Random) -> Play:
     joints: list[JointAction] = []
     try:
         payoff = _played_on(game, plans, rng, states, joints)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise rule_failed(game, states[-1], RULES, error) from error
+    except Exception as error:
+        raise_rule_failed(game, states[-1], RULES, error)
     return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
 
 

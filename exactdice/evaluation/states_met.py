@@ -9,8 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..argument_checks import FAILURES, rule_failed
-from ..errors import ExactDiceError
+from ..argument_checks import raise_rule_failed
 from ..exact import Exact, as_exact
 from ..game import MAX, MIN, PLAYERS, RULES, Game, Player, Profile, State, legal_choice
 from .draws import Laws, Numbers, Truths, seen
@@ -75,10 +74,8 @@ class StatesMet:
         """What the rules answer at the state; `RulesError` naming it where they fail."""
         try:
             return ask()
-        except ExactDiceError:
-            raise  # it says already what is wrong
-        except FAILURES as error:
-            raise rule_failed(self.game, state, RULES, error) from error
+        except Exception as error:
+            raise_rule_failed(self.game, state, RULES, error)
 
     def over(self, at: Numbers) -> Truths:
         """Whether play is over at each of these states."""

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from .. import games as rooms
-from ..argument_checks import FAILURES
+from ..argument_checks import FAILURES, said_by
 from ..errors import ExactDiceError, QueryError, nearest, unknown_option
 from ..exact import shown
 from ..game import Game, refuse_no_game
@@ -233,7 +233,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
         raise  # it says already what is wrong
     except (*FAILURES, SystemExit) as error:
         hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
-        raise QueryError(f"{name} cannot be made: {type(error).__name__}: {error}{hint}") from error
+        raise QueryError(f"{name} cannot be made: {said_by(error)}{hint}") from error
     refuse_no_game(game)
     return game
 

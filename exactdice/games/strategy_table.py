@@ -239,7 +239,7 @@ def _entry(
     except ExactDiceError as error:
         raise QueryError(f"{where}: {error}") from error
     # What the rules raise at what is no state of the game.
-    except (*FAILURES, RecursionError) as error:
+    except FAILURES as error:
         raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
     return state, action, _not_negative(where, probability)
 

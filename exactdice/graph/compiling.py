@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..argument_checks import FAILURES, rule_failed
+from ..argument_checks import raise_rule_failed
 from ..distribution import Distribution
-from ..errors import ExactDiceError, RulesError
+from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import NAMES, PLAYERS, RULES, Action, Game, State
 from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
@@ -86,10 +86,8 @@ class Compiler:
         """Add the state; a rule of the user's that fails there is a `RulesError`."""
         try:
             self._look_at(state)
-        except ExactDiceError:
-            raise  # it says already what is wrong
-        except FAILURES as error:
-            raise rule_failed(self.game, state, RULES, error) from error
+        except Exception as error:
+            raise_rule_failed(self.game, state, RULES, error)
 
     def _look_at(self, state: State) -> None:
         # The payoff first: rules need not answer for actions where the game is over.

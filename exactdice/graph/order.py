@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..acyclic import a_cycle, components
-from ..argument_checks import FAILURES, rule_failed
+from ..argument_checks import raise_rule_failed
 from ..errors import RulesError, UnsolvableError
 from ..exact import shown, whole_or_none
 from ..game import State
@@ -162,8 +162,8 @@ def level_at(game: SupportsLevel, state: State) -> int:
     """The level of the state; `RulesError` unless it is a whole number."""
     try:
         answer = game.level(state)
-    except FAILURES as error:
-        raise rule_failed(game, state, ["level"], error) from error
+    except Exception as error:
+        raise_rule_failed(game, state, ["level"], error)
     level = whole_or_none(answer)
     if level is None or abs(level) > LARGEST:
         raise RulesError(

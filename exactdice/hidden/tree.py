@@ -18,9 +18,9 @@ from functools import cached_property, partial
 
 from flint import fmpq
 
-from ..argument_checks import FAILURES, failed, got, rule_failed
+from ..argument_checks import FAILURES, got, raise_failed, raise_rule_failed
 from ..cost import LIFTED, STEPS_A_STATE, affordable, at_most, refuse_costly
-from ..errors import ExactDiceError, RulesError, UnsolvableError
+from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
@@ -231,10 +231,8 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     try:
         first, second = (game.observation(state, player) for player in PLAYERS)
         again = tuple(game.observation(state, player) for player in PLAYERS)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise rule_failed(game, state, ("observation",), error) from error
+    except Exception as error:
+        raise_rule_failed(game, state, ("observation",), error)
     for player, seen in zip(PLAYERS, (first, second), strict=True):
         try:
             hash(seen)
@@ -262,8 +260,8 @@ def _differ(state: State, seen: Hashable, again: Hashable) -> bool:
     """Whether the state was observed otherwise; `RulesError` where `==` of the two fails."""
     try:
         return bool(again != seen)
-    except FAILURES as error:
-        raise failed("== of what is observed", state, error) from error
+    except Exception as error:
+        raise_failed("== of what is observed", state, error)
 
 
 def _information_set(

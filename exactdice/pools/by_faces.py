@@ -13,7 +13,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from ..argument_checks import FAILURES, a_function_of, a_truth
+from ..argument_checks import FAILURES, a_function_of, a_truth, said_by
 from ..cost import refuse_costly
 from ..distribution import Distribution, a_law, an_outcome
 from ..errors import ExactDiceError, RulesError
@@ -52,8 +52,7 @@ def by_faces(
     except ExactDiceError:
         raise  # it says already what is wrong
     except FAILURES as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        raise RulesError(f"the step of a pool fails: {said[:200]}") from error
+        raise RulesError(f"the step of a pool fails: {said_by(error)}") from error
 
 
 def _counted(

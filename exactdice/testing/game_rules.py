@@ -8,6 +8,7 @@ from inspect import getattr_static
 from itertools import product
 from typing import TypeVar
 
+from ..argument_checks import place_of, said_by
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import as_whole, shown
@@ -200,9 +201,9 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
     try:
         return ask()
     except ExactDiceError as error:
-        note = str(error)
+        note = f"{error}{place_of(error)}"
     except Exception as error:  # a mistake in the rules under test
-        note = f"{where}: the rules raise {type(error).__name__}: {error}"
+        note = f"{where}: the rules raise {said_by(error)}"
     # One mistake shows at many states; a line that names none is told once.
     if note not in broken:
         broken.append(note)

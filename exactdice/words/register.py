@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, Protocol, runtime_checkable
 
-from ..argument_checks import FAILURES
+from ..argument_checks import FAILURES, said_by
 from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
@@ -377,8 +377,7 @@ def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
             raise  # it says already what is wrong
         except FAILURES as error:
             raise QueryError(
-                f"the word {function.__name__} of {function.__module__} fails: "
-                f"{type(error).__name__}: {error}"
+                f"the word {function.__name__} of {function.__module__} fails: {said_by(error)}"
             ) from error
 
     return asked

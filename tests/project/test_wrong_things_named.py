@@ -284,21 +284,21 @@ DOORS = {
             Lacking,
             (
                 r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no "
-                r"attribute 'missing': the .*\Z"
+                r"attribute 'missing' \(.*named.py, line \d+\): the .*\Z"
             ),
         ),
         (
             Divides,
             (
-                r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the "
-                r"rules must answer .*\Z"
+                r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero "
+                r"\(.*named.py, line \d+\): the rules must answer .*\Z"
             ),
         ),
         (
             OutOfRange,
             (
                 r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of "
-                r"range: the rules must .*\Z"
+                r"range \(.*named.py, line \d+\): the rules must .*\Z"
             ),
         ),
     ],
@@ -351,7 +351,8 @@ def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_lin
 )
 def test_a_function_that_fails_is_named_with_the_state(door):
     with pytest.raises(
-        ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"
+        ExactDiceError,
+        match=r"fails at .*: AttributeError: .* no attribute 'missing' \(.*named.py, line \d+\)\Z",
     ):
         FUNCTIONS[door](
             (lambda left, thrown: left.missing)

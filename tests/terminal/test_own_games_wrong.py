@@ -53,3 +53,104 @@ def test_a_file_that_cannot_be_run_is_told_in_one_line(tmp_path, code, said):
     status, out, err = here(tmp_path, "solve", "./bad.py:Game")
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err
+
+
+# --- and where in it ------------------------------------------------------------------------------
+
+
+FAILING = """
+from fractions import Fraction
+
+from exactdice import WAIT, die, point
+
+
+class Early:
+    start, late = 0, 10
+
+    def payoff(self, state):
+        return 1 if state >= 4000 else None
+
+    def actions(self, state, player):
+        return (WAIT,)
+
+    def outcomes(self, state, actions):
+        return self.wrong() if state == self.late else point(state + 1)
+
+    def wrong(self):
+        return {}["no"]  # here
+
+
+class Late(Early):
+    late = 3000  # beyond the states at which rules are looked at before a game is used
+
+
+class Halved(Late):
+    def wrong(self):
+        return die(2.5)  # in its argument
+
+
+class Divided(Late):
+    def wrong(self):
+        return Fraction(1, 0)  # in Python's own module
+
+
+class Cheated(Exception):
+    pass
+
+
+class Refused(Late):
+    def wrong(self):
+        raise Cheated("no such move")  # of a class of its own
+
+
+class Asserted(Late):
+    def wrong(self):
+        assert not self  # false
+
+
+class Beside(Late):
+    def wrong(self):
+        from helping import help
+
+        help()
+"""
+PLACES = {
+    "Early": "here",
+    "Late": "here",
+    "Halved": "in its argument",
+    "Divided": "in Python's own module",
+    "Refused": "of a class of its own",
+    "Asserted": "false",
+}
+COMMANDS = {
+    "solve": ["solve", "{}"],
+    "value": ["value", "value()", "game={}"],
+    "play": ["play", "{}", "--opponent", "optimal"],
+    "verify": ["verify", "page.md", "--no-cache", "--game", "{}"],
+}
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("failing games")
+    (folder / "wrong.py").write_text(FAILING)
+    (folder / "helping.py").write_text("def help():\n    raise KeyError\n")
+    (folder / "page.md").write_text("The value is 1 <!-- exactdice: value() -->.\n")
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", PLACES)
+def test_an_error_in_rules_is_told_with_its_line(failing, name, command):
+    status, out, err = here(failing, *(w.format(f"./wrong.py:{name}") for w in COMMANDS[command]))
+    lines = FAILING.splitlines()
+    number = 1 + next(k for k, line in enumerate(lines) if line.endswith(f"# {PLACES[name]}"))
+    assert status == 2 or command == "verify"
+    assert f" (wrong.py, line {number})" in err + out
+    assert "Traceback" not in err
+
+
+def test_an_error_in_a_module_beside_the_rules_is_told_with_its_line_there(failing):
+    status, _, err = here(failing, "solve", "./wrong.py:Beside")
+    assert status == 2
+    assert "KeyError (helping.py, line 2): the rules" in err

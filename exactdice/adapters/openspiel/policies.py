@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ...argument_checks import FAILURES, failed, got
+from ...argument_checks import FAILURES, got, raise_failed
 from ...errors import RulesError
 from ...exact import shown
 from ...game import (
@@ -148,7 +148,7 @@ def _chances(policy: Any, decision: Decision, is_compiled: bool) -> Mapping[int,
         asked = (reached.information_state_string(player),) if by_string else (reached, player)
         return dict(policy.get_state_policy(*asked))
     except FAILURES as error:
-        raise failed("the policy of OpenSpiel", decision.known, error) from error
+        raise_failed("the policy of OpenSpiel", decision.known, error)
 
 
 def _law(chances: Mapping[int, object], decision: Decision) -> ActionLaw:

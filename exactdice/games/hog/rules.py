@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar, TypeGuard
 
-from ...argument_checks import FAILURES, a_function_of, a_truth, failed
+from ...argument_checks import a_function_of, a_truth, raise_failed
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...errors import ExactDiceError, RulesError, nearest
+from ...errors import RulesError, nearest
 from ...exact import Exact, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throwing import kept_die, throw, throw_steps
@@ -356,10 +356,8 @@ def _asked(name: object, rule: Asked, own: int, other: int) -> object:
     """What the rule answers; `RulesError` naming it when it fails."""
     try:
         return rule(own, other)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except FAILURES as error:
-        raise failed(_called(name), (own, other), error) from error
+    except Exception as error:
+        raise_failed(_called(name), (own, other), error)
 
 
 def _called(rule: object) -> str:

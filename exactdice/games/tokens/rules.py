@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-from ...argument_checks import FAILURES, a_function_of, failed, got
+from ...argument_checks import a_function_of, got, raise_failed
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...errors import ExactDiceError, RulesError, nearest
+from ...errors import RulesError, nearest
 from ...exact import (
     Exact,
     as_exact,
@@ -186,10 +186,8 @@ class TokenGame:
         score = SCORES[self.score] if isinstance(self.score, str) else self.score
         try:
             scored = score(left)
-        except ExactDiceError:
-            raise  # it says already what is wrong
-        except FAILURES as error:
-            raise failed(f"score, {shown(score)},", left, error) from error
+        except Exception as error:
+            raise_failed(f"score, {shown(score)},", left, error)
         return as_exact(scored, f"the score of {shown(left)}")
 
     def payoff(self, state: TokenState) -> Exact | None:

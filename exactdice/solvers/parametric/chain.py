@@ -11,10 +11,10 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from ...acyclic import components, predecessors_of
-from ...argument_checks import FAILURES, rule_failed
+from ...argument_checks import raise_rule_failed
 from ...cost import LIFTED, affordable, at_most, refuse_costly
 from ...distribution import Distribution
-from ...errors import ExactDiceError, RulesError, UnsolvableError
+from ...errors import RulesError, UnsolvableError
 from ...exact import Exact, Progress, as_exact, is_symbolic, shown
 from ...game import PLAYERS, RULES, Game, State
 from ...graph import GrowingSize, actions_at, hashable, law_at, start_of
@@ -102,10 +102,8 @@ class _Search:
         state = self.states[k]
         try:
             self._visit(k, state)
-        except ExactDiceError:
-            raise  # it says already what is wrong
-        except FAILURES as error:
-            raise rule_failed(self.game, state, RULES, error) from error
+        except Exception as error:
+            raise_rule_failed(self.game, state, RULES, error)
 
     def _visit(self, k: int, state: State) -> None:
         payoff = self.game.payoff(state)

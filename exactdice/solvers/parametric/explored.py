@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from flint import fmpz_poly
 
-from ...argument_checks import FAILURES, rule_failed
+from ...argument_checks import raise_rule_failed
 from ...by_entry import entrywise
 from ...cost import at_most, refuse_costly
 from ...distribution import Distribution
-from ...errors import ExactDiceError, RulesError, UnsolvableError
+from ...errors import RulesError, UnsolvableError
 from ...exact import Progress, is_symbolic, shown
 from ...game import MAX, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
@@ -161,10 +161,8 @@ class _Search:
         """The node of the state; a rule of the user's that fails there is a `RulesError`."""
         try:
             return self._node(state)
-        except ExactDiceError:
-            raise  # it says already what is wrong
-        except FAILURES as error:
-            raise rule_failed(self.game, state, RULES, error) from error
+        except Exception as error:
+            raise_rule_failed(self.game, state, RULES, error)
 
     def _node(self, state: State) -> SymbolNode:
         payoff = self.game.payoff(state)
