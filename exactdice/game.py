@@ -66,7 +66,7 @@ class Game(Protocol):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The player's actions, in the order that breaks ties; (WAIT,) when it is not to move."""
 
-    def outcomes(self, state: State, joint: Joint) -> StateLaw:
+    def outcomes(self, state: State, actions: Joint) -> StateLaw:
         """The law of the next state under (MAX's action, MIN's action)."""
 
 
@@ -74,7 +74,7 @@ RULES: Final = ("start", "payoff", "actions", "outcomes")  # the members of the 
 ASKED_WITH: Final = {
     "payoff": ("state",),
     "actions": ("state", "player"),
-    "outcomes": ("state", "joint"),
+    "outcomes": ("state", "actions"),
 }
 
 
@@ -199,10 +199,10 @@ class WithMemory:
     """A strategy that also looks at what it remembers: something hashable, which every move may
     change.
 
-    `choose(memory, state)` gives its action or the law of it, `update(memory, state, joint, after)`
-    what it remembers once the joint action led from the state to `after`. Whoever follows it keeps
-    the memory beside the state (see `evaluation.memory`); asked by the state alone it raises
-    `NeedsMemory`.
+    `choose(memory, state)` gives its action or the law of it, `update(memory, state, actions,
+    after)` what it remembers once the joint action led from the state to `after`. Whoever follows
+    it keeps the memory beside the state (see `evaluation.memory`); asked by the state alone it
+    raises `NeedsMemory`.
     """
 
     name: str

@@ -30,10 +30,10 @@ class Exactly:
         """How many dice to throw."""
         return (1, 2) if player == state[1] else (WAIT,)
 
-    def outcomes(self, state, joint):
+    def outcomes(self, state, actions):
         """The law of the next state."""
         counter, to_move = state
-        reached = counter + joint[to_move] @ die(6)  # a number of dice @ a die is their sum
+        reached = counter + actions[to_move] @ die(6)  # a number of dice @ a die is their sum
         return reached.map(
             lambda total: (total if total <= self.top else 0, MIN if to_move == MAX else MAX)
         )

@@ -279,7 +279,7 @@ DOORS = {
         (NoState, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
         (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
         (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
-        (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, joint\)\Z"),
+        (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, actions\)\Z"),
         (
             Lacking,
             (
