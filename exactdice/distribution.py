@@ -260,6 +260,11 @@ class Distribution(WrittenOut, Generic[T_co]):
             # Looked at here alone, as games map laws at every state.
             _of_outcomes(function, "what maps a law")
             raise
+        if Distribution in {*map(type, places)}:
+            raise RulesError(
+                "what maps a law must return an outcome, got a law: law.bind(function) draws from "
+                "the law that the function returns"
+            )
         if len(image) == len(places):
             # Each weight stands alone still, so they are in lowest terms as before.
             return _made(image, self.total)
@@ -267,6 +272,23 @@ class Distribution(WrittenOut, Generic[T_co]):
         for outcome, weight in zip(places, weights.values(), strict=True):
             added[outcome] += weight
         return Distribution(added)
+
+    def bind(self, function: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
+        """The law of an outcome drawn from function(outcome), which is a law itself: what is thrown
+        after one has seen the first throw.
+
+        >>> from exactdice import die
+        >>> die(2).bind(lambda first: die(2) if first == 1 else point(first))
+        Distribution({1: 1, 2: 3})
+        """
+        _of_outcomes(function, "what binds a law")
+        drawn: dict[Distribution[U], int] = defaultdict(int)
+        for outcome, weight in self.items():
+            law = function(outcome)
+            a_law(law, f"what follows {shown(outcome)}")
+            # Two outcomes may lead to one law.
+            drawn[law] += weight
+        return mixture(Distribution(drawn))
 
     def sample(self, rng: Random) -> T_co:
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""

@@ -10,7 +10,6 @@ states. Payoffs are paid to MAX.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +17,7 @@ from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
 from .argument_checks import a_function_of, arguments, got, members, raise_failed, takes
-from .distribution import Distribution, from_probabilities, mixture, point
+from .distribution import Distribution, from_probabilities, point
 from .errors import RulesError
 from .exact import Exact, shown, whole_or_none
 
@@ -274,11 +273,7 @@ def mixed(*parts: tuple[object, Exact]) -> Strategy:
 
 def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -> ActionLaw:
     """The law of the action when one of the plans is drawn and followed."""
-    merged: dict[ActionLaw, int] = defaultdict(int)
-    for index, weight in chance.items():
-        # Two plans may give one law, and a dict of laws keeps one entry for both.
-        merged[plans[index](state)] += weight
-    return mixture(Distribution(merged))
+    return chance.bind(lambda index: plans[index](state))
 
 
 def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> ActionLaw:

@@ -200,6 +200,16 @@ def test_a_mixture_is_the_law_of_total_probability(parts):
     }
 
 
+@given(laws, st.lists(laws, min_size=1))
+def test_what_is_bound_is_the_law_of_total_probability(law, following):
+    """Each outcome is followed by one of a few laws, so some by the same."""
+    after = {x: following[k % len(following)] for k, x in enumerate(law)}
+    assert law_of(law.bind(after.__getitem__)) == {
+        y: sum(law.probability(x) * after[x].probability(y) for x in law)
+        for y in {y for x in law for y in after[x]}
+    }
+
+
 @given(laws)
 def test_from_probabilities_inverts_probability(law):
     assert from_probabilities({x: law.probability(x) for x in law}) == law

@@ -26,7 +26,6 @@ from exactdice import (
     enclose,
     length_law,
     mean_length,
-    mixture,
     outcome_bounds,
     payoff_law,
     point,
@@ -77,7 +76,7 @@ class Endless:
 
     def outcomes(self, state, joint):
         return (
-            mixture(die(self.width).map(lambda k: point(self.after(state + k))))
+            die(self.width).bind(lambda k: point(self.after(state + k)))
             if self.width > 1
             else point(self.after(state))
         )
