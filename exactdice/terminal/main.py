@@ -150,8 +150,11 @@ def _misused(error: Exception) -> int:
     if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
         traceback.print_exc()
         return 2
+    said = error.format_message()
+    if not said:  # a command that needs more words stood alone: its help is printed
+        return 0
     command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
-    return failed(f"{error.format_message()} (see {command} --help)")
+    return failed(f"{said} (see {command} --help)")
 
 
 # --- queries --------------------------------------------------------------------------------------

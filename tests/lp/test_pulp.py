@@ -666,3 +666,27 @@ def test_what_is_not_linear_is_refused_with_the_name_of_the_variable(make):
     variable = ExactProblem("p").add_variable("height")
     with pytest.raises(RulesError, match=r"height.*(not linear|strict)"):
         make(variable)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_constraint_is_found_by_its_name_as_in_a_dict_and_all_are_listed_when_called(kind):
+    """PuLP 3 has them in a dict, PuLP 4 behind a method: both spellings are read by both classes.
+
+    The diet costs 3 a piece with 2 of protein, of which 5 are needed: 3/2 for each more.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        problem = kind("diet", MIN)
+        x, y = problem.add_variable("x", 0), problem.add_variable("y", 0)
+        problem += 3 * x + 2 * y
+        problem += 2 * x >= 5, "protein"
+        problem += y >= 1, "fibre"
+        problem.solve(ExactSolver())
+        assert problem.constraints["protein"].pi == F(3, 2)
+        assert {name: row.pi for name, row in problem.constraints.items()} == {
+            "protein": F(3, 2),
+            "fibre": 2,
+        }
+        assert [row.name for row in problem.constraints()] == list(problem.constraints)
+        assert "protein" in problem.constraints
+        assert "carbon" not in problem.constraints

@@ -6,7 +6,7 @@ The manual is `solver.py`.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any, NoReturn
@@ -30,6 +30,26 @@ def _rounded_bound(bound: Exact | None) -> float | None:
     return None if bound is None else float(bound)
 
 
+class Rows(Mapping[str, Constraint]):
+    """The constraints of a problem as PuLP gives them, which has called them in both ways."""
+
+    def __init__(self, rows: Mapping[str, Constraint]) -> None:
+        self._rows = rows
+
+    def __call__(self) -> list[Constraint]:
+        """All, as a list."""
+        return list(self._rows.values())
+
+    def __getitem__(self, name: str) -> Constraint:
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
 class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     """A linear programme in PuLP's notation whose coefficients, bounds and solution are exact.
 
@@ -40,7 +60,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     >>> _ = problem.solve()
     >>> x.varValue, y.varValue, pulp.value(problem.objective)
     (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18))
-    >>> problem.get_constraint_by_name("money").pi
+    >>> problem.constraints["money"].pi
     Fraction(1, 3)
     """
 
@@ -177,9 +197,12 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
             number += 1
         return f"_C{number}"
 
-    def constraints(self) -> list[Constraint]:
-        """All constraints, in the order in which they were added."""
-        return list(self._rows.values())
+    @property
+    def constraints(self) -> Rows:
+        """All constraints, in the order in which they were added: called, as a list; by name, as
+        in a dict.
+        """
+        return Rows(self._rows)
 
     def get_constraint_by_name(self, name: str) -> Constraint | None:
         """The constraint of that name, or None."""

@@ -40,9 +40,9 @@ is refused there.
 **What comes back**, as Fractions:
 
 - `variable.varValue`, `pulp.value(problem.objective)`, `constraint.value()`;
-- `constraint.pi`: how fast the optimal objective grows with the right-hand side, whatever the
-  sense, as PuLP reports from CBC and (from PuLP 4 on) HiGHS; `variable.dj`: the objective's
-  coefficient minus `pi` times the column;
+- `constraint.pi`, as in `problem.constraints["strength"].pi`: how fast the optimal objective grows
+  with the right-hand side, whatever the sense, as PuLP reports from CBC and (from PuLP 4 on)
+  HiGHS; `variable.dj`: the objective's coefficient minus `pi` times the column;
 - `constraint.slack`: right-hand side minus left-hand side, as in `LpProblem.assignConsSlack`
   (negative in a `>=` row with room; PuLP's HiGHS reports the distance instead);
 - `problem.status`: 1, -1 or -2 (`pulp.LpStatus` of PuLP 3.3, `pulp.LpSolveStatus` of PuLP 4).
