@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
 from typing import Any
@@ -38,25 +39,28 @@ class ExactOracle:
         /,
         ulps: Exact = 1,
         scale: Exact | None = None,
+        tolerance: Exact | float | None = None,
         **given: object,
     ) -> None:
         """Pass when the value is within so many ulps of the query's exact value.
 
         An ulp is the distance of neighbouring floats (of the value's own type) at the exact value,
         or at `scale`: a sum of terms of size 1 that nearly cancel is judged by scale=1. An int or a
-        Fraction must be equal; a mapping is compared with a law outcome by outcome; a set must be
-        the same set. `given` are the query's options and names.
+        Fraction must be equal. With `tolerance` in place of ulps any number may be off by so much,
+        absolutely; a float, such as `1 / 10**9`, stands for the number that it is. A mapping is
+        compared with a law outcome by outcome; a set must be the same set. `given` are the query's
+        options and names.
 
         >>> exact.close(0.1, "P(1,2) * 3/5")
         >>> exact.close(0.17, "P(1,2)")  # doctest: +NORMALIZE_WHITESPACE
         Traceback (most recent call last):
         AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667;
             off by 1.2e+14 ulps, where 1 may be
+        >>> exact.close(0.17, "P(1,2)", tolerance=1 / 10**2)
         """
         __tracebackhide__ = True
-        wrong = _difference(
-            value, evaluate_query(query, _options(given)), _allowed(ulps), _scale(scale)
-        )
+        near = _near(ulps, scale, tolerance)
+        wrong = _difference(value, evaluate_query(query, _options(given)), near)
         if wrong:
             raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
@@ -80,10 +84,11 @@ class ExactOracle:
         /,
         ulps: Exact = 1,
         scale: Exact | None = None,
+        tolerance: Exact | float | None = None,
         **given: object,
     ) -> None:
         """Pass when every cell of a computed table is close to the query's value there, or optimal
-        where that is a set or a law.
+        where that is a set or a law; `ulps`, `scale` and `tolerance` are those of `close`.
 
         One or two of `given` are ranges, rows first: the cell of the k-th row and the l-th column
         is computed[k][l].
@@ -95,9 +100,10 @@ class ExactOracle:
         ranges = {name: indices for name, indices in given.items() if isinstance(indices, range)}
         options = {name: value for name, value in given.items() if name not in ranges}
         found = make_table(query, ranges, _options(options))
+        near = _near(ulps, scale, tolerance)
         wrong, cells = [], list(_cells(computed, list(ranges.values()), found.cells))
         for place, cell, value in cells:
-            difference = _cell_difference(cell, value, _allowed(ulps), _scale(scale))
+            difference = _cell_difference(cell, value, near)
             if difference:
                 at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
                 wrong.append(f"  {at}: {_text(cell)}: {difference}")
@@ -165,67 +171,92 @@ def _probability(alpha: object) -> Exact:
 # --- comparing ------------------------------------------------------------------------------------
 
 
-def _allowed(ulps: object) -> Exact:
+@dataclass(frozen=True)
+class Near:
+    """How far off a number may be: so many ulps, at this size where one is given; or so much."""
+
+    ulps: Exact
+    scale: Exact | None
+    tolerance: Exact | None
+
+    def ulp(self, kind: type | None, value: Exact) -> Exact:
+        """The unit in which it is told how far off a number of this type is; 0 for none."""
+        if kind is None or self.tolerance is not None:
+            return 0
+        return _ulp(kind, value if self.scale is None else self.scale)
+
+    def most(self, ulp: Exact) -> Exact:
+        """How far off it may be, where this is an ulp."""
+        return self.ulps * ulp if self.tolerance is None else self.tolerance
+
+    def how_far(self, off: Exact, ulp: Exact) -> str:
+        """How far off a number is, which is too far."""
+        if self.tolerance is not None:
+            return f"off by {_count(off)}, where {_count(self.tolerance)} may be"
+        if not ulp:
+            return f"off by {shown(off)}"
+        return f"off by {_count(Fraction(off) / ulp)} ulps, where {_count(self.ulps)} may be"
+
+
+def _near(ulps: object, scale: object, tolerance: object) -> Near:
     if as_exact(ulps, "ulps") < 0:
         raise RulesError(f"ulps must be 0 or more, got {shown(ulps)}")
-    return as_exact(ulps, "ulps")
+    counted = as_exact(ulps, "ulps"), None if scale is None else as_exact(scale, "scale")
+    if tolerance is None:
+        return Near(*counted, None)
+    if counted != (1, None):
+        raise RulesError("a tolerance stands alone: give ulps and scale, or tolerance")
+    most, _ = _number(tolerance, "tolerance")
+    if most is None or most < 0:
+        raise RulesError(f"tolerance must be a number of 0 or more, got {shown(tolerance)}")
+    return Near(*counted, most)
 
 
-def _difference(value: object, exact_value: object, ulps: Exact, scale: Exact | None) -> str:
+def _difference(value: object, exact_value: object, near: Near) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
         return "" if is_same else f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
-        return _law_difference(value, exact_value, ulps, scale)
+        return _law_difference(value, exact_value, near)
     number, unit = _number(value)
     if number is None:
         return f"the exact value is {_exact_text(exact_value)}"
     ends = _ends(exact_value)
-    size = ends[0] if scale is None else scale
-    one = Fraction(0) if unit is None else _ulp(unit, size)
+    ulp = near.ulp(unit, ends[0])
     off = [abs(number - end) for end in ends]
-    if max(off) <= ulps * one:
+    if max(off) <= near.most(ulp):
         return ""
     inside = ends[0] <= number <= ends[1]
     # Close to some of the numbers that the value may be, and not to all.
-    if len(set(ends)) == 2 and (inside or min(off) <= ulps * one):
+    if len(set(ends)) == 2 and (inside or min(off) <= near.most(ulp)):
         raise QueryError(
             f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which "
             "does not decide: ask for more digits"
         )
-    return f"the exact value is {_exact_text(exact_value)}; {_how_far(min(off), one, ulps)}"
+    return f"the exact value is {_exact_text(exact_value)}; {near.how_far(min(off), ulp)}"
 
 
-def _how_far(off: Exact, ulp: Fraction, allowed: Exact) -> str:
-    """How far off a number is, in ulps when it has some."""
-    if not ulp:
-        return f"off by {shown(off)}"
-    return f"off by {_count(off / ulp)} ulps, where {_count(allowed)} may be"
-
-
-def _law_difference(
-    value: object, law: Distribution[object], ulps: Exact, scale: Exact | None
-) -> str:
+def _law_difference(value: object, law: Distribution[object], near: Near) -> str:
     if not isinstance(value, Mapping):
         raise InexactError(
             f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
         )
     # In the order of the law, so that the first difference told is always the same.
     for outcome in dict.fromkeys([*law, *value]):
-        wrong = _difference(value.get(outcome, 0), law.probability(outcome), ulps, scale)
+        wrong = _difference(value.get(outcome, 0), law.probability(outcome), near)
         # Outcomes that never come may be listed with 0, as arrays of probabilities have them.
         if wrong and (outcome in law or value[outcome] != 0):
             return f"at {shown(outcome)}, {wrong}"
     return ""
 
 
-def _cell_difference(cell: object, exact_value: object, ulps: Exact, scale: Exact | None) -> str:
+def _cell_difference(cell: object, exact_value: object, near: Near) -> str:
     if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(
         cell, (set, frozenset, Mapping)
     ):
         return "" if _plays(exact_value, cell) else _best_text(exact_value)
-    return _difference(cell, exact_value, ulps, scale)
+    return _difference(cell, exact_value, near)
 
 
 def _plays(best: object, action: object) -> bool:
@@ -275,15 +306,13 @@ def _check_length(part: object, what: str, length: int) -> None:
 # --- numbers that are not exact -------------------------------------------------------------------
 
 
-def _number(value: Any) -> tuple[Any, type | None]:
+def _number(value: Any, where: str = "a number to compare") -> tuple[Any, type | None]:
     """The exact number that a value is, None for nan and infinities; and its type when it is a
     float, which has ulps.
     """
     # True is an int in Python, but a result that is True is a slip.
     if isinstance(value, bool):
-        raise InexactError(
-            f"a number to compare must be a float, an int or a Fraction, got {value}"
-        )
+        raise InexactError(f"{where} must be a float, an int or a Fraction, got {value}")
     if isinstance(value, Integral):
         return int(value), None
     if isinstance(value, Fraction):
@@ -294,9 +323,7 @@ def _number(value: Any) -> tuple[Any, type | None]:
     ):
         # A float is compared as the very number it is: nothing is lost by this.
         return (Fraction(*value.as_integer_ratio()) if math.isfinite(value) else None), type(value)
-    raise InexactError(
-        f"a number to compare must be a float, an int or a Fraction, got {shown(value)}"
-    )
+    raise InexactError(f"{where} must be a float, an int or a Fraction, got {shown(value)}")
 
 
 def _ulp(kind: type[Any], at: Exact) -> Fraction:
@@ -320,10 +347,6 @@ def _rounding(kind: type, law: Distribution[Exact], games: int) -> Fraction:
     the largest term in each game.
     """
     return _ulp(kind, max(max(law), -min(law))) * max(games, 2)
-
-
-def _scale(scale: object) -> Exact | None:
-    return None if scale is None else as_exact(scale, "scale")
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -361,8 +384,8 @@ def _exact_text(value: object) -> str:
     return f"{shown(value)}, about {decimal_text(value, 20)}"
 
 
-def _count(ulps: Exact) -> str:
+def _count(much: Exact) -> str:
     # No float is computed from a number that may be too large for one.
-    if ulps > 10**15:
+    if much > 10**15:
         return "more than 10^15"
-    return shown(ulps) if ulps.denominator == 1 else f"{float(ulps):.2g}"
+    return shown(much) if much.denominator == 1 else f"{float(much):.2g}"
