@@ -9,6 +9,7 @@ do is in `exactdice/testing/pytest_plugin.py`.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Generator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,19 +45,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None:
-    """A claims file that is named on the command line or by the setting `exactdice_claims`."""
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collect_file(file_path: Path, parent: Any) -> Generator[None, Any, None]:
+    """Add a claims file that is named on the command line or by the setting `exactdice_claims`.
+
+    One that is named and has no claims is told what it lacks, unless another plugin reads it.
+    """
+    collected = yield
     if file_path.suffix != ".toml":
-        return None
-    named = parent.session.isinitpath(file_path) and _has_claims(file_path)
-    if not named and not any(
+        return
+    others = collected.get_result()
+    is_named = parent.session.isinitpath(file_path) and (not others or _has_claims(file_path))
+    if is_named or any(
         fnmatch(_from_root(file_path, parent.config), pattern)
         for pattern in parent.config.getini("exactdice_claims")
     ):
-        return None
-    from exactdice.testing.pytest_plugin import ClaimsFile
+        from exactdice.testing.pytest_plugin import ClaimsFile
 
-    return ClaimsFile.from_parent(parent, path=file_path)
+        collected.force_result([*others, ClaimsFile.from_parent(parent, path=file_path)])
 
 
 def _has_claims(path: Path) -> bool:

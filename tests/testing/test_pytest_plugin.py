@@ -145,9 +145,6 @@ def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
     (docs / "more.toml").write_text(CLAIMS, encoding="utf-8")
     run().assert_outcomes(passed=7, failed=6)
     run("test_nothing.py").assert_outcomes(passed=1)
-    assert (
-        run("other.toml").ret == pytest.ExitCode.USAGE_ERROR
-    )  # as without the plugin: nobody collects it
 
 
 def test_a_broken_claims_file_is_one_error_with_one_line(pytester, run):
@@ -274,13 +271,44 @@ def test_two_calls_need_two_names(pytester, run):
 
 
 @pytest.mark.parametrize(
-    "content", ["[[claim]\n", "", "[document]\ntitle = \n"], ids=["broken", "empty", "no value"]
+    ("content", "said"),
+    [
+        ("[[claim]\n", "not a TOML file: Expected *"),
+        ("", "the file must hold at least one *claim*"),
+        ("[document]\ntitle = \n", "not a TOML file: Invalid value *"),
+        ("[[claims]]\nprinted = 1\n", "*unknown key claims (did you mean claim?): *"),
+        ("[tool]\nname = 1\n", "the file has the unknown key tool: known are claim, *"),
+    ],
 )
-def test_a_broken_claims_file_named_on_the_command_line_says_what_is_wrong(pytester, run, content):
+def test_a_broken_claims_file_named_on_the_command_line_says_what_is_wrong(
+    pytester, run, content, said
+):
     path = pytester.makefile(".toml", report=content)
     result = run(str(path))
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*report.toml*"])
+    result.stdout.fnmatch_lines([f"*report.toml: {said}"])
+
+
+def test_a_file_that_another_plugin_reads_is_left_to_it_unless_it_has_claims(pytester, run):
+    pytester.makeconftest(
+        """
+        import pytest
+
+        class Item(pytest.Item):
+            def runtest(self):
+                pass
+
+        class File(pytest.File):
+            def collect(self):
+                return [Item.from_parent(self, name="other")]
+
+        def pytest_collect_file(file_path, parent):
+            return File.from_parent(parent, path=file_path) if file_path.suffix == ".toml" else None
+        """
+    )
+    pytester.makefile(".toml", theirs="[tool]\nname = 1\n", report=CLAIMS)
+    run("theirs.toml").assert_outcomes(passed=1)
+    run("report.toml").assert_outcomes(passed=4, failed=3)
 
 
 # --- a project that merely has exactdice installed ------------------------------------------------
