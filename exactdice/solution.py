@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Generic, Self, TypeVar
 
 from .distribution import point
-from .exact import Bounds, Exact, shown_when_long
+from .exact import Bounds, Exact, shown, shown_when_long
 from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
 from .solved_html import solved_html
 
 K = TypeVar("K")
 V = TypeVar("V")
+FIRST = 10  # entries of a long table that are printed
 
 
 class Lazy(Mapping[K, V], Generic[K, V]):
     """A read-only mapping whose values are computed when asked for: keys() lists the keys, get(key)
-    gives one value.
+    gives one value; printed it shows the first entries.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> print(solve(DiceBattle(dice=1, target=1)).values)
+    {BattleState(0, 0, 0): 1, BattleState(0, 0, 1): -1}
 
     A copy is the same mapping, as nothing changes it; pickled it is a dict of all it lists.
     """
@@ -39,6 +45,12 @@ class Lazy(Mapping[K, V], Generic[K, V]):
     def __repr__(self) -> str:
         # Not by its entries, which are computed when they are asked for.
         return f"{type(self).__name__}(...)"
+
+    def __str__(self) -> str:
+        """The first entries, as a dict has them, and `...` where there are more."""
+        first = list(islice(self._keys(), FIRST + 1))
+        entries = [f"{shown(key)}: {shown(self._get(key))}" for key in first[:FIRST]]
+        return f"{{{', '.join([*entries, '...'] if len(first) > FIRST else entries)}}}"
 
     def __copy__(self) -> Self:
         return self
