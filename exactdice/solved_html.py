@@ -22,7 +22,7 @@ MOST_STATES = 200_000  # that are looked at for a map
 LARGEST = 10**300  # a larger value is no float
 TO_MOVE = "to_move"  # the field that is as at the start in every state of a map
 Colour = tuple[int, int, int]
-AROUND_0: tuple[Colour, ...] = ((178, 24, 43), (247, 247, 247), (33, 102, 172))
+AROUND_0: tuple[Colour, ...] = ((33, 102, 172), (247, 247, 247), (178, 24, 43))  # as in plots
 UPWARD: tuple[Colour, ...] = (
     (68, 1, 84),
     (59, 82, 139),

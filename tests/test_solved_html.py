@@ -67,12 +67,12 @@ def test_the_map_of_a_battle_shows_its_values():
     solution = solve(DiceBattle(dice=3, target=12))
     values, _, actions, _ = pictures(solution._repr_html_())
     assert [len(values), len(values[0])] == [12, 12]
-    # Blue where whoever throws is ahead on average, red where behind.
+    # Red where MAX, who throws, is ahead on average, blue where behind, as in plots.
     for i in range(12):
         for j in range(12):
             red, _, blue = values[11 - i][j]
             worth = solution.values[solution.game.start._replace(first=i, second=j)]
-            assert (blue > red) == (worth > 0)
+            assert (red > blue) == (worth > 0)
     assert {len(row) for row in actions} == {12}
 
 

@@ -113,7 +113,7 @@ class ShownTable:
 
 
 def _shaded(page: str, values: Sequence[Sequence[Fraction]]) -> str:
-    """The table with its cells shaded: blue above 0 and red below, the darker the larger."""
+    """The table with its cells shaded as in plots, red above 0 and blue below, the darker the larger."""
     largest = max((abs(value) for value in chain(*values)), default=Fraction(0))
     cells = iter(_openings(values, largest))
     first, *rest = page.split("<td>")
@@ -126,5 +126,5 @@ def _openings(values: Sequence[Sequence[Fraction]], largest: Fraction) -> Iterat
         yield "<td>"
         for value in row:
             share = abs(value) / largest if largest else Fraction(0)
-            colour = "68,119,170" if value > 0 else "204,85,85"
+            colour = "204,85,85" if value > 0 else "68,119,170"
             yield f'<td style="background:rgba({colour},{decimal_text(share * 3 / 5, 2)})">'

@@ -51,8 +51,8 @@ def test_a_long_fraction_is_shown_by_its_decimals_cut_off():
 def test_a_matrix_is_shaded_by_its_values():
     page = table("payoff(d, e)", d=[1, 2], e=[1, 2], dice=2)._repr_html_()
     shades = re.findall(r"rgba\((\d+),\d+,\d+,([\d.]+)\)", page)
-    # 0, -x, x, 0: blue above 0, red below, the largest the darkest.
-    assert shades == [("204", "0.00"), ("204", "0.60"), ("68", "0.60"), ("204", "0.00")]
+    # 0, -x, x, 0: red above 0, blue below, the largest the darkest.
+    assert shades == [("68", "0.00"), ("68", "0.60"), ("204", "0.60"), ("68", "0.00")]
     assert page.count("<tr>") == 3
     one = table("EP(d)", d=[1, 2])
     assert one._repr_html_() == one.to_html()
