@@ -13,9 +13,11 @@ from ..game import Game, State, refuse_no_game
 from ..optional import exploring_cost
 from .arrays import StateGraph
 from .compiling import BLOCK, Compiler, Part, hashable
+from .growing import what_grows
 from .parts import Parts
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
+FIRST_LOOK = 10_000  # states after which it is asked whether a number in them grows without end
 CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
@@ -60,10 +62,13 @@ class _Search:
         self.game, self.largest, self.progress = game, largest, progress
         self.compiler = Compiler(game)
         self.size = GrowingSize(game)
+        self.starts = 0
+        self.looking = FIRST_LOOK
 
     def run(self, parts: Parts) -> None:
         """Look at all states, those of a long list in parts."""
         states = self.compiler.states
+        self.starts = len(states)
         # The list grows while it is read: numbers are given as states are found, so breadth first.
         while (done := self.compiler.done) < len(states):
             # In whole blocks, which share lists.
@@ -101,9 +106,23 @@ class _Search:
             raise _too_many(self.game, self.largest)
         totals = self.compiler.totals_of(k)
         self.size.count(self.compiler.states[k], self.compiler.ways_of(k), totals)
+        if k + 1 >= self.looking:
+            self._refuse_growing()
         # Told seldom, as many states are looked at in the time that telling takes.
         if self.progress and (k + 1) % 1000 == 0:
             self.progress(k + 1, None)
+
+    def _refuse_growing(self) -> None:
+        """Refuse a game of which it is proved that it has no end of states, now and, as some are
+        wide at first, when twice as many are found.
+        """
+        self.looking *= 2
+        growing = "" if allowed() is None else what_grows(self.compiler, self.starts)
+        if growing:
+            raise UnsolvableError(
+                f"{shown(self.game)} has no end of states, {self.compiler.done} of which were "
+                f"looked at: {growing} (limit=none lists on)"
+            )
 
 
 def _too_many(game: Game, largest: float) -> UnsolvableError:

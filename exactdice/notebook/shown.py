@@ -113,7 +113,7 @@ class ShownTable:
 
 
 def _shaded(page: str, values: Sequence[Sequence[Fraction]]) -> str:
-    """The table with its cells shaded as in plots, red above 0 and blue below, the darker the larger."""
+    """The table with its cells shaded as in plots: red above 0, blue below, the more the darker."""
     largest = max((abs(value) for value in chain(*values)), default=Fraction(0))
     cells = iter(_openings(values, largest))
     first, *rest = page.split("<td>")
