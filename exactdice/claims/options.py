@@ -45,8 +45,10 @@ def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argum
     """The value of one option: an exact number, or what its text says, for a symbol its domain."""
     if isinstance(value, list):
         return tuple(option_read(key, part) for part in value)
-    # In Python True is an int, in a claims file it is no number.
-    if isinstance(value, Exact) and not isinstance(value, bool):
+    # In Python True is an int; in a claims file it is the word that a mark writes `true`.
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if isinstance(value, Exact):
         return value
     if not isinstance(value, str):
         raise ClaimsError(

@@ -148,11 +148,19 @@ def _items(text: str) -> Iterator[tuple[str, str, bool]]:
         at = found.end()
         quote = text[at : at + 1]
         is_quoted = quote in ("'", '"')
-        end = text.find(quote, at + 1) if is_quoted else _word_end(text, at)
+        end = _quote_end(text, at) if is_quoted else _word_end(text, at)
         if end < 0:
             raise ExactDiceError(f"the words of the mark cannot be split: {quote} is never closed")
         yield found[1] or "", text[at + is_quoted : end], is_quoted
         at = end + is_quoted
+
+
+def _quote_end(text: str, at: int) -> int:
+    """Where the quote that opens here closes: before a blank, a `;` or the end, since the text may
+    hold quotes of its own as by_table("x.csv") does; -1 where it never does.
+    """
+    found = re.compile(rf"{text[at]}(?=[\s;]|\Z)").search(text, at + 1)
+    return found.start() if found else text.find(text[at], at + 1)
 
 
 def _word_end(text: str, at: int) -> int:

@@ -42,7 +42,13 @@ FIRST_WORD = re.compile(
 )
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
-WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
+# The value in quotes, which may hold such as by_table("x.csv"), or without: there a blank may stand
+# in parentheses.
+WORD = re.compile(
+    r"\s*(?P<key>[A-Za-z_]\w*)=(?:(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)(?:\s|\Z))[\s\S])*)(?P=quote)"
+    r"|(?P<plain>[^\s\"'](?:\((?:[^()]|\([^()]{0,200}\)){0,200}\)|\S)*))(?=\s|\Z)",
+    re.ASCII,
+)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
 OPENINGS = (
     b"exactdice",
@@ -241,8 +247,8 @@ def read_words(text: str) -> dict[str, str]:
             raise ClaimsError(
                 f'expected key=value or key="several words", got {shown(text[at:end].strip())}'
             )
-        if found[1] in words:
-            raise ClaimsError(f"{found[1]} is given twice")
-        words[found[1]] = found[2].strip('"')
+        if found["key"] in words:
+            raise ClaimsError(f"{found['key']} is given twice")
+        words[found["key"]] = found["quoted"] if found["quote"] else found["plain"]
         at = found.end()
     return words

@@ -8,6 +8,7 @@ are the query's arguments. A word that is no quantity (a strategy such as `blind
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -106,11 +107,15 @@ COUNT = Outcomes(0, None)
 STATE = "state..."  # the arguments that are the fields of a state
 
 
+PLAIN_NAME = re.compile(r"[A-Za-z_]\w*(?:-\w+)*", re.ASCII)  # any other text stands in quotes
+
+
 def _written(value: Any) -> str:
     """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
-    return str(value)
+    is_text = isinstance(value, Word) and value.arguments is None
+    return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
 def _as_called(parameter: inspect.Parameter) -> str:

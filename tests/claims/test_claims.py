@@ -283,7 +283,7 @@ BAD_FILES = [
     ("[document]\ndecimal = ';'\n" + GOOD, "decimal must be"),
     ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
     ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
-    ("[given]\ndice = true\n" + GOOD, "option dice must be"),
+    ("[given]\ndice = 1979-05-27\n" + GOOD, "option dice must be"),
     ("claim = 3", "at least one"),
     ("document = 3\n" + GOOD, "must be a table"),
 ]
@@ -511,3 +511,12 @@ def test_an_exact_value_of_very_many_digits_is_said_as_a_decimal():
     assert verdict("0.5", Fraction(1, 2) + Fraction(1, 10**60), Kind.EXACT).correct == (
         f"0.5{'0' * 58}1"
     )
+
+
+def test_true_of_toml_is_the_word_true(tmp_path):
+    """In misère Nim with two heaps of one the second player must take the last, and loses."""
+    file = tmp_path / "claims.toml"
+    head = '[[claim]]\nprinted = "1"\nvalue = "win(optimal, optimal)"\n'
+    file.write_text(head + 'given = { game = "nim", heaps = [1, 1], misere = true }\n')
+    (found,) = verify(read_claims(file))
+    assert found.verdict == Verdict.EXACT

@@ -16,6 +16,7 @@ from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import blocks, renewed
 from exactdice.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
 from exactdice.errors import ClaimsError
+from exactdice.queries.evaluate import parse_word
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",
@@ -356,3 +357,34 @@ def test_a_table_with_fewer_columns_than_labels_is_one_bad_claim(write, labels):
     mark = f"<!-- exactdice table: EP(d) d=1..1 labels={labels} -->"
     (claim,) = read_document(write(f"{mark}\n| d | EP |\n|---|---|\n| 1 | 3.5 |\n")).claims
     assert f"2 columns, of which {labels} hold labels: expected more" in claim.unclear
+
+
+OF_A_FILE = 'by_table("x y.csv")'
+SAID = [f"p={OF_A_FILE}", f'p="{OF_A_FILE}"', f"p='{OF_A_FILE}'", f"note='a b' p={OF_A_FILE} id=a"]
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_a_value_keeps_the_quotes_within_it(write, said):
+    """Whatever quotes stand around a value, its own are those of the query."""
+    mark = f"<!-- exactdice: gain(p, first) {said} dice=2 target=3 -->"
+    (claim,) = read_document(write(f"The gain is 0{mark}.")).claims
+    assert not claim.unclear
+    assert claim.given["p"] == parse_word(OF_A_FILE)
+
+
+@pytest.mark.parametrize("quote", ["", '"', "'"])
+def test_a_label_of_a_table_keeps_its_quotes(write, quote):
+    labels = f"{quote}first,{OF_A_FILE}{quote}"
+    mark = f"<!-- exactdice table: gain(p, first) p={labels} dice=2 target=3 -->"
+    text = f"{mark}\n\n| p | gain |\n|---|---|\n| first | 0 |\n| x | 0 |\n"
+    queries = [claim.query for claim in read_document(write(text)).claims]
+    assert queries == ["gain(first, first)", f"gain({OF_A_FILE}, first)"]
+
+
+@pytest.mark.parametrize(
+    "written", [OF_A_FILE, 'mixed(first, 1/2, by_table("a-b.c"), 1/2)', "dice(3)"]
+)
+def test_a_word_is_written_so_that_it_is_read_again(written):
+    word = parse_word(written)
+    assert parse_word(str(word)) == word
+    assert str(word) == written
