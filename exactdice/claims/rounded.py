@@ -127,6 +127,12 @@ def _compared(claim: Claim, value: Exact) -> Finding:
         return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(claim, value))
     modes = () if wrong_sign else printed.modes(value)
     verdict = _rounding_verdict(claim, value, modes)
+    if printed.is_cut_off and set(modes) & set(NEAREST) and Rounding.DOWN not in modes:
+        reason = (
+            f"it is {printed.spelled(value, Rounding.DOWN)}, and {shown(printed.text)} is rounded, "
+            "though its dots say that digits follow: write it without dots, or cut off"
+        )
+        return Finding(claim, Verdict.UNCHECKED, reason=reason)
     if claim.kind == Kind.TRUNCATED and verdict == Verdict.CONTRADICTED:
         return _not_cut_off(claim, value)
     return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from ..errors import ExactDiceError
 from ..printed.chances import may_be_against, odds_against
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import shown
 from ..printed.decimals import UnclearMark
 from ..printed.declared import printed_word
 from ..printed.intervals import parse_interval
@@ -63,9 +64,22 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         return replace(claim, printed=number, members=members, law=law)
     declared = printed_word(text, settings.words) if settings.words else None
     printed = declared or _read_said(text, claim.kind, settings.decimal)
+    return replace(claim, printed=printed, kind=_kind_meant(claim.kind, printed))
+
+
+def _kind_meant(kind: Kind, printed: Printed) -> Kind:
+    """The kind that the claim says, else the one that the number shows."""
+    if printed.is_cut_off and kind == Kind.EXACT:
+        raise ClaimsError(
+            f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
+            "a fraction, or kind=truncated"
+        )
+    if kind != Kind.ROUNDED:
+        return kind
+    if printed.is_cut_off:
+        return Kind.TRUNCATED
     # An error that is printed is meant: only as a mean of n games it has another test.
-    is_uncertain = printed.error is not None and claim.kind == Kind.ROUNDED
-    return replace(claim, printed=printed, kind=Kind.UNCERTAIN if is_uncertain else claim.kind)
+    return kind if printed.error is None else Kind.UNCERTAIN
 
 
 def _number_in_braces(text: str, decimal: str | None) -> Printed:

@@ -173,6 +173,9 @@ def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
         return not TAG.search(text[-13:]) and (
             last != "|" or text[-2:-1] not in SIGNS or text[-3:-2] == "|"
         )
+    is_in_brackets = number.text.startswith("(") and not number.in_formula
+    if is_in_brackets and " " in opening and RESTATED.search(text[-LAST_WORDS:]):
+        return True
     if last in OPERATIONS:
         return _after_operation(text, opening, number)
     if last in ".,:;!?…—#&)]":
@@ -182,6 +185,8 @@ def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
     return last.isnumeric() and _after_digits(opening, number)
 
 
+# What a fraction in brackets says again: `0.1667 (1/6)`, `16.7 % (1/6)`, but no product `2 (1/3)`.
+RESTATED = re.compile(r"\d[.,]\d+\Z|\d[ \u00a0]?%\Z", re.ASCII)
 SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négatif"])
 NEAR_WORDS = """
     about around approximately approx roughly nearly almost exactly precisely just some only circa

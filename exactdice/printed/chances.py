@@ -1,4 +1,4 @@
-"""Chances as people say them: `1 in 25`, `une chance sur 25`, and odds such as `1:24`."""
+"""Chances as people say them: `1 in 25`, `une chance sur 25`, and odds: `1:24`, `1 to 24`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ ONE_IN = re.compile(
     rf"\$?{ONE}\$?{SPACES}(?:chance{SPACES})?{OF}{SPACES}(?=[\d$\\{{*+{MINUS}])", re.IGNORECASE
 )
 AGAINST = "against"
-ODDS = re.compile(rf"(\d+)(\s*(?::|\{{:\}})\s*)(\d+)(\s+(?:for|on|{AGAINST}))?", re.ASCII)
+ODDS = re.compile(
+    rf"(\d+)(\s*(?::|\{{:\}})\s*|{SPACES}(?:to|zu|contre){SPACES})(\d+)(\s+(?:for|on|{AGAINST}))?",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 def parse_chance(text: str, decimal: str | None) -> Printed | None:
-    """The number written as `1 in N`, where N was rounded, or as exact odds, a:b for a/(a + b) and
-    `a:b against` for b/(a + b); None when it is neither.
+    """The number written as `1 in N`, where N was rounded, or as exact odds, a:b or `a to b` for
+    a/(a + b) and `a:b against` for b/(a + b); None when it is neither.
     """
     # $1$ in $25$ holds two formulas, and $1:24$ is one.
     before, core, after = "", text.strip(), ""
@@ -66,7 +69,7 @@ def _odds(core: str) -> Printed | None:
     value = simplest(Fraction(to, to + against))
     how = Spelling(fraction=("", found[2], said), is_odds=True)
     odds = Printed(core, value, None, "", how)
-    return odds_against(odds) if said.endswith(AGAINST) else odds
+    return odds_against(odds) if said.lower().endswith(AGAINST) else odds
 
 
 def odds_against(odds: Printed) -> Printed:

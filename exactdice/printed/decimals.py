@@ -135,9 +135,10 @@ def _integer(text: str) -> int:
 
 
 def _fraction(core: str) -> Printed | None:
-    found = re.fullmatch(r"(\d+)/(\d+)", core, re.ASCII)
-    if found:
-        return Printed(core, parse_exact(core), None, "")
+    found = re.fullmatch(r"(\(?)(\d+/\d+)(\)?)", core, re.ASCII)
+    if found and bool(found[1]) == bool(found[3]):  # brackets around it, as in (3/8), say nothing
+        how = Spelling(fraction=(found[1], "/", found[3]))
+        return Printed(core, parse_exact(found[2]), None, "", how)
     found = re.fullmatch(rf"({FRAC}\{{)({SIGN})(\d+)\}}\{{(\d+)\}}", core, re.ASCII)
     if found is None:
         return None

@@ -12,6 +12,7 @@ exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3�
                 0.1(6)   0.1\overline{6}   [0; 2, 1, 3]   1:24 (odds, for 1/25)   24:1 against
 chances         1 in 25   1 out of 25   one in 25   1 sur 25   1 von 25   where 25 is rounded
 with an error   0.067 ± 0.001   0.067 \pm 0.001   (6.7 ± 0.1) %   6.7(1)e-2   \num{0.067(1)}
+cut off         0.166..   0.166...   0.166…   0.166\ldots   16.6… %
 approximate     ≈ 8.70   ~8.70   ≃ 8.70   ca. 8.70   approx. 8.70   $\approx 8.70$   \sim 8.70
 wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   {0,65}
 words           those that a document declares, such as "Tie" for 0
@@ -28,7 +29,17 @@ from dataclasses import replace
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, shown
 from .chances import parse_chance
-from .decimals import BLANK, MINUS, NUMBER, OTHER_MARK, THREES, UnclearMark, parse_plain
+from .decimals import (
+    BLANK,
+    MARK,
+    MINUS,
+    NUMBER,
+    OTHER_MARK,
+    PERCENT,
+    THREES,
+    UnclearMark,
+    parse_plain,
+)
 from .declared import printed_word
 from .spellings import LONGEST_PHRASE, MOST_CHARACTERS, Printed, check_text
 from .uncertain import parse_with_error
@@ -46,6 +57,12 @@ __all__ = [
 ]
 
 APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
+# Dots behind decimals; behind a whole number they go on a list or a sentence.
+CUT_OFF = re.compile(
+    rf"(?P<number>.*?{MARK}\d+)(?P<dots>\.\.\.?|…|\\(?:l?dots|cdots)(?:\{{\}}|(?![A-Za-z])))"
+    rf"(?P<rest>{BLANK}(?:{PERCENT})?)",
+    re.ASCII,
+)
 APPROXIMATELY = re.compile(rf"(?:\${APPROXIMATE}\$|{APPROXIMATE}){BLANK}", re.IGNORECASE)
 
 
@@ -135,7 +152,7 @@ def is_read_in_text(text: str) -> bool:
     parted = printed.per or printed  # by blanks: N of `1 in N`, or the number itself
     if parted.spelling.gap == " ":
         return False
-    is_ended = parted.spelling.after.startswith(MARKS)
+    is_ended = parted.spelling.after.startswith(MARKS) and not parted.is_cut_off
     # A point may begin a number; a comma before digits stands in a sloppy list.
     is_begun = parted.spelling.begins_with_mark and parted.mark.strip("{}") == ","
     return not (is_ended or is_begun)
@@ -149,8 +166,22 @@ def _parsed(text: str, decimal: str | None) -> Printed | None:
     return (
         parse_with_error(text, decimal)
         or parse_chance(text, decimal)
+        or _cut_off(text, decimal)
         or _approximate(text, decimal)
     )
+
+
+def _cut_off(text: str, decimal: str | None) -> Printed | None:
+    """The number whose decimals go on as its dots say."""
+    plain = text.strip()
+    before, core, after = unwrapped(plain)
+    found = CUT_OFF.fullmatch(core)
+    printed = parse_plain(found["number"] + found["rest"], decimal) if found else None
+    if found is None or printed is None or printed.places is None:
+        return None
+    how = printed.spelling
+    how = replace(how, before=before + how.before, after=found["dots"] + how.after + after)
+    return replace(printed, text=plain, spelling=how, is_cut_off=True)
 
 
 def _approximate(text: str, decimal: str | None) -> Printed | None:

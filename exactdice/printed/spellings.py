@@ -47,6 +47,7 @@ class Printed:
     error: Exact | None = None  # half the width of value ± error, where one is printed
     per: Printed | None = None  # N of "1 in N": the number that was rounded, not the value
     is_approximate: bool = False  # printed after ≈, ~ or ca.
+    is_cut_off: bool = False  # printed with dots, as 0.166..., which say that digits follow
     note: str = ""  # what a reader should know of the way it is written
 
     @property

@@ -1,11 +1,16 @@
 """What the text of a claim prints, by the kind of the claim."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_claims import claim
 
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.findings import explanation
-from exactdice.claims.judging import verify
+from exactdice.claims.judging import judge, verify
+from exactdice.claims.settings import Settings
 from exactdice.claims.verdict import Verdict
+from exactdice.claims.what_is_printed import with_number
 
 WITHIN, UNREADABLE = Verdict.WITHIN, Verdict.UNREADABLE
 
@@ -61,3 +66,26 @@ ODDS = [
 def test_odds_may_be_for_or_against(tmp_path, printed, value, verdict, said):
     (found,) = findings(tmp_path, printed, value)
     assert (found.verdict, said in explanation(found)) == (verdict, True), explanation(found)
+@given(st.integers(-(10**6), 10**6), st.integers(1, 999), st.integers(1, 5), st.integers(-1, 1))
+def test_dots_say_that_the_decimals_are_cut_off(above, below, places, beside):
+    """Digits of the quotient by the division of whole numbers: those before the dots are right, and
+    others are never called so.
+    """
+    digits = abs(above) * 10**places // below + beside
+    sign = "-" * (above < 0)
+    if digits <= 0:
+        return
+    whole, decimals = divmod(digits, 10**places)
+    text = f"{sign}{whole}.{decimals:0{places}}..."
+    found = judge(with_number(claim(text, f"{above}/{below}"), text, Settings()))
+    is_right = beside == 0
+    assert (found.verdict in (Verdict.CUT, Verdict.EXACT)) == is_right
+    # One that is rounded is refused for its dots, and not called wrong.
+    is_rounded = 2 * (digits * below - abs(above) * 10**places) <= below and beside == 1
+    assert (found.verdict == Verdict.UNCHECKED) == is_rounded
+
+
+def test_what_is_cut_off_is_not_exact(tmp_path):
+    (found,) = findings(tmp_path, "0.166...", "1/6", "exact")
+    assert found.verdict == UNREADABLE
+    assert "the dots of '0.166...' say that digits follow" in found.reason

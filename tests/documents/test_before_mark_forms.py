@@ -84,6 +84,14 @@ NUMBERS = [
     ("1’234.5", Fraction(2469, 2), None),
     ("**1'234**", 1234, None),
     ("1,234.5 %", Fraction(2469, 200), None),
+    ("(1/6)", Fraction(1, 6), None),
+    ("-(1/6)", Fraction(-1, 6), None),
+    ("**(1/6)**", Fraction(1, 6), None),
+    ("0.275..", Fraction(11, 40), None),
+    ("0.275...", Fraction(11, 40), None),
+    ("0,275…", Fraction(11, 40), None),
+    ("-.275..", Fraction(-11, 40), None),
+    ("27.5… %", Fraction(11, 40), None),
 ]
 
 
@@ -122,6 +130,8 @@ CUT = [
     "minus .5@", "3 .5@", "x.5@", "1..5@", "..5@", "1.234.5@", "12,34,567.8@", "1,2345.6@",
     "1 in 25@ %", "1 in 25@ million", "1 in 25 000@", "1 in@", "≈@", "1@ in 25", "1@,234.5",
     "1,234@.5", "4.489e@", "4.489@e-03", "1'@234", "1@'234", ".@5", "half of .5@", "1.5(2)(3)@",
+    "2 (1/6)@", "f(1/6)@", "2·(1/6)@", "minus (1/6)@", "(1/6)@ %", "(1/6)@²", "1/6)@",
+    "1 to 5@", "1 zu 5@", "0.1..0.5@", "0.1...0.5@", "0.1..@0.5", "3...@",
     "Table 1 in 36@", "question 1 out of 25@", "f(1,234.5)@", "0.5 ± @", "16.6(6) %@",
 ]  # fmt: skip
 
@@ -235,3 +245,25 @@ def test_both_readings_of_a_chance_with_an_unclear_mark_are_judged(tmp_path):
     for query, verdict in (("1/1234", "exact"), ("1000/1234", "exact"), ("1/1.3", "unreadable")):
         file.write_text(f"It is one in 1,234<!-- exactdice: {query} -->.\n")
         assert [found.verdict for found in verify(read_document(file))] == [verdict]
+
+
+@pytest.mark.parametrize("before", ["0.1667", "0,1667", "16.7 %", "16.7%"])
+@BOTH
+def test_a_fraction_in_brackets_says_a_decimal_again(before, name):
+    assert read(f"it is {before} (1/6)@", name).value == Fraction(1, 6)
+
+
+@pytest.mark.parametrize("said", ["1:5", "1 to 5", "1 zu 5"])
+def test_odds_before_a_mark_are_refused_with_what_to_write(tmp_path, said):
+    file = tmp_path / "a.md"
+    file.write_text(f"The odds of a six are {said}<!-- exactdice: 1/6 -->.\n")
+    (found,) = verify(read_document(file))
+    assert found.verdict == "unchecked"
+    assert f"may be odds or a range: '{said}': write the chance" in found.reason
+
+
+@pytest.mark.parametrize(
+    "text", ["0.1, 0.5, ...@", "0.275....@", "0.275@...", "0.275.@.", "0.5.@.1"]
+)
+def test_dots_that_do_not_end_the_number_are_unclear(text):
+    assert read(f"it is {text}", "r.md") is None

@@ -59,6 +59,16 @@ READ = [
     ("0.1(6)", Fraction(1, 6), None),
     (r"0{,}1\overline{6}", Fraction(1, 6), None),
     ("[0; 2, 1, 3]", Fraction(4, 11), None),
+    ("(3/8)", Fraction(3, 8), None),
+    ("-(3/8)", Fraction(-3, 8), None),
+    ("1 to 4", Fraction(1, 5), None),
+    ("1~to~4", Fraction(1, 5), None),
+    ("1 zu 4", Fraction(1, 5), None),
+    ("1 contre 4", Fraction(1, 5), None),
+    ("0.275..", Fraction(11, 40), 3),
+    ("0,275…", Fraction(11, 40), 3),
+    (r"$-0.275\ldots$", Fraction(-11, 40), 3),
+    (r"27.5\dots\,\%", Fraction(11, 40), 3),
 ]
 
 
