@@ -27,8 +27,8 @@ def cell_of(claim: Claim) -> Value:
         return claim.printed.value
     if claim.kind == Kind.TRUNCATED:
         return _cut(claim.printed)
-    if claim.kind in NEAR:
-        allowed = ALLOWED[claim.kind](claim)
+    if claim.kind in NEAR or claim.is_near:
+        allowed = ALLOWED[Kind.ABOUT if claim.is_near else claim.kind](claim)
         return _between(allowed.least, allowed.most)
     return claim.printed.cell
 

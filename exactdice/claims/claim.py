@@ -85,6 +85,8 @@ class Claim:
     origin: Node | None = None  # where the number stands in the author's own result file
     members: frozenset[Answer] | None = None  # of a printed set such as {1, 2}
     says_rounded: bool = False  # its author writes out that it is rounded
+    # Whether a word before the number, such as `about`, says that it is near, and no kind is said.
+    is_near: bool = False
     # Of a printed law such as {1: 1/3, 2: 2/3}: its outcomes and their chances.
     law: tuple[tuple[str, Printed], ...] | None = None
 

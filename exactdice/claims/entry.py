@@ -21,7 +21,7 @@ from .options import check_keys, options_read, table_in
 from .settings import Settings
 from .sources import read_origin
 from .statements import as_statement
-from .what_is_printed import read_number, with_number
+from .what_is_printed import read_number, with_nearness, with_number
 
 MOST_GAMES = 10**12  # of an estimate
 KEYS = ("id", "where", "printed", "value", "statement", "kind", "given", "note")
@@ -177,8 +177,9 @@ def claim_from(
     line: int,
     settings: Settings,
     span: tuple[int, int] | None = None,
+    before: str = "",
 ) -> Claim:
-    """The claim of an entry, whose number stands at `span`.
+    """The claim of an entry, whose number stands at `span` behind the text `before`.
 
     A number that cannot be read is noted in the claim; whatever else is wrong is raised.
     """
@@ -209,7 +210,7 @@ def claim_from(
         return claim
     found = with_number(claim, text, settings)
     _refuse_no_error(found)
-    return found
+    return found if "kind" in words else with_nearness(found, before)
 
 
 def _asked(entry: Entry, query: str, settings: Settings) -> tuple[Node, dict[str, object]]:

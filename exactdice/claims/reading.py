@@ -72,8 +72,11 @@ class ClaimReader:
         line: int,
         settings: Settings,
         span: tuple[int, int] | None = None,
+        before: str = "",
     ) -> Claim:
-        """The claim of this entry, the number-th of its document, whose number stands at `span`."""
+        """The claim of this entry, the number-th of its document, whose number stands at `span`
+        behind the text `before`.
+        """
         name = str(entry.get("id", number))
         if len(name) > at_most(LONGEST_NAME):
             raise self.error(
@@ -83,7 +86,7 @@ class ClaimReader:
             )
         where = f"claim {number}" + (f" ({name})" if isinstance(entry.get("id"), str) else "")
         try:
-            return claim_from(entry, name, line, settings, span)
+            return claim_from(entry, name, line, settings, span, before)
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
 

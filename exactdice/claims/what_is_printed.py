@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 
 from ..printed.chances import may_be_against, odds_against
@@ -18,12 +20,27 @@ from .printed_laws import law_printed
 from .sets import members_printed
 from .settings import Settings
 
-NEAR_WORDS = (
-    *("about", "around", "approximately", "approx", "approx.", "roughly", "some", "nearly"),
-    *("almost", "circa", "environ", "presque", "etwa", "rund", "ungefähr", "fast", "knapp"),
+# Words that say without a kind that the number is near, on either side of it.
+SAY_NEAR = (
+    *("about", "around", "approximately", "approx", "roughly", "circa", "close to", "near"),
+    *("environ", "à peu près", "proche de", "autour de"),
+    *("etwa", "ungefähr", "rund", "nahe an", "nahe bei"),
 )
+ABBREVIATED = ("approx.", "ca.", "env.")  # which are read with the number
+NEAR_WORDS = (
+    *SAY_NEAR,
+    *("approx.", "some", "nearly", "almost", "presque", "fast", "knapp"),
+)
+WORDS = "|".join(map(re.escape, (*SAY_NEAR, *ABBREVIATED))).replace(r"\ ", r"[\s~]+")
+SAYS_NEAR = re.compile(rf"(?<![\w-])(?:{WORDS})[\s~$*_`{{(\\]*\Z", re.IGNORECASE)
+DENIED = re.compile(
+    r"(?:\bnot|n['’]t|nowhere|nothing|never|\bpas|nicht|kein\w*)\W+\Z", re.IGNORECASE
+)
+MOST_COUNTED = 10**15  # a larger whole number is none that is said roughly
+MOST_NEAR = 60  # characters before a number in which such a word is looked for
 # Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
 SAID = {
+    Kind.ROUNDED: SAY_NEAR,
     Kind.ABOUT: NEAR_WORDS,
     Kind.ORDER: (
         *("of the order of", "in the order of", "on the order of", "de l'ordre de"),
@@ -106,6 +123,39 @@ def _without_words(text: str, kind: Kind) -> str:
         if words.casefold().startswith(f"{said} "):
             return words[len(said) + 1 :]
     return text
+
+
+def says_near(before: str) -> bool:
+    """Whether a text ends with a word which says that the number behind it is near.
+
+    >>> [says_near(text) for text in ("it is close to $", "etwa ", "not about ", "all of ")]
+    [True, True, False, False]
+    """
+    found = SAYS_NEAR.search(before[-MOST_NEAR:])
+    return found is not None and not DENIED.search(before[-MOST_NEAR:][: found.start()])
+
+
+def with_nearness(claim: Claim, before: str) -> Claim:
+    """The claim of a number that no kind is said of, near where words before it, or with which its
+    own text begins, say so.
+
+    More than two digits say more than `about` does: such a number is rounded to them.
+    """
+    start = re.search(r"\d", claim.printed.text)
+    own = claim.printed.text[: start.start()] if start else ""
+    is_said = claim.kind == Kind.ROUNDED and (says_near(own) or says_near(before))
+    return replace(claim, is_near=True) if is_said and _is_coarse(claim.printed) else claim
+
+
+def _is_coarse(printed: Printed) -> bool:
+    """Whether the number shows at most two digits, zeros at the end of a whole number aside."""
+    shown = printed.per or printed
+    if shown.places is None:
+        return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
+    digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
+    if shown.places + shown.spelling.scale <= 0 and 0 < digits < MOST_COUNTED:
+        digits = int(str(digits).rstrip("0"))
+    return 0 < digits < 100
 
 
 def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:

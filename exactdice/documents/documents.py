@@ -47,6 +47,8 @@ READERS: dict[str, tuple[Marks, Grids]] = {
 # Words of a mark that are keys of a claim; so are games, and n where no name is called so.
 ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
+MOST_BEFORE = 1000  # characters of a line before a number in which words may say that it is near
+MACRO = re.compile(r"\\exactly\s{0,9}\{(?:[^{}]|\{[^{}]{0,200}\}){0,900}\}\s{0,9}\{\s{0,9}\Z")
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 
@@ -338,11 +340,17 @@ class _Marked(ClaimReader):
             return self.no_mark(entry, line, column)
         words = {"id": self.source.place(named_by), "printed": text, **entry.words}
         here = replace(settings, decimal=entry.decimal)
-        claim = self.claim(words, number, line, here, entry.span)
+        before = self.printed_before(entry.span[0])
+        claim = self.claim(words, number, line, here, entry.span, before)
         if claim.readings and claim.unreadable and self.source.is_of_code(entry.span[0]):
             # Code prints points, so that its commas are marks of thousands.
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
         return replace(claim, unclear=entry.unclear)
+
+    def printed_before(self, place: int) -> str:
+        """The text of the line before a number, and before the macro around it."""
+        start = max(self.source.line_start(place), place - MOST_BEFORE)
+        return MACRO.sub("", self.source.text[start:place])
 
     def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
         """The claim that stands for what is meant as a mark and is none."""

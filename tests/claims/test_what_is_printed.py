@@ -11,6 +11,7 @@ from exactdice.claims.judging import judge, verify
 from exactdice.claims.settings import Settings
 from exactdice.claims.verdict import Verdict
 from exactdice.claims.what_is_printed import with_number
+from exactdice.documents.documents import read_document
 
 WITHIN, UNREADABLE = Verdict.WITHIN, Verdict.UNREADABLE
 
@@ -33,6 +34,8 @@ def findings(tmp_path, printed, value, kind="rounded"):
         ("at least 8", "7.9", "at-least", Verdict.CONTRADICTED),
         ("nearly 9", "8.5", "at-most", WITHIN),
         ("about one in 1,234", "1/1234", "about", WITHIN),
+        ("close to 5", "5.1", "about", WITHIN),
+        ("proche de 5", "6", "about", Verdict.CONTRADICTED),
         # words that say another kind
         ("at least 8", "7", "at-most", UNREADABLE),
         ("some 9", "9", "rounded", UNREADABLE),
@@ -89,3 +92,58 @@ def test_what_is_cut_off_is_not_exact(tmp_path):
     (found,) = findings(tmp_path, "0.166...", "1/6", "exact")
     assert found.verdict == UNREADABLE
     assert "the dots of '0.166...' say that digits follow" in found.reason
+
+
+# What is 8.7026... (the mean that six dice score), and words before a number that say it is near.
+NEAR_WORDS = ["about", "close to", "approximately", "proche de", "environ", "etwa", "ca.", "rund"]
+
+
+@pytest.mark.parametrize("word", NEAR_WORDS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        ("a.md", "It is {} {}<!-- exactdice: 87026/10^4 -->.\n"),
+        ("a.md", "It is {} **{}**<!-- exactdice: 87026/10^4 -->.\n"),
+        ("a.md", "| d | x |\n|---|---|\n| 6 | {} {}<!-- exactdice: 87026/10^4 --> |\n"),
+        ("a.tex", "It is {} $\\exactly{{87026/10^4}}{{{}}}$.\n"),
+        ("a.tex", "It is \\exactly{{87026/10^4}}{{{} {}}}.\n"),
+        ("a.tex", "It is {}~{} % exactdice: 87026/10^4\n"),
+        ("a.toml", "[[claim]]\nprinted = '{} {}'\nvalue = '87026/10^4'\n"),
+    ],
+)
+def test_words_say_without_a_kind_that_a_number_is_near(tmp_path, word, form):
+    """Two digits within a twentieth of the value hold; what is further off, and more digits than
+    `about` speaks of, are judged as they are without the word.
+    """
+    name, text = form
+    verdicts = {}
+    for number in ("8.7", "8.5", "8.2", "8.703", "8.71", "8.5000"):
+        file = tmp_path / name
+        file.write_text(text.format(word, number).replace("10^4", "10000"), encoding="utf-8")
+        (found,) = verify(read_document(file))
+        verdicts[number] = found.verdict
+    assert verdicts["8.7"] == verdicts["8.703"] == Verdict.ROUNDED
+    assert verdicts["8.5"] == WITHIN
+    others = {verdicts[number] for number in ("8.2", "8.71", "8.5000")}
+    assert others <= {Verdict.CONTRADICTED, Verdict.OFF_BY_ONE}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is not close to 8.5@.",
+        "It isn't about 8.5@.",
+        "Er ist nicht etwa 8.5@.",
+        "All that is 8.5@.",
+        "It is about 8.5@kind=rounded.",
+        "It is about 0@.",
+        "It is exactly 8.5@.",
+    ],
+)
+def test_what_no_word_says_to_be_near_is_rounded(tmp_path, text):
+    before, after = text.split("@")
+    kind, query = after.removesuffix("."), "7/2" if " 0" in before else "87026/10000"
+    file = tmp_path / "a.md"
+    file.write_text(f"{before}<!-- exactdice: {query} {kind} -->.\n")
+    (found,) = verify(read_document(file))
+    assert found.verdict in (Verdict.CONTRADICTED, Verdict.OFF_BY_ONE)
