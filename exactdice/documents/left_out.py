@@ -46,7 +46,7 @@ HEADING = re.compile(r"[ \t>]{0,9}#{1,6}[ \t]{1,9}[\d.]{0,20}")
 SECTION = re.compile(r"[\d.]{0,20}\{\*?noitces")
 ITEM = re.compile(r"[ \t>]{0,20}(?:\\item[ \t]{0,9})?[(\[]?\Z")
 AFTER_ITEM = re.compile(r"[.)\]](?:[ \t]|\Z)")
-REFERENCE = re.compile(r"(?:\A|[\s~])[(\[]\Z")
+REFERENCE = re.compile(r"(?:\A|[\s~])(?:[(\[]|\\\[)\Z")
 CALL = re.compile(r"[^()\n$]{0,40}\(\w")
 FORMULA = re.compile(
     rf"\$\$[^$]{{1,{LONGEST_FORMULA}}}\$\$|\$(?![\s$])[^$\n]{{1,{LONGEST_FORMULA}}}\$(?!\d)"
@@ -114,7 +114,7 @@ def _by_place(before: str, number: str, after: str) -> Why:
         return Why.NO
     if ITEM.fullmatch(before) and AFTER_ITEM.match(after) and len(before) < NEAR:
         return Why.ITEM
-    if REFERENCE.search(before) and after[:1] in (")", "]"):
+    if REFERENCE.search(before) and after.startswith((")", "]", r"\]")):
         return Why.NUMBERING
     if CALL.match(backwards) and ")" in after:
         return Why.CONSTANT

@@ -68,6 +68,7 @@ def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
 # package adds can only make a number unclear, never wrong.
 MARKUP = """
     textbf textit textrm textsf texttt textsc textnormal text emph mathbf mathrm mathit mathsf
+    mathbb mathcal mathfrak mathscr operatorname mathop
     boldsymbol bm ensuremath mbox hbox underline boxed
     bfseries itshape mdseries upshape rmfamily sffamily ttfamily
     tiny scriptsize footnotesize small normalsize large Large
@@ -83,12 +84,17 @@ RELATIONS = (
 GREEK = """
     alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi pi rho
     sigma tau phi varphi chi psi omega ell
+    Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega
 """
+FUNCTIONS = (
+    "Pr max min sup inf lim arg gcd det dim"  # print their names; log and exp change numbers
+)
 COMMANDS = {
     **dict.fromkeys(MARKUP.split(), ""),
     **dict.fromkeys(BLOCKS.split(), EDGE),
     **dict.fromkeys(RELATIONS.split(), "="),
     **dict.fromkeys(GREEK.split(), "α"),
+    **{name: name for name in FUNCTIONS.split()},
     **dict.fromkeys(["thinspace", "medspace", "thickspace", *",:;! "], KEEPING),
     **dict.fromkeys(["quad", "qquad", "hfill"], WIDE),
     **dict.fromkeys(["newline", "tabularnewline"], BREAK),
@@ -247,7 +253,9 @@ BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+
 
 
 MARKDOWN_PIECE = re.compile(
-    r"(?P<comment><!--[\s\S]*?-->)|(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9]*)(?:[^A-Za-z0-9<>\n][^<>\n]{0,200})?>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
+    # Brackets that are escaped around words and numbers are text, as those of a reference are.
+    r"(?P<brackets>\\\[[\w ,;.:&'’–-]{1,80}\\\])"
+    r"|(?P<comment><!--[\s\S]*?-->)|(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9]*)(?:[^A-Za-z0-9<>\n][^<>\n]{0,200})?>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
     r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
     rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
@@ -283,6 +291,8 @@ class Markdown:
             )
         own = {"comment": "", "target": "]", "hard": ""}
         kind = found.lastgroup or ""
+        if kind == "brackets":
+            return Piece(at, found.end(), found[0].replace("\\", ""))
         if kind == "emphasis":
             return Piece(at, found.end(), self._emphasis(found))
         return Piece(at, found.end(), own[kind] if kind in own else _printed(found))

@@ -159,3 +159,25 @@ def test_ordinary_surroundings_of_a_number_in_braces_are_read(findings, text):
     assert {found.verdict for found in findings(text.replace("M", EXACTLY), "r.tex")[1]} == {
         Verdict.EXACT
     }
+
+
+# What a line of a formula begins with, below the number; the last ones may be a part of it.
+LINES = [r"\mathbb{P}(X = 2) &= 1", r"\Pr(A) &= 1", r"\operatorname{E}(X)", r"\Omega &= A"]
+GOING_ON = [r"\unknown &= 1", r"\% &= 1", r"\mathrm{percent}", r"\mathbb{\%}"]
+
+
+@pytest.mark.parametrize("line", LINES + GOING_ON)
+def test_the_line_of_a_formula_below_the_number_is_another(findings, line):
+    text = rf"\begin{{align*}} \mathbb{{P}}(X = 1) &= {EXACTLY}\\" + f"\n{line}\n\\end{{align*}}"
+    found = findings(text, "r.tex")[1][0]
+    assert (found.verdict == Verdict.EXACT) == (line in LINES)
+
+
+@pytest.mark.parametrize("font", ["mathbb", "mathcal", "mathbf", "operatorname"])
+@pytest.mark.parametrize(
+    "text", [r"{}\font{1}", r"\font{1}{}", r"{}\font{\%}", r"{}\font{percent}"]
+)
+def test_what_a_font_prints_beside_a_number_is_not_lost(findings, font, text):
+    beside = text.replace("font", font).replace("{}", EXACTLY)
+    found = findings(f"${beside}$", "r.tex")[1][0]
+    assert found.verdict == Verdict.UNCHECKED

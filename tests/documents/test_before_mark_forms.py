@@ -267,3 +267,24 @@ def test_odds_before_a_mark_are_refused_with_what_to_write(tmp_path, said):
 )
 def test_dots_that_do_not_end_the_number_are_unclear(text):
     assert read(f"it is {text}", "r.md") is None
+
+
+@pytest.mark.parametrize("reference", [r"\[21\]", r"\[12, 14\]", r"\[Neller 2004\]"])
+def test_brackets_that_are_escaped_are_no_formula_in_markdown(reference):
+    """They read as the same brackets without the backslashes, which print nothing."""
+    for text in (
+        f"{reference} 5@",
+        f"by {reference}, -5@ is",
+        f"it is 5@ {reference}.",
+        f"{reference}: 5@",
+    ):
+        found = read(text, "r.md")
+        assert found == read(text.replace("\\", ""), "r.md")
+        assert abs(found.value) == 5
+
+
+@pytest.mark.parametrize(
+    "text", [r"\[-\] 5@", r"5@ \[%\]", r"5@\[percent\]", r"5@ \[percent\]", r"2\[5\]@"]
+)
+def test_what_escaped_brackets_say_of_a_number_is_not_lost(text):
+    assert read(text, "r.md") is None

@@ -16,6 +16,7 @@ MARKDOWN = [
     ),
     ("Player 1 has 98 points.", {"1": Why.NUMBERING, "98": Why.NO}),
     ("As (12) says, 2 dice.", {"12": Why.NUMBERING, "2": Why.NO}),
+    (r"As \[12\] says, 2 dice.", {"12": Why.NUMBERING, "2": Why.NO}),
     ("Run `dice=10` for `8.636`.", {"10": Why.CODE, "8.636": Why.NO}),
     (r"$4 d (\frac{5}{6})^d + 1$", {"4": Why.CONSTANT, r"\frac{5}{6}": Why.CONSTANT}),
     (r"$EP(5) \approx 8.636$", {"5": Why.CONSTANT, "8.636": Why.NO}),
