@@ -5,8 +5,9 @@ column.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from ..errors import ExactDiceError
@@ -17,7 +18,7 @@ from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
-from .headings import has_own_percent, may_scale, only_percent, repeats, scaled_by
+from .headings import may_scale, repeats, scaled_cell
 from .layouts import Axis, Body, Layout, body_of, layout_of
 from .marks import Mark
 from .table_labels import (
@@ -100,10 +101,10 @@ def bound_table(
     layout = layout_of(source, mark, indices.names)
     _check_queries(source, mark, queries, layout)
     body = body_of(source, mark, grid, layout)
-    _check_scale(source, mark, body, not layout.rows.names)
     rows = _side(source, mark, "row", layout.rows, (len(body.rows), len(queries)))
     columns = _side(source, mark, "column", layout.columns, (body.width, len(queries)))
     _check_shape(source, mark, layout, (rows, columns))
+    _check_scale(source, body, queries, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
@@ -176,23 +177,39 @@ def _said(axis: Axis) -> str:
     return ", ".join(axis.names)
 
 
-def _check_scale(source: Source, mark: Mark, body: Body, labels_too: bool) -> None:
+def _check_scale(
+    source: Source, body: Body, queries: Sequence[str], sides: tuple[Side, Side]
+) -> None:
     """Refuse headings such as `chance in %` above numbers that do not say so themselves, and where
     rows have queries of their own such labels beside them.
     """
+    rows, columns = sides
     # A heading that repeats the query says what the numbers are.
-    queries = mark.query.split(";")
-    beside = [cell for row in body.rows for cell in row[: body.labels]] if labels_too else []
-    scales = [cell for cell in (*body.headings, *beside) if may_scale(cell.text)]
-    scales = [cell for cell in scales if not any(repeats(cell.text, one) for one in queries)]
-    if not scales:
-        return
-    cells = (cell for row in body.rows for cell in row[body.labels :])
-    numbers = [cell for cell in cells if not is_empty_cell(cell.text)]
-    say_so = all(has_own_percent(cell.text) for cell in numbers)
-    unclear = [cell for cell in scales if not (say_so and only_percent(cell.text))]
-    if unclear and numbers:
-        raise source.error(unclear[0].start, scaled_by(unclear[0].text))
+    for heading, places in _scaling(body, labels_too=not rows.axis.names):
+        if any(repeats(heading.text, query) for query in queries):
+            continue
+        for r, c in places:
+            number = body.rows[r][body.labels + c].text
+            query = queries[rows.query_at(r) or columns.query_at(c)]
+            unclear = "" if is_empty_cell(number) else scaled_cell(number, heading.text, query)
+            if unclear:
+                raise source.error(heading.start, unclear)
+
+
+def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:
+    """Each heading that may scale numbers, with the rows and columns of those it speaks of."""
+    rows, columns = range(len(body.rows)), range(body.width)
+    corner, places = body.columns[: body.labels], body.columns[body.labels :]
+    for heads in body.headings:
+        is_filled = all(heads[place].text for place in places)
+        for place, cell in enumerate(heads):
+            # One in the corner speaks for the whole table, and so may one beside an empty cell.
+            own = [c for c in columns if place in corner or not is_filled or places[c] == place]
+            if may_scale(cell.text):
+                yield cell, product(rows, own)
+    for r, row in enumerate(body.rows if labels_too else ()):
+        for cell in filter(lambda label: may_scale(label.text), row[: body.labels]):
+            yield cell, product([r], columns)
 
 
 # --- the shape ------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 A heading is harmless when it holds words, names and calls of a query, symbols with an index and
 digits as labels, such as `d = 1`. A factor, a power, a unit of scale, a sum with a number and a
-leading minus make it unclear what the numbers below mean.
+leading minus make it unclear what the numbers below mean. A percentage is clear where the number
+says it too, or the query is a hundred times something, as `100*win(a)` below `win%` is.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from functools import lru_cache
 from html import unescape
 
 from ..errors import QueryError
-from ..exact import shown
+from ..exact import Exact, shown
 from ..printed.bounding import PER_CENT, UNITS
-from ..queries.syntax import parse, query_latex
+from ..queries.syntax import Arithmetic, Number, parse, query_latex
 from .table_labels import without_markup
 
+PER_MILLE = re.compile(r"‰|permil|promille|pourmille", re.IGNORECASE)
 PERCENT = re.compile(
     r"[%‰]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
     r"|\bp\. ?c\b",
@@ -46,7 +48,7 @@ OPERATIONS = re.compile(
 INDEX = re.compile(r"_(?:\{[^{}]{0,60}\}|\w)|\([\w, ;.=]{0,60}\)", re.ASCII)
 COMMANDS = {r"\times": "×", r"\cdot": "·", r"\ast": "·", r"\textminus": "\u2212", r"\div": "÷"}
 COMMAND = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in COMMANDS))
-MARKUP = re.compile(r"[\\$`]|\*\*|</?(?:sup|b|i|em|strong|span)>")
+MARKUP = re.compile(r"\\[()]|[\\$`]|\*\*|</?(?:sup|b|i|em|strong|span)>")
 
 
 @lru_cache(maxsize=256)  # each marked cell of a column asks for it
@@ -60,21 +62,35 @@ def may_scale(heading: str) -> bool:
     return PERCENT.search(text) is not None or _is_changed(text)
 
 
-def only_percent(heading: str) -> bool:
-    """Whether the heading says a percentage and changes the numbers below in no other way."""
-    return not _is_changed(PERCENT.sub(" ", _plain(heading)))
-
-
-def has_own_percent(number: str) -> bool:
-    """Whether a number says itself that it is a percentage."""
-    return PERCENT.search(number) is not None
-
-
 def scaled_cell(number: str, heading: str, query: str) -> str:
     """The complaint about a number marked in a cell below this heading, "" when it is clear."""
     if not may_scale(heading) or repeats(heading, query):
         return ""
-    return "" if has_own_percent(number) and only_percent(heading) else scaled_by(heading)
+    is_percent = not _is_changed(PERCENT.sub(" ", _plain(heading)))
+    is_said = PERCENT.search(number) or _times(query) == _parts_said(heading)
+    return "" if is_percent and is_said else scaled_by(heading)
+
+
+def _parts_said(heading: str) -> int:
+    """Of how many parts the numbers below a percentage are."""
+    return 1000 if PER_MILLE.search(_plain(heading)) else 100
+
+
+@lru_cache(maxsize=256)  # each cell of a column asks for it
+def _times(query: str) -> Exact | None:
+    """The number by which the query multiplies all the rest; None where it multiplies by none.
+
+    >>> _times("100*win(a, b)"), _times("(1 - p)*1000"), _times("100*p/2")
+    (100, 1000, None)
+    """
+    try:
+        node = parse(query)
+    except QueryError:  # complained about where the query is read
+        return None
+    match node:
+        case Arithmetic("*", Number(times), _) | Arithmetic("*", _, Number(times)):
+            return times
+    return None
 
 
 def repeats(heading: str, query: str) -> bool:
@@ -95,7 +111,7 @@ def scaled_by(heading: str) -> str:
     """The complaint about a heading that may scale the numbers below it."""
     return (
         f"the heading {shown(heading)} may scale the numbers below it: write the percent sign "
-        "into each cell, or the numbers without a factor"
+        "into each cell, the query of percentages as 100*(...), or the numbers without a factor"
     )
 
 

@@ -62,7 +62,8 @@ class Body:
     labels: int
     skipped: tuple[Cell, ...]
     width: int  # how many columns stand beside the labels
-    headings: tuple[Cell, ...]  # all that stands above the first row, and those between rows
+    headings: tuple[Row, ...]  # all that stands above the first row, and those between rows
+    columns: tuple[int, ...]  # the places in these of the columns that are kept, labels first
 
 
 # --- the words ------------------------------------------------------------------------------------
@@ -149,7 +150,8 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
         len(labels),
         tuple(_left_out(grid, set(heads), set(bound), set(columns))),
         len(columns) - len(labels),
-        tuple(cell for k in headings for cell in rows[k]),
+        tuple(rows[k] for k in headings),
+        tuple(columns),
     )
 
 

@@ -345,6 +345,48 @@ def test_a_row_that_says_percent_is_refused_where_rows_have_queries_of_their_own
     assert "may scale the numbers below it" in defects[0]
 
 
+@pytest.mark.parametrize(
+    ("heading", "query", "is_clear"),
+    [
+        ("win%", "100*P(d,1)", True),
+        ("chance in %", "P(d,1)*100", True),
+        ("win ‰", "1000*P(d,1)", True),
+        ("win%", "100*(P(d,1) - P(d,2))", True),
+        ("win%", "P(d,1)", False),
+        ("win%", "1000*P(d,1)", False),
+        ("win ‰", "100*P(d,1)", False),
+        ("-win%", "100*P(d,1)", False),
+        ("win% (×10)", "100*P(d,1)", False),
+        ("win%", "100*P(d,1)/2", False),
+    ],
+)
+def test_a_query_may_say_that_a_column_holds_percentages(heading, query, is_clear):
+    """Of a column that holds none nothing is said."""
+    table = lines(f"d,mean,{heading}", "1,3.5,16.67", "2,5.6,27.78")
+    found, defects = bound("csv", f"EP(d); {query} d=1..2", table)
+    assert (len(found) == 4 and not defects) == is_clear
+    if not is_clear:
+        assert f"the heading '{heading}' may scale the numbers below it" in defects[0]
+
+
+@pytest.mark.parametrize("heads", ["in %,mean,win", "d,in %,", "d,win% of games,"])
+def test_a_percentage_in_the_corner_or_beside_nothing_speaks_for_all_columns(heads):
+    table = lines(heads, "1,3.5,16.67", "2,5.6,27.78")
+    _, defects = bound("csv", "EP(d); 100*P(d,1) d=1..2", table)
+    assert "may scale the numbers below it" in defects[0]
+
+
+@pytest.mark.parametrize("corner", [r"\(J_1\) - \(J_2\)", "$J_1$ - $J_2$", r"\(d\) / \(k\)"])
+def test_a_corner_that_names_rows_and_columns_scales_nothing(corner):
+    assert bound(
+        "tex", "P(d,k) d=1..2 k=4..5", tabular(f"{corner} & 4 & 5", "1 & 14 & 15", "2 & 24 & 25")
+    ) == (ALL, [])
+    _, defects = bound(
+        "tex", "P(d,k) d=1..2 k=4..5", tabular(r"\(-J_1\) & 4 & 5", "1 & 14 & 15", "2 & 24 & 25")
+    )
+    assert "may scale the numbers below it" in defects[0]
+
+
 # --- what claims nothing --------------------------------------------------------------------------
 
 
