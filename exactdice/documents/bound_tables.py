@@ -7,19 +7,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from ..errors import ExactDiceError
+from ..exact import shown
 from ..printed.declared import is_empty_cell
 from ..printed.source import Source
-from ..queries.evaluate import names_in, options_in
+from ..queries.evaluate import names_in, options_in, parse_word, value_of
 from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
 from .headings import may_scale, repeats, scaled_cell
-from .layouts import Axis, Body, Layout, body_of, layout_of
+from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
 from .marks import Mark
 from .table_labels import (
     PRINTED,
@@ -69,13 +71,28 @@ class Side:
     count: int
     labels: list[Labels] | None
     queries: int  # that are parted along it; 0 where it has names
+    cut: int | None = None  # how many stand before those that are cut out (...)
 
     @property
     def needed(self) -> int:
-        """How many there must be."""
+        """How many there must be, those that are cut out too."""
         if self.queries:
             return self.queries
         return self.count if self.labels is None else len(self.labels)
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are as many as there must be; fewer where some are cut out."""
+        if self.cut is None or (self.labels is None and not self.queries):
+            return self.count == self.needed
+        return self.count < self.needed and not self.queries
+
+    @property
+    def labels_printed(self) -> list[Labels] | None:
+        """The labels of those that are printed, the last ones behind those that are cut out."""
+        if self.labels is None or self.cut is None:
+            return self.labels
+        return self.labels[: self.cut] + self.labels[len(self.labels) - self.count + self.cut :]
 
     def query_at(self, place: int) -> int:
         """The number of the query that the row or the column at this place has, 0 where it has
@@ -101,24 +118,62 @@ def bound_table(
     layout = layout_of(source, mark, indices.names)
     _check_queries(source, mark, queries, layout)
     body = body_of(source, mark, grid, layout)
-    rows = _side(source, mark, "row", layout.rows, (len(body.rows), len(queries)))
-    columns = _side(source, mark, "column", layout.columns, (body.width, len(queries)))
+    rows = _side(source, mark, "row", layout.rows, (len(body.rows), len(queries), body.cuts[0]))
+    columns = _side(
+        source, mark, "column", layout.columns, (body.width, len(queries), body.cuts[1])
+    )
     _check_shape(source, mark, layout, (rows, columns))
     _check_scale(source, body, queries, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
     cells, empty = list[Bound](), 0
+    left_out = _LeftOut(source, mark, indices.names)
     for r, row in enumerate(body.rows):
         for c, cell in enumerate(row[body.labels :]):
+            values = {**down[r], **across[c]}
             # Half of a symmetric table is often left out.
             if is_empty_cell(cell.text) and not is_word(cell.text):
                 empty += 1
-                continue
-            number = rows.query_at(r) or columns.query_at(c)
-            values = {**down[r], **across[c]}
-            cells.append(_bound(cell, queries[number], number, values, known[number]))
-    return BoundTable(tuple(cells), body.skipped, empty)
+            elif not left_out.holds(cell, values):
+                number = rows.query_at(r) or columns.query_at(c)
+                cells.append(_bound(cell, queries[number], number, values, known[number]))
+    left_out.refuse_unused(cells)
+    return BoundTable(tuple(cells), (*body.skipped, *left_out.cells), empty)
+
+
+class _LeftOut:
+    """The cells that conditions of skip= leave out, such as j > i."""
+
+    def __init__(self, source: Source, mark: Mark, names: Sequence[str]) -> None:
+        self.source, self.mark = source, mark
+        self.conditions = conditions(mark, names)
+        self.read = lru_cache(maxsize=4096)(parse_word)  # cells share few labels
+        self.met = set[str]()
+        self.cells = list[Cell]()
+
+    def holds(self, cell: Cell, values: Mapping[str, str]) -> bool:
+        """Whether a condition holds of these values of the indices; the cell is noted then."""
+        if not self.conditions:
+            return False
+        try:
+            read = {name: self.read(text) for name, text in values.items()}
+            met = [word for word, node in self.conditions.items() if value_of(node, {}, read)]
+        except ExactDiceError as error:
+            raise self.source.error(self.mark.start, f"table: skip: {error}") from error
+        self.met.update(met)
+        self.cells += [cell] if met else []
+        return bool(met)
+
+    def refuse_unused(self, bound: Sequence[Bound]) -> None:
+        """Raise the complaint about a condition that no cell meets, or that all meet."""
+        unused = next((word for word in self.conditions if word not in self.met), None)
+        if unused is None and (bound or not self.conditions):
+            return
+        met = f"no cell meets {shown(unused)}" if unused else "no cell is left to bind"
+        raise self.source.error(
+            self.mark.start, f"table: skip leaves out cells by the indices: {met}"
+        )
 
 
 def _bound(
@@ -215,17 +270,19 @@ def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tupl
 # --- the shape ------------------------------------------------------------------------------------
 
 
-def _side(source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int]) -> Side:
+def _side(
+    source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int, int | None]
+) -> Side:
     """The rows or the columns, counted, which part the queries where they have no names."""
-    count, queries = counts
+    count, queries, cut = counts
     if not axis.names:
-        return Side(what, axis, count, None, queries)
-    return Side(what, axis, count, written_labels(source, mark, axis.names), 0)
+        return Side(what, axis, count, None, queries, cut)
+    return Side(what, axis, count, written_labels(source, mark, axis.names), 0, cut)
 
 
 def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, Side]) -> None:
     """Refuse a table that has not the shape of the query, and say both."""
-    wrong = next((side for side in sides if side.count != side.needed), None)
+    wrong = next((side for side in sides if not side.fits), None)
     if wrong is None:
         return
     rows, columns = sides
@@ -253,7 +310,8 @@ def _amount(side: Side, mark: Mark) -> str:
     """What does not fit along this side."""
     words = " ".join(f"{name}={mark.words[name]}" for name in side.axis.names)
     needed = f"{words} has {_of(side.needed, 'label')}" if words else f"it needs {_along(side)}"
-    return f"{needed}, but the table has {_of(side.count, side.what)} for them"
+    more = "" if side.cut is None else " and dots for more"
+    return f"{needed}, but the table has {_of(side.count, side.what)}{more} for them"
 
 
 def _along(side: Side) -> str:
@@ -290,10 +348,10 @@ def _values(
     names = side.axis.names
     if not names:
         return [{}] * side.count
-    if side.labels is None:
+    labels = side.labels_printed
+    if labels is None:
         labels = printed_labels(source, mark, names, printed)
     else:
-        labels = side.labels
         check_labels(source, names, labels, printed)
     return [dict(zip(names, here, strict=True)) for here in labels]
 

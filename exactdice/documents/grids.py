@@ -17,6 +17,19 @@ MOST_SPANNED = 1000  # columns that one cell may span, as in HTML
 TOO_LARGE = f"a table must have at most {LARGEST_TABLE} cells"
 
 
+# What stands in a row or a column for others that are not printed.
+ELLIPSES = frozenset(["...", "…", "..", r"\dots", r"\ldots", r"\cdots", r"\vdots", r"\ddots"])
+
+
+def is_ellipsis(text: str) -> bool:
+    """Whether a cell stands for others that are not printed.
+
+    >>> is_ellipsis("..."), is_ellipsis(r"$\\vdots$"), is_ellipsis("")
+    (True, True, False)
+    """
+    return text.strip("$ ") in ELLIPSES
+
+
 @dataclass(frozen=True)
 class Cell:
     """The text of a cell and where it begins in the source."""

@@ -5,6 +5,7 @@ header=d,-       two heading rows: the first holds the labels of d, the second n
 labels=1         one column of labels, as without the word; the last of several holds the labels
 labels=i,j       two columns of labels: the first holds those of i, the second those of j
 skip="Total"     rows and columns of this label are left out; also "row 5", "last column"
+skip="j > i"     cells are left out where this holds of the indices
 transpose        rows and columns exchanged: the first name has its labels in the heading
 """
 
@@ -12,12 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import ExactDiceError
 from ..exact import one_of, shown
 from ..printed.source import Source
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row
+from ..queries.evaluate import names_in
+from ..queries.syntax import Comparison, Logic, Node, parse
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis
 from .marks import Mark
 from .table_labels import without_markup
 
@@ -64,6 +67,8 @@ class Body:
     width: int  # how many columns stand beside the labels
     headings: tuple[Row, ...]  # all that stands above the first row, and those between rows
     columns: tuple[int, ...]  # the places in these of the columns that are kept, labels first
+    # How many rows, and how many columns beside the labels, stand before those that are cut out.
+    cuts: tuple[int | None, int | None] = (None, None)
 
 
 # --- the words ------------------------------------------------------------------------------------
@@ -132,7 +137,7 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 
 def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    skipped = _Skipped(source, mark)
+    skipped = _Skipped(source, mark, (*layout.rows.names, *layout.columns.names))
     rows, kept, columns = _left_by_place(source, mark, grid, layout, skipped)
     heads, below = kept[: layout.header], kept[layout.header :]
     labels, beside = columns[: layout.labels], columns[layout.labels :]
@@ -144,7 +149,7 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     bound = [k for k in below if k not in lines | between]
     columns = [k for k in columns if k not in across]
     headings = sorted({*range(bound[0] if bound else 0), *between})
-    return Body(
+    body = Body(
         tuple(_chosen(rows[k], columns) for k in heads),
         tuple(_chosen(rows[k], columns) for k in bound),
         len(labels),
@@ -153,6 +158,35 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
         tuple(rows[k] for k in headings),
         tuple(columns),
     )
+    return _without_cuts(source, body)
+
+
+def _without_cuts(source: Source, body: Body) -> Body:
+    """The table without a row and a column of dots, which stand for others that are not printed."""
+    if not body.width:
+        return body
+    is_cut = [all(is_ellipsis(cell.text) for cell in row[body.labels :]) for row in body.rows]
+    rows = [row for row, cut in zip(body.rows, is_cut, strict=True) if not cut]
+    beside = range(body.labels, body.labels + body.width)
+    across = [bool(rows) and all(is_ellipsis(row[c].text) for row in rows) for c in beside]
+    if max(is_cut.count(True), across.count(True)) > 1:
+        at = body.rows[is_cut.index(True)][-1] if True in is_cut else rows[0][across.index(True)]
+        raise source.error(
+            at.start, "the table is cut (...) at several places: have it printed whole"
+        )
+    kept = [*range(body.labels), *(c for c, cut in zip(beside, across, strict=True) if not cut)]
+    return replace(
+        body,
+        heads=tuple(_chosen(row, kept) for row in body.heads),
+        rows=tuple(_chosen(row, kept) for row in rows),
+        width=len(kept) - body.labels,
+        columns=tuple(body.columns[c] for c in kept),
+        cuts=(_first(is_cut), _first(across)),
+    )
+
+
+def _first(found: list[bool]) -> int | None:
+    return found.index(True) if True in found else None
 
 
 def _left_by_place(
@@ -230,12 +264,33 @@ def _left_out(grid: Grid, heads: set[int], bound: set[int], columns: set[int]) -
                 yield cell
 
 
+def _skip_words(mark: Mark) -> list[str]:
+    return [" ".join(word.split()) for word in mark.words.get("skip", "").split(",")]
+
+
+def condition_in(word: str, names: Sequence[str]) -> Node | None:
+    """The condition on the indices that the word of skip= is, such as j > i; None for any other."""
+    try:
+        node = parse(word)
+        said = names_in(node)
+    except ExactDiceError:  # of a label that is no query
+        return None
+    is_condition = isinstance(node, Comparison | Logic) and said and said <= set(names)
+    return node if is_condition else None
+
+
+def conditions(mark: Mark, names: Sequence[str]) -> dict[str, Node]:
+    """The conditions on the indices under which skip= leaves a cell out."""
+    found = {word: condition_in(word, names) for word in _skip_words(mark)}
+    return {word: node for word, node in found.items() if node is not None}
+
+
 class _Skipped:
     """The rows and columns that skip= leaves out."""
 
-    def __init__(self, source: Source, mark: Mark) -> None:
+    def __init__(self, source: Source, mark: Mark, names: Sequence[str]) -> None:
         self.source, self.mark = source, mark
-        words = [" ".join(word.split()) for word in mark.words.get("skip", "").split(",")]
+        words = [word for word in _skip_words(mark) if condition_in(word, names) is None]
         self.places = [found for found in map(PLACE.fullmatch, words) if found]
         labels = [word for word in words if word and not PLACE.fullmatch(word)]
         self.names = {without_markup(word): word for word in labels}

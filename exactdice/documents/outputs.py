@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at, is_ellipsis
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -80,7 +80,6 @@ def numbers_in(text: str) -> Iterator[tuple[int, int]]:
 # --- tables ---------------------------------------------------------------------------------------
 
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
-LEFT_OUT = frozenset(["...", "…", ".."])
 
 
 @dataclass(frozen=True)
@@ -100,13 +99,7 @@ class PrintedTable:
 
 
 def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> PrintedTable:
-    cut = any(cell.text in LEFT_OUT for row in rows for cell in row)
-    wrong = (
-        "it is printed with rows or columns left out (...): have all of it printed, in pandas by "
-        "pd.set_option('display.max_rows', None), in numpy by np.set_printoptions(threshold=...)"
-    )
-    shown = tuple(tuple(map(_without_no_value, row)) for row in rows)
-    return PrintedTable(shown, usual, wrong if cut else "")
+    return PrintedTable(tuple(tuple(map(_without_no_value, row)) for row in rows), usual)
 
 
 def _without_no_value(cell: Cell) -> Cell:
@@ -180,8 +173,19 @@ def _array(text: str, start: int, end: int) -> PrintedTable:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
         return PrintedTable(((Cell("", start),),), {}, wrong)
     # One list of numbers is a column: a row for each label.
-    shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
+    shaped = [[cell] for cell in filled[0]] if deepest == 1 else _of_one_width(filled)
     return _checked(shaped, {"header": "0", "labels": "0"})
+
+
+def _of_one_width(rows: Sequence[list[Cell]]) -> list[list[Cell]]:
+    """The rows; dots that stand for rows are one alone, and then a whole row of them."""
+    width = max(map(len, rows))
+    return [
+        [Cell(row[0].text, row[0].start) for _ in range(width)]
+        if len(row) == 1 and is_ellipsis(row[0].text)
+        else row
+        for row in rows
+    ]
 
 
 def with_all_decimals(text: str) -> str:

@@ -387,6 +387,92 @@ def test_a_corner_that_names_rows_and_columns_scales_nothing(corner):
     assert "may scale the numbers below it" in defects[0]
 
 
+# --- what is not printed, or not meant ------------------------------------------------------------
+
+OUTER = ["P(1,4): 14", "P(1,8): 18", "P(9,4): 94", "P(9,8): 98"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "table"),
+    [
+        (
+            "md",
+            "d=1..9 k=4..8",
+            pipes(" |4|...|8", "1|14|...|18", "...|...|...|...", "9|94|...|98"),
+        ),
+        ("md", "d=* k=*", pipes(" |4|…|8", "1|14|…|18", "…|…|…|…", "9|94|…|98")),
+        (
+            "tex",
+            "d=1..9 k=4..8",
+            tabular(
+                r" & 4 & $\dots$ & 8",
+                r"1 & 14 & \dots & 18",
+                r"$\vdots$ & $\vdots$ & & $\vdots$".replace("& &", r"& $\ddots$ &"),
+                r"9 & 94 & \dots & 98",
+            ),
+        ),
+        (
+            "csv",
+            "d=1..9 k=4..8",
+            lines(",4,...,8", "1,14,...,18", "...,...,...,...", "9,94,...,98"),
+        ),
+    ],
+)
+def test_a_row_and_a_column_of_dots_stand_for_others(kind, words, table):
+    assert bound(kind, f"P(d,k) {words}", table) == (OUTER, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "rows", "message"),
+    [
+        (
+            "d=1..2",
+            ("1,1", "...,...", "2,2"),
+            "but the table has 2 rows and dots for more",
+        ),
+        ("d=1..9", ("1,1", "...,...", "5,5"), "the mark expects d=9"),
+        ("d=1..9", ("1,1", "...,...", "5,5", "...,...", "9,9"), "cut (...) at several places"),
+    ],
+)
+def test_dots_stand_for_what_is_left_out_and_shift_nothing(words, rows, message):
+    _, defects = bound("csv", f"EP(d) {words}", lines("d,EP", *rows))
+    assert message in defects[0]
+
+
+@pytest.mark.parametrize(
+    ("skip", "kept"),
+    [
+        ("k > d + 3", [ALL[0], *ALL[2:]]),
+        ("k==5 and d==1, k < d", None),
+        ("k - d = 3", ALL[1:3]),
+        ("not d = 2", ALL[2:]),
+        ("k > d + 3, row 3", ALL[:1]),
+        ("k > d + 3, 2", ALL[:1]),
+    ],
+)
+def test_cells_are_left_out_by_a_condition_on_the_indices(skip, kept):
+    d = "1..1" if "2" in skip.split(", ") or "row 3" in skip else "1..2"
+    table = lines(",4,5", "1,14,15", "2,24,25")
+    found, defects = bound("csv", f'P(d,k) d={d} k=4..5 skip="{skip}"', table)
+    if kept is None:
+        assert "no cell meets 'k < d'" in defects[0]
+    else:
+        assert (found, defects) == (kept, [])
+
+
+def test_what_a_condition_leaves_out_is_listed_as_covered_by_no_claim():
+    text = MARKS["csv"].format('P(d,k) d=1..2 k=4..5 skip="k > d + 3"')
+    source = Source(Path("r.csv"), text + lines(",4,5", "1,14,15", "2,24,25"))
+    assert "15" in [one.text for one in uncovered(document_from(source))]
+
+
+@pytest.mark.parametrize("skip", ["x > 1", "k > d + first", "k >"])
+def test_a_condition_on_anything_but_the_indices_is_refused(skip):
+    table = lines(",4,5", "1,14,15", "2,24,25")
+    _, defects = bound("csv", f'P(d,k) d=1..2 k=4..5 skip="{skip}"', table)
+    assert f"skip names '{skip}', but no row and no column has this label" in defects[0]
+
+
 # --- what claims nothing --------------------------------------------------------------------------
 
 
