@@ -48,6 +48,17 @@ class Output:
     tables: tuple[PrintedTable, ...]
 
 
+def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[tuple[int, int]]:
+    """Where the lines of the outputs stand, without empty ones."""
+    for output in outputs:
+        at = output.start
+        while at < output.end:
+            end = source.line_end(at)
+            if source.text[at:end].strip():
+                yield at, end
+            at = source.text.find("\n", end) + 1
+
+
 @dataclass(frozen=True)
 class NotebookCell:
     """A cell: its number from 1, where its text stands, what its code printed, and the error in
@@ -125,13 +136,7 @@ class Notebook(Source):
 
     def printed_lines(self, cell: NotebookCell) -> Iterator[tuple[int, int]]:
         """Where the lines stand that the code of the cell printed, without empty ones."""
-        for output in cell.outputs:
-            at = output.start
-            while at < output.end:
-                end = self.line_end(at)
-                if self.text[at:end].strip():
-                    yield at, end
-                at = self.text.find("\n", end) + 1
+        return printed_lines(self, cell.outputs)
 
     def error(self, offset: int, message: str) -> PlacedError:
         """The complaint about this place: `path:cell 3:line 2: message`."""
