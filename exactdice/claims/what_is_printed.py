@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from ..printed.chances import may_be_against, odds_against
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
+from ..printed.chances import may_be_against, odds_against
 from ..printed.decimals import UnclearMark
 from ..printed.declared import printed_word
 from ..printed.intervals import parse_interval

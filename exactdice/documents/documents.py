@@ -28,7 +28,7 @@ from .front_matter import front_matter, in_line
 from .grids import Cell, Grid
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
-from .markdown_marks import markdown_grid, markdown_marks
+from .markdown_marks import BLOCK, markdown_grid, markdown_marks
 from .marks import TWO_MARKS, Mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
@@ -50,6 +50,7 @@ BINDING = ("number", "claim", "table", "document")  # heads of marks that say wh
 MOST_BEFORE = 1000  # characters of a line before a number in which words may say that it is near
 MACRO = re.compile(r"\\exactly\s{0,9}\{(?:[^{}]|\{[^{}]{0,200}\}){0,900}\}\s{0,9}\{\s{0,9}\Z")
 LONGEST_SHOWN = 40  # characters of what is no mark
+BLOCKS = "`exactdice block:` binds what a code fence of Markdown holds, and there is none here"
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 
 
@@ -219,6 +220,8 @@ class _Marked(ClaimReader):
         """An entry for each number the mark binds, or one for a mark that is none."""
         if mark.head == "unknown":
             yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
+        elif mark.head == "block":
+            raise self.source.error(mark.start, BLOCKS)
         elif mark.head in ("number", "claim", "table"):
             yield from self.bound(mark, grid, common)
 
@@ -277,8 +280,10 @@ class _Marked(ClaimReader):
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
         last, self.last_table = self.last_table, mark.end
-        # Comments in code may follow each other: their tables stand in the output.
-        in_code = self.source.is_of_code(mark.start)
+        # Comments in code may follow each other: their tables stand in the output, and those of
+        # marks of a block in the fence below.
+        is_block = BLOCK.match(self.source.text, mark.start) is not None
+        in_code = is_block or self.source.is_of_code(mark.start)
         if last and not in_code and not ("\n" in between and between.strip()):
             raise self.source.error(mark.start, TWO_ON_TABLE)
 

@@ -8,12 +8,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 
 from ..errors import PlacedError
 from ..exact import shown
 from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
+from .fences import bound_to_fences
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
 from .html_tables import html_grid
@@ -29,8 +31,10 @@ from .marks import (
     read_mark,
     with_sentence,
 )
+from .printed_marks import Bound
 
 OPENING, CLOSING = "<!--", "-->"
+BLOCK = re.compile(r"<!--\s*exactdice[ \t]+block[ \t]*:")
 SHOWING = re.compile(r"\S")
 OPENINGS, CLOSINGS = re.compile("<!--"), re.compile("-->")
 NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
@@ -49,6 +53,19 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
+    for mark in _marks(source):
+        yield _in_fences(source)[mark.start].mark if mark.head == "block" else mark
+
+
+@lru_cache(maxsize=2)  # each table of a fence asks for it
+def _in_fences(source: Source) -> dict[int, Bound]:
+    """{where a mark of a block stands: what it binds in the code fence below it}."""
+    marks = [mark for mark in _marks(source) if mark.head == "block"]
+    return bound_to_fences(source, marks, blocks_of(source).fences)
+
+
+def _marks(source: Source) -> Iterator[Mark]:
+    """The same, those of a block as they are written."""
     held: Mark | None = None
     for mark in _one_by_one(source):
         if held and held.head == "number" and mark.unclear == TWO_MARKS:
@@ -307,7 +324,13 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
-    """The table after the mark, of bars or in HTML: its heading row and its rows."""
+    """The table after the mark, of bars, in HTML or in a code fence: its heading row and its
+    rows.
+    """
+    if BLOCK.match(source.text, mark.start):
+        table = _in_fences(source)[mark.start].table
+        assert table is not None  # as the mark is that of a table
+        return table
     html = html_grid(source, mark.end)
     if html is not None:
         return html

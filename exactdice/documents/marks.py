@@ -7,6 +7,8 @@ exactdice claim: STATEMENT [key=value ...]  the sentence before the mark, which 
 exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
                                             takes the labels that it prints; `table --check` makes
                                             it again in its style, decimal and format
+exactdice block: QUERY [...]                a number in the code fence after the mark, with ranges
+                                            a table
 exactdice formula: QUERY [...]              the formula after the mark, for `table --check`
 exactdice end                               where such a table or formula ends
 exactdice document: [key=value ...]         title, decimal, alpha and the options of every query
@@ -33,7 +35,7 @@ from .mark_words import check_formula, read_table_words
 from .sentences import sentence_before
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
-HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|document|formula))?[ \t]*:\s*")
+HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document|formula))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
 # Signs before it are a slip of the pen; their number has a limit, so that a long rule of dashes
 # costs no search.
@@ -57,7 +59,8 @@ OPENINGS = (
 )  # every mark that is spelled right begins with one of these
 ESCAPED_LETTERS = (rb"\u004", rb"\u005", rb"\u006", rb"\u007")  # as JSON may write them
 EXPECTED = (
-    "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice formula:`, "
+    "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice block:`, "
+    "`exactdice formula:`, "
     "`exactdice document:` or `exactdice end`"
 )
 
@@ -69,7 +72,7 @@ TWO_MARKS = "two marks on one number: a number can have one mark"
 class Mark:
     """A mark: what it says, where it stands, and the number or the sentence it marks."""
 
-    head: str  # number, claim (of a sentence), table, formula, document or unknown
+    head: str  # number, claim (of a sentence), table, block, formula, document or unknown
     query: str
     words: Mapping[str, str] = field(hash=False)
     start: int
@@ -213,7 +216,7 @@ def bad_mark(start: int, end: int, message: str) -> Mark:
 
 def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
     """The query, or a table's queries separated by `;`, and the words by their keys."""
-    if head in ("table", "formula"):
+    if head in ("table", "block", "formula"):
         read = read_table_words(text)
         if head == "formula":
             check_formula(read)

@@ -69,6 +69,8 @@ ODDS = [
 def test_odds_may_be_for_or_against(tmp_path, printed, value, verdict, said):
     (found,) = findings(tmp_path, printed, value)
     assert (found.verdict, said in explanation(found)) == (verdict, True), explanation(found)
+
+
 @given(st.integers(-(10**6), 10**6), st.integers(1, 999), st.integers(1, 5), st.integers(-1, 1))
 def test_dots_say_that_the_decimals_are_cut_off(above, below, places, beside):
     """Digits of the quotient by the division of whole numbers: those before the dots are right, and

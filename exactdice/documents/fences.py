@@ -1,0 +1,148 @@
+"""Marks above a code fence of Markdown, which bind what a programme printed into it.
+
+    <!-- exactdice block: P(d,k) d=1..3 k=1..6 -->     the table that the fence below holds
+    <!-- exactdice block: EP(5) at=2 -->               the number of its second line
+
+Several such marks may stand above one fence. What is between its lines is read as the output of a
+notebook's cell is, or as rows of cells which two blanks, a tab or a bar part.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from ..errors import ExactDiceError
+from ..printed.source import Source
+from .bound_tables import indices_of
+from .grids import Cell, cell_at
+from .marks import Mark
+from .notebooks import Output
+from .outputs import PrintedTable, printed_text, tables_in, with_all_decimals
+from .printed_marks import AT, Bound, bound_in_order, unbound
+
+COMMENT = re.compile(r"<!--(?:(?!-->)[\s\S])*-->")
+FURTHEST = 10_000  # characters between a mark and its fence
+BARS = "|│┃║"
+RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+: \t|│┃║─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬]*")  # between rows
+BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
+LINE = re.compile(r"[^\r\n]+")
+NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
+IN_QUOTATION = "a code fence in a quotation (>) cannot be bound: take it out of the quotation"
+NOT_AS_WRITTEN = (
+    "the fence shows numbers as Python's objects or without the decimals that numpy leaves out: "
+    "write 3/8 for Fraction(3, 8), 1.00 for `1.  ` beside 0.25"
+)
+
+
+def bound_to_fences(
+    source: Source, marks: Sequence[Mark], fences: Sequence[tuple[int, int]]
+) -> dict[int, Bound]:
+    """{where a mark of a block stands: what it binds in the fence below it}."""
+    found: dict[int, Bound] = {}
+    for fence, group in groupby(marks, lambda mark: _fence_below(source, mark, fences)):
+        meant = [replace(mark, head=_head_meant(source, mark)) for mark in group]
+        wrong = _why_nothing(source, fence)
+        if fence is None or wrong:
+            found |= {mark.start: unbound(mark, wrong) for mark in meant}
+        else:
+            found |= bound_in_order(source, meant, [_output(source, fence)], "the fence")
+    return found
+
+
+def _head_meant(source: Source, mark: Mark) -> str:
+    """Whether the mark binds a table: where its words give labels, and it names no line."""
+    if ":" in mark.words.get(AT, ""):
+        return "number"
+    try:
+        indices_of(source, mark, {})
+    except ExactDiceError:
+        return "number"
+    return "table"
+
+
+def _fence_below(
+    source: Source, mark: Mark, fences: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """The fence that follows the mark, but for other comments; None where none does."""
+    k = bisect_left(fences, (mark.end, 0))
+    if k == len(fences) or fences[k][0] - mark.end > FURTHEST:
+        return None
+    between = source.text[mark.end : fences[k][0]]
+    return None if COMMENT.sub("", between).strip() else fences[k]
+
+
+def _why_nothing(source: Source, fence: tuple[int, int] | None) -> str:
+    """Why nothing in the fence can be bound, "" where something can."""
+    if fence is None:
+        return NO_FENCE
+    if source.text[fence[0] : fence[1]].lstrip().startswith(">"):
+        return IN_QUOTATION
+    text = source.text[slice(*_inside(source, fence))]
+    return "" if with_all_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
+
+
+def _inside(source: Source, fence: tuple[int, int]) -> tuple[int, int]:
+    """Where the lines between the two of the fence stand."""
+    start = source.text.find("\n", fence[0]) + 1
+    return start, max(start, source.line_start(fence[1]))
+
+
+def _output(source: Source, fence: tuple[int, int]) -> Output:
+    """What the fence holds, as the output of a cell."""
+    start, end = _inside(source, fence)
+    return Output(start, end, tuple(_tables(source.text[start:end])))
+
+
+def _tables(text: str) -> list[PrintedTable]:
+    """The tables of the text: as rows of equally many cells where they are such, else as Python and
+    its libraries print them.
+    """
+    found = list(_rows_of_cells(text))
+    are_even = all(len(set(map(len, table.rows))) == 1 for table in found)
+    return found if found and are_even and "[" not in text else tables_in(text) or found
+
+
+def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
+    """The tables whose rows are lines without an empty one among them, parted into cells; lines of
+    one cell above and below are text.
+    """
+    for is_row, group in groupby(LINE.finditer(text), lambda line: bool(line[0].strip())):
+        lines = [line.span() for line in group if not RULE.fullmatch(line[0])] if is_row else []
+        rows = _parted(text, lines, GAP)
+        if all(len(row) == 1 for row in rows):
+            rows = _parted(text, lines, BLANK)
+        held = [k for k, row in enumerate(rows) if len(row) > 1]
+        rows = rows[held[0] : held[-1] + 1] if held else []
+        if len(rows) > 1:
+            yield PrintedTable(tuple(map(tuple, _with_corner(text, rows))))
+
+
+def _parted(
+    text: str, lines: Sequence[tuple[int, int]], between: re.Pattern[str]
+) -> list[list[Cell]]:
+    """The cells of each line, which bars part where it has some."""
+    rows = []
+    for start, end in lines:
+        line = text[start:end]
+        has_bars = BAR.search(line) is not None
+        is_framed = has_bars and line.strip()[0] in BARS and line.strip()[-1] in BARS
+        if is_framed or not has_bars:
+            start += len(line) - len(line.lstrip()) + is_framed
+            end -= len(line) - len(line.rstrip()) + is_framed
+        parts = (BAR if has_bars else between).finditer(text, start, end)
+        edges = [(start, start), *(part.span() for part in parts), (end, end)]
+        rows.append([cell_at(text, left[1], right[0]) for left, right in pairwise(edges)])
+    return rows
+
+
+def _with_corner(text: str, rows: list[list[Cell]]) -> list[list[Cell]]:
+    """The rows, the heading with an empty corner where it begins further right than they do."""
+    heading, *below = rows
+    column = [cell.start - text.rfind("\n", 0, cell.start) for cell, *_ in rows]
+    is_short = all(len(row) == len(heading) + 1 for row in below)
+    is_further = column[0] > max(column[1:])
+    return [[Cell("", heading[0].start), *heading], *below] if is_short and is_further else rows
