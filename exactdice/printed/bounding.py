@@ -149,6 +149,9 @@ def begins_after(left: str, number: Number) -> bool:
     """Whether a number certainly begins after this text."""
     text = left.rstrip(OPENING + BRACKETS)
     opening = left[len(text) :]
+    pair = PAIR_BEFORE.search(left.translate(BRACES)) if text.endswith("/") else None
+    if pair and _is_of_pair(pair, number):  # then what stands before its bracket decides
+        return begins_after(pair.string[: pair.start() + 1], number)
     if "$" in opening:  # the formula begins after the text
         number = replace(number, in_formula=False)
     if _is_said_before(left) or _is_in_percent(left, number) or _goes_on_a_chance(left, number):
@@ -183,6 +186,19 @@ def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
     if LETTERS.match(last):
         return _after_word(text, opening, number)
     return last.isnumeric() and _after_digits(opening, number)
+
+
+# A pair in brackets, `(0.25/0.75)`, beside one of its two decimals; whole numbers are a fraction.
+PAIR_BEFORE = re.compile(r"[(][+\-−–]?\d+[.,]\d+(?P<percent>[ \u00a0]?%)?/\Z", re.ASCII)
+PAIR_AFTER = re.compile(r"/[+\-−–]?\d+[.,]\d+(?P<percent>[ \u00a0]?%)?[)]", re.ASCII)
+DECIMAL = re.compile(r"[+\-−–]?\d+[.,]\d+(?:[ \u00a0]?%)?", re.ASCII)
+BRACES = str.maketrans("", "", "{}")
+
+
+def _is_of_pair(found: re.Match[str], number: Number) -> bool:
+    """Whether the number is one of the pair, both of which are percentages or neither is."""
+    is_plain = DECIMAL.fullmatch(number.text.replace("\\%", "%")) and not number.in_formula
+    return bool(is_plain) and bool(found["percent"]) == ("%" in number.text)
 
 
 # What a fraction in brackets says again: `0.1667 (1/6)`, `16.7 % (1/6)`, but no product `2 (1/3)`.
@@ -565,6 +581,9 @@ def ends_before(right: str, number: Number) -> bool:
         return False  # the digits go on
     if first in RELATIONS or first in "?;|„‘…—€£¥&":
         return True
+    pair = None if _is_spaced(closing) else PAIR_AFTER.match(text.translate(BRACES))
+    if pair and _is_of_pair(pair, number):  # then what stands behind its bracket decides
+        return ends_before(pair.string[pair.end() :], number)
     if first in ".,:!":
         return _before_punctuation(text, closing, number)
     if first in "([":
