@@ -34,7 +34,7 @@ NEAR_WORDS = (
 WORDS = "|".join(map(re.escape, (*SAY_NEAR, *ABBREVIATED))).replace(r"\ ", r"[\s~]+")
 SAYS_NEAR = re.compile(rf"(?<![\w-])(?:{WORDS})[\s~$*_`{{(\\]*\Z", re.IGNORECASE)
 DENIED = re.compile(
-    r"(?:\bnot|n['’]t|nowhere|nothing|never|\bpas|nicht|kein\w*)\W+\Z", re.IGNORECASE
+    r"(?:\bnot|n['’]t|nowhere|nothing|never|\bpas|nicht|kein\w{0,2})\W{1,9}\Z", re.IGNORECASE
 )
 MOST_COUNTED = 10**15  # a larger whole number is none that is said roughly
 MOST_NEAR = 60  # characters before a number in which such a word is looked for

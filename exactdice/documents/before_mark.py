@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..errors import ClaimsError
 from ..exact import shown
 from ..printed.bounding import Number, begins_after, ends_before, goes_on_a_list
-from ..printed.chances import ODDS, OF_WORDS, ONE_WORDS
+from ..printed.chances import OF_WORDS, ONE_WORDS
 from ..printed.decimals import MINUS
 from ..printed.intervals import JOINS, parse_interval
 from ..printed.numbers import MOST_CHARACTERS, is_read_in_text
@@ -37,7 +37,8 @@ MOST_TRIES = 8  # texts that might be the number
 MOST_STARTS = 1000  # places where it might begin
 SEEN = 40  # characters shown in a complaint
 
-ODDS_LAST = re.compile(rf"(?<![\d.,:])(?:{ODDS.pattern})\Z", re.ASCII | re.IGNORECASE)
+# Odds or a range, of a text reversed, so that the search starts at its end.
+ODDS = re.compile(r"\d+(?: ?: ?|[ \t~](?:ot|uz|ertnoc)[ \t~])\d+(?![\d.,:])", re.ASCII)
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
 FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[(.~")  # what a number may begin with
 BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
@@ -146,10 +147,10 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
         return (
             f"the number before the mark may be cut by a line break: {came}; write it on one line"
         )
-    odds = ODDS_LAST.search(seen)
+    odds = ODDS.match(seen[::-1])
     if odds:
         return (
-            f"what stands before the mark may be odds or a range: {shown(odds[0])}: write the "
+            f"what stands before the mark may be odds or a range: {shown(odds[0][::-1])}: write the "
             "chance, such as 1/6, or kind=interval for a range; odds are read in cells of a marked "
             r"table, in \exactly{query}{1:5} and in claims files"
         )

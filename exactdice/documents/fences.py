@@ -24,10 +24,10 @@ from .notebooks import Output
 from .outputs import PrintedTable, printed_text, tables_in, with_all_decimals
 from .printed_marks import AT, Bound, bound_in_order, unbound
 
-COMMENT = re.compile(r"<!--(?:(?!-->)[\s\S])*-->")
 FURTHEST = 10_000  # characters between a mark and its fence
 BARS = "|│┃║"
-RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[-=+: \t|│┃║─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬]*")  # between rows
+RULES = ("--", "==", "─", "━", "═")  # one of these stands in a line between rows,
+OF_RULES = frozenset(f"-=+: \t{BARS}─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬")  # and these alone
 BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
 LINE = re.compile(r"[^\r\n]+")
 NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
@@ -71,8 +71,9 @@ def _fence_below(
     k = bisect_left(fences, (mark.end, 0))
     if k == len(fences) or fences[k][0] - mark.end > FURTHEST:
         return None
-    between = source.text[mark.end : fences[k][0]]
-    return None if COMMENT.sub("", between).strip() else fences[k]
+    first, *comments = source.text[mark.end : fences[k][0]].split("<!--")
+    between = first + "".join(comment.partition("-->")[2] for comment in comments)
+    return None if between.strip() else fences[k]
 
 
 def _why_nothing(source: Source, fence: tuple[int, int] | None) -> str:
@@ -111,7 +112,7 @@ def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
     one cell above and below are text.
     """
     for is_row, group in groupby(LINE.finditer(text), lambda line: bool(line[0].strip())):
-        lines = [line.span() for line in group if not RULE.fullmatch(line[0])] if is_row else []
+        lines = [line.span() for line in group if is_row and not _is_rule(line[0])]
         rows = _parted(text, lines, GAP)
         if all(len(row) == 1 for row in rows):
             rows = _parted(text, lines, BLANK)
@@ -119,6 +120,11 @@ def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
         rows = rows[held[0] : held[-1] + 1] if held else []
         if len(rows) > 1:
             yield PrintedTable(tuple(map(tuple, _with_corner(text, rows))))
+
+
+def _is_rule(line: str) -> bool:
+    """Whether the line stands between rows and prints nothing."""
+    return OF_RULES.issuperset(line) and any(rule in line for rule in RULES)
 
 
 def _parted(

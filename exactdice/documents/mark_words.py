@@ -145,22 +145,33 @@ def _items(text: str) -> Iterator[tuple[str, str, bool]]:
     while at < len(text):
         found = KEY.match(text, at)
         assert found is not None
-        at = found.end()
-        quote = text[at : at + 1]
-        is_quoted = quote in ("'", '"')
-        end = _quote_end(text, at) if is_quoted else _word_end(text, at)
-        if end < 0:
-            raise ExactDiceError(f"the words of the mark cannot be split: {quote} is never closed")
-        yield found[1] or "", text[at + is_quoted : end], is_quoted
-        at = end + is_quoted
+        opening = text[found.end() : found.end() + 1]
+        value, at, is_quoted = value_at(text, found.end())
+        if at < 0:
+            raise ExactDiceError(
+                f"the words of the mark cannot be split: {opening} is never closed"
+            )
+        yield found[1] or "", value, is_quoted
 
 
-def _quote_end(text: str, at: int) -> int:
-    """Where the quote that opens here closes: before a blank, a `;` or the end, since the text may
-    hold quotes of its own as by_table("x.csv") does; -1 where it never does.
+# A quote closes before a blank, a `;` or the end: its text may hold some as by_table("x.csv") does.
+CLOSING = {'"': re.compile(r'"(?=[\s;]|\Z)'), "'": re.compile(r"'(?=[\s;]|\Z)")}
+
+
+def value_at(text: str, at: int) -> tuple[str, int, bool]:
+    """The value of a word that begins here, where the word ends, and whether it stands in quotes;
+    the end is -1 where they are never closed.
+
+    >>> value_at('p="a b" q=1', 2), value_at('p=by_table("x y.csv") q=1', 2)[0]
+    (('a b', 7, True), 'by_table("x y.csv")')
     """
-    found = re.compile(rf"{text[at]}(?=[\s;]|\Z)").search(text, at + 1)
-    return found.start() if found else text.find(text[at], at + 1)
+    quote = text[at : at + 1]
+    if quote not in CLOSING:
+        end = _word_end(text, at)
+        return text[at:end], end, False
+    found = CLOSING[quote].search(text, at + 1)
+    end = found.start() if found else text.find(quote, at + 1)
+    return text[at + 1 : max(end, 0)], end + 1 or -1, True
 
 
 def _word_end(text: str, at: int) -> int:

@@ -31,7 +31,7 @@ from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Format
 from .before_mark import Place, interval_before, number_before
-from .mark_words import check_formula, read_table_words
+from .mark_words import check_formula, read_table_words, value_at
 from .sentences import sentence_before
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
@@ -44,13 +44,7 @@ FIRST_WORD = re.compile(
 )
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
-# The value in quotes, which may hold such as by_table("x.csv"), or without: there a blank may stand
-# in parentheses.
-WORD = re.compile(
-    r"\s*(?P<key>[A-Za-z_]\w*)=(?:(?P<quote>[\"'])(?P<quoted>(?:(?!(?P=quote)(?:\s|\Z))[\s\S])*)(?P=quote)"
-    r"|(?P<plain>[^\s\"'](?:\((?:[^()]|\([^()]{0,200}\)){0,200}\)|\S)*))(?=\s|\Z)",
-    re.ASCII,
-)
+KEY = re.compile(r"\s*([A-Za-z_]\w*)=", re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
 OPENINGS = (
     b"exactdice",
@@ -245,13 +239,15 @@ def read_words(text: str) -> dict[str, str]:
     words: dict[str, str] = {}
     at, end = 0, len(text.rstrip())
     while at < end:
-        found = WORD.match(text, at)
-        if found is None:
+        found = KEY.match(text, at)
+        value, after, is_quoted = value_at(text, found.end()) if found else ("", -1, False)
+        is_ended = after >= 0 and not text[after : after + 1].strip()
+        if found is None or not is_ended or not (value or is_quoted):
             raise ClaimsError(
                 f'expected key=value or key="several words", got {shown(text[at:end].strip())}'
             )
-        if found["key"] in words:
-            raise ClaimsError(f"{found['key']} is given twice")
-        words[found["key"]] = found["quoted"] if found["quote"] else found["plain"]
-        at = found.end()
+        if found[1] in words:
+            raise ClaimsError(f"{found[1]} is given twice")
+        words[found[1]] = value
+        at = after
     return words

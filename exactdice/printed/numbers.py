@@ -31,7 +31,6 @@ from ..exact import Exact, shown
 from .chances import parse_chance
 from .decimals import (
     BLANK,
-    MARK,
     MINUS,
     NUMBER,
     OTHER_MARK,
@@ -57,12 +56,7 @@ __all__ = [
 ]
 
 APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
-# Dots behind decimals; behind a whole number they go on a list or a sentence.
-CUT_OFF = re.compile(
-    rf"(?P<number>.*?{MARK}\d+)(?P<dots>\.\.\.?|…|\\(?:l?dots|cdots)(?:\{{\}}|(?![A-Za-z])))"
-    rf"(?P<rest>{BLANK}(?:{PERCENT})?)",
-    re.ASCII,
-)
+DOTS = re.compile(r"\.\.\.?|…|\\(?:l?dots|cdots)(?:\{\}|(?![A-Za-z]))")
 APPROXIMATELY = re.compile(rf"(?:\${APPROXIMATE}\$|{APPROXIMATE}){BLANK}", re.IGNORECASE)
 
 
@@ -175,12 +169,16 @@ def _cut_off(text: str, decimal: str | None) -> Printed | None:
     """The number whose decimals go on as its dots say."""
     plain = text.strip()
     before, core, after = unwrapped(plain)
-    found = CUT_OFF.fullmatch(core)
-    printed = parse_plain(found["number"] + found["rest"], decimal) if found else None
-    if found is None or printed is None or printed.places is None:
+    found = DOTS.search(core)
+    rest = core[found.end() :] if found else ""
+    if found is None or (rest and not re.fullmatch(PERCENT, rest)):
+        return None
+    printed = parse_plain(core[: found.start()] + rest, decimal)
+    # Behind a whole number they go on a list or a sentence.
+    if printed is None or (printed.places or 0) + printed.spelling.scale <= 0:
         return None
     how = printed.spelling
-    how = replace(how, before=before + how.before, after=found["dots"] + how.after + after)
+    how = replace(how, before=before + how.before, after=found[0] + how.after + after)
     return replace(printed, text=plain, spelling=how, is_cut_off=True)
 
 
