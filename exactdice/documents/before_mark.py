@@ -150,9 +150,9 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     odds = ODDS.match(seen[::-1])
     if odds:
         return (
-            f"what stands before the mark may be odds or a range: {shown(odds[0][::-1])}: write the "
-            "chance, such as 1/6, or kind=interval for a range; odds are read in cells of a marked "
-            r"table, in \exactly{query}{1:5} and in claims files"
+            f"what stands before the mark may be odds or a range: {shown(odds[0][::-1])}: write "
+            "the chance, such as 1/6, or kind=interval for a range; odds are read in cells of a "
+            r"marked table, in \exactly{query}{1:5} and in claims files"
         )
     what = "write it as one number, such as -0.25 or 3/8, after a word and a space or after = or ("
     return f"where the number before the mark begins is not clear: {shown(seen)}: {what}"
