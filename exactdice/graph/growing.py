@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from numbers import Number
 from typing import Any, NoReturn
@@ -132,7 +132,7 @@ def _opened(state: State) -> tuple[Sequence[str], Sequence[Any], Callable[..., S
         names = getattr(state, "_fields", [f"[{k}]" for k in range(len(state))])
         make = type(state) if hasattr(state, "_fields") else lambda *parts: parts
         return names, state, make
-    if is_dataclass(state):
+    if is_dataclass(state) and not isinstance(state, type):
         names = [field.name for field in fields(state)]
         return names, [getattr(state, name) for name in names], type(state)
     return None
@@ -186,12 +186,22 @@ def what_grows(compiler: Compiler, starts: int) -> str:
     """Which numbers grow without end, and between which states, where that can be proved; nothing
     where it cannot. The first `starts` states are those where play begins.
     """
-    game, line = compiler.game, _line(compiler, starts)
+    try:
+        return _what_grows(compiler.game, _line(compiler, starts))
+    # Whatever states and rules of others raise that were not made for this: nothing is proved.
+    except Exception:
+        return ""
+
+
+def _what_grows(game: Game, line: Sequence[State]) -> str:
     # Asked as they are needed, since most ways are given up at their first move.
     joint_from = lru_cache(maxsize=512)(lambda k: _joint(game, line[k], line[k + 1]))
     for before, after in _pairs(line):
-        if _goes_on_for_ever(game, line, range(before, after), joint_from):
-            return _told(line[before], line[after])
+        joints = partial(map, joint_from, range(before, after))
+        states = _grown_states(game, line[before : after + 1], joints)
+        if states:
+            is_so = _is_walked(game, states, [*joints()])
+            return _told(line[before], line[after]) if is_so else ""
     return ""
 
 
@@ -236,29 +246,31 @@ def _differing(before: Sequence[tuple[str, Any]], after: Sequence[tuple[str, Any
     return [one[0] for one, _ in pairs]
 
 
-def _goes_on_for_ever(
-    game: Game, line: Sequence[State], way: range, joint_from: Callable[[int], JointAction]
-) -> bool:
-    """Whether it is proved that play can go this part of the line again and again, the numbers ever
-    further; `joint_from` says by which actions the state at a place of it is left.
+def _grown_states(
+    game: Game, way: Sequence[State], joints: Callable[[], Iterator[JointAction]]
+) -> list[State]:
+    """The states on the way with the numbers Grown, where play can go it again and again, the
+    numbers ever further; none where that is not proved. `joints` gives the actions on the way.
     """
     try:
-        states = [_growing_to(line[way.start], line[way.stop])]
-        for k in way:
-            following = _outcomes(game, states[-1], joint_from(k))
-            states.append(next(state for state in following if _at(0, state) == line[k + 1]))
-        if states[-1] != _changed(states[0], _later):
-            return False
-        # Rules may look a number up in a set or ask for its type, which no Grown notices: so the
-        # way is also gone with the numbers themselves.
-        return all(
-            _at(t, after) in _outcomes(game, _at(t, before), joint_from(k))
-            for t in range(1, 1 + WALKED // len(way))
-            for k, (before, after) in zip(way, pairwise(states), strict=True)
-        )
-    # Whatever the rules raise at what they were not made for: then nothing is proved.
-    except Exception:
-        return False
+        states = [_growing_to(way[0], way[-1])]
+        for joint, after in zip(joints(), way[1:], strict=True):
+            following = _outcomes(game, states[-1], joint)
+            states.append(next(state for state in following if _at(0, state) == after))
+        return states if states[-1] == _changed(states[0], _later) else []
+    except Exception:  # another way may be clearer
+        return []
+
+
+def _is_walked(game: Game, states: Sequence[State], joints: Sequence[JointAction]) -> bool:
+    """Whether play can go this way with the numbers themselves, WALKED moves far: rules may look a
+    number up in a set or ask for its type, which no Grown notices.
+    """
+    return all(
+        _at(t, after) in _outcomes(game, _at(t, before), joint)
+        for t in range(1, 1 + WALKED // len(joints))
+        for (before, after), joint in zip(pairwise(states), joints, strict=True)
+    )
 
 
 def _joint(game: Game, before: State, after: State) -> JointAction:
