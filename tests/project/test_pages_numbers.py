@@ -38,7 +38,15 @@ NO_RESULTS = {
     "docs/reference/api/programmes.md": {"3.3"},
     "docs/how_to/claims_file.md": {"0.01"},  # a level
     # Levels, and what follows from the normal law and from Markov's inequality.
-    "docs/explanation/estimates.md": {"0.1", "0.05", "0.01", "8/1000", "68.27 %", "1.96"},
+    "docs/explanation/estimates.md": {
+        *("0.1", "0.05", "0.01", "8/1000", "68.27 %", "1.96"),
+        *("1/6", "5/6", "1/3", "0.0687"),  # examples of a distance
+    },
+    "docs/reference/claims.md": {
+        *("140544e-5", "1.40544", "1.408e3"),  # how a number is written
+        *("0.167", "1/6", "1/2", "1/3"),  # examples, each with its verdict
+    },
+    "docs/reference/statements.md": {"1/6"},  # a chance that is told apart from a statement
     "docs/how_to/suggest.md": {"0.4343"},  # the decimal logarithm of e
     # Rows that the table's shape leaves out, and says so.
     "docs/how_to/tables.md": {"0.5", "0.31", "0.47", "0.17", "0.81"},

@@ -140,6 +140,7 @@ GUARDS_SOMETHING_ELSE = {
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
     "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
     "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
+    "queries.optimal_mixtures.MOST_CONDITIONS": "how many mixtures one statement may name",
     "games.strategy_table.MOST_BYTES": "what a file may hold",
     "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
     "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",

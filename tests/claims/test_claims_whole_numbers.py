@@ -55,8 +55,8 @@ SAID = [
     ("1", "EP(5) - 7.9", "", ROUNDED, ""),
     ("0", "chance(1d6 = 7)", "", Verdict.EXACT, ""),
     ("1", "chance(1d6 < 7)", "", Verdict.EXACT, ""),
-    # estimates: none of 5 games is likely enough, none of 1000 is not
-    ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 5", Verdict.CONSISTENT, "exact 0.1666..."),
+    # estimates: none of 5 games says nothing, none of 1000 is too unlikely
+    ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 5", Verdict.UNDECIDED, "exact 0.1666..."),
     ("0", "P(1, 6)", "kind = 'montecarlo'\nn = 1000", WRONG, "exact 0.1666..."),
     ("0.0", "chance(1d25 = 1)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
     ("9", "EP(5)", "kind = 'montecarlo'\nn = 1000", Verdict.CONSISTENT, ""),
