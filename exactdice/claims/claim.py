@@ -36,6 +36,8 @@ class Kind(StrEnum):
 
 # The kinds that say what a sample of random games gave.
 SAMPLED = (Kind.MONTECARLO, Kind.UNCERTAIN)
+# The word before a mark, and before a line of a claims file, that is proposed and not accepted.
+SUGGESTED = "suggested "
 UNKNOWN_GAMES = 0  # of an estimate whose author does not say how many random games it is of
 
 
@@ -108,6 +110,7 @@ class Document:
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
     has_marks: bool = True  # perhaps none that claims a number
     empty_cells: int = 0  # of these tables, which print nothing and so claim nothing
+    proposals: tuple[Claim, ...] = ()  # of marks, that nobody accepted yet: they claim nothing
 
 
 def no_number(text: str) -> Printed:
@@ -123,6 +126,16 @@ def no_claim(
     return Claim(
         name, line, "", printed, "no query", nothing, Kind.ROUNDED, {}, unclear=why, span=span
     )
+
+
+def not_accepted(number: int, line: int, text: str, span: tuple[int, int] | None = None) -> Claim:
+    """What stands for a proposal that is not accepted."""
+    return no_claim(f"proposal {number}", line, text, "the proposal is not accepted", span)
+
+
+def unaccepted(count: int) -> str:
+    """That so many proposals of marks are not accepted."""
+    return f"{count} {'proposal is' if count == 1 else 'proposals are'} not accepted"
 
 
 def options_text(given: Mapping[str, object]) -> list[str]:

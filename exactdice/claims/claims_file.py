@@ -34,7 +34,7 @@ from ..cost import at_most
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
-from .claim import Claim, Document, no_claim
+from .claim import SUGGESTED, Claim, Document, no_claim, not_accepted, unaccepted
 from .options import check_keys, table_in
 from .reading import LONGEST_NAME, MOST_CLAIMS, ClaimReader
 from .settings import HEAD, Settings
@@ -45,6 +45,8 @@ MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 # Texts and numbers, whose dots part no keys.
 WITHOUT_KEYS = re.compile(r"\"[^\"]*\"|'[^']*'|\d\.\d", re.ASCII)
 
+HEADING = re.compile(r"\s*\[\[\s*claim\s*\]\]")
+PROPOSED = re.compile(rf"#{SUGGESTED}{HEADING.pattern}")
 TOP = {"document", "given", "claim"}
 
 
@@ -93,11 +95,9 @@ class _Toml(ClaimReader):
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
         # tomllib tells no lines, so they are those of the headings.
-        self.starts = [
-            n
-            for n, line in enumerate(source.text.splitlines(), 1)
-            if re.match(r"\s*\[\[\s*claim\s*\]\]", line)
-        ]
+        lines = [*enumerate(source.text.splitlines(), 1)]
+        self.starts = [n for n, line in lines if HEADING.match(line)]
+        self.proposed = [n for n, line in lines if PROPOSED.match(line)]
 
     def document(self, content: dict[str, object]) -> Document:
         """The claims of the file; `ClaimsError` naming the line of what is no claim."""
@@ -118,7 +118,13 @@ class _Toml(ClaimReader):
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
         )
-        return Document(self.path, self.title(head), self.one_name_each(claims), settings.alpha)
+        title, claims = self.title(head), self.one_name_each(claims)
+        return Document(self.path, title, claims, settings.alpha, proposals=self.proposals())
+
+    def proposals(self) -> tuple[Claim, ...]:
+        """What stands for each claim that is proposed and not accepted."""
+        text = f"#{SUGGESTED}[[claim]]"
+        return tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
 
     def line_beyond(self) -> int:
         """The line of the first claim that is one too many, as far as headings tell."""
@@ -146,5 +152,6 @@ class _Toml(ClaimReader):
             or not entries
             or not all(isinstance(entry, dict) for entry in entries)
         ):
-            raise self.error(0, "the file must hold at least one [[claim]]")
+            left = f", {unaccepted(len(self.proposed))}" if self.proposed else ""
+            raise self.error(0, f"the file must hold at least one [[claim]]{left}")
         return entries

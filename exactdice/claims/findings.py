@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..exact import Exact, Rounding, decimal_text, exact_text, integer_text
-from .claim import Claim, Document, Kind, options_text
+from .claim import Claim, Document, Kind, options_text, unaccepted
 from .estimates import MIXTURE, closeness_after_holm
 from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
 from .printed_error import OF_ERROR
@@ -195,7 +195,7 @@ def text_lines(
                 (f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding)
             )
     yield from ((text, "bold") for text in remarks(document, findings))
-    yield summary(findings), "bold"
+    yield summary(document, findings), "bold"
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -276,11 +276,9 @@ def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     return ("WRONG", "red")
 
 
-def summary(findings: Sequence[Finding]) -> str:
-    """How many claims got each verdict."""
+def summary(document: Document, findings: Sequence[Finding]) -> str:
+    """How many claims got each verdict, and how many proposals of marks are not accepted."""
     counts = Counter(finding.verdict for finding in findings)
-    if not findings:
-        return "0 claims: no mark claims a number"
-    return f"{len(findings)} claims: " + ", ".join(
-        f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]
-    )
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    left = f"; {unaccepted(len(document.proposals))}" if document.proposals else ""
+    return f"{len(findings)} claims: {told or 'no mark claims a number'}{left}"

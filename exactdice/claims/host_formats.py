@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ..exact import printable
 from ..files import json_text
-from .claim import Document, options_text
+from .claim import Claim, Document, options_text, unaccepted
 from .findings import abridged, explanation, summary
-from .machine_formats import UNREAD, Results, Unread, region
+from .machine_formats import NOT_ACCEPTED, UNREAD, Results, Unread, region
 from .verdict import OPEN, WRONG, Finding, Verdict, holds
 
 MOST_ROWS = 100  # of the Markdown: GitHub shows no summary above 1 MiB
@@ -24,15 +24,18 @@ LONGEST_CELL = 200  # characters
 
 def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """Annotations that GitHub shows beside the lines of a change: an error for each claim that is
-    wrong and each file that could not be read, a warning for each claim that is open or suspect,
-    and a notice that counts the verdicts.
+    wrong and each file that could not be read, a warning for each claim that is open or suspect
+    and each proposal that is not accepted, and a notice that counts the verdicts.
     """
     lines = [
         f"::error file={_property(str(path))},title={UNREAD}::{_data(why)}" for path, why in unread
     ]
     for document, found in results:
         lines += [_annotation(document, one) for one in found if _is_told(one, strict)]
-        lines.append(f"::notice file={_property(str(document.path))}::{_data(summary(found))}")
+        for one in document.proposals:
+            lines.append(_annotated("warning", document, one, NOT_ACCEPTED, one.printed.text))
+        told = _data(summary(document, found))
+        lines.append(f"::notice file={_property(str(document.path))}::{told}")
     return "\n".join(lines) + "\n"
 
 
@@ -42,13 +45,17 @@ def _is_told(finding: Finding, strict: bool) -> bool:
 
 def _annotation(document: Document, finding: Finding) -> str:
     level = "error" if finding.verdict in (*WRONG, Verdict.TRUNCATED) else "warning"
-    at = region(document, finding.claim)
+    return _annotated(level, document, finding.claim, finding.verdict, _told(finding))
+
+
+def _annotated(level: str, document: Document, claim: Claim, title: str, text: str) -> str:
+    at = region(document, claim)
     names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
     properties = {"file": str(document.path)}
     properties |= {names[key]: str(value) for key, value in at.items()}
-    properties["title"] = finding.verdict
+    properties["title"] = title
     written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{level} {written}::{_data(_told(finding))}"
+    return f"::{level} {written}::{_data(text)}"
 
 
 def _data(text: str) -> str:
@@ -65,14 +72,15 @@ def _property(text: str) -> str:
 
 
 def as_gitlab(results: Results, strict: bool = False, unread: Unread = ()) -> str:
-    """A report of code quality: one entry for each claim that does not hold or is suspect, and for
-    each file that could not be read.
+    """A report of code quality: one entry for each claim that does not hold or is suspect, for each
+    proposal that is not accepted, and for each file that could not be read.
 
     An entry keeps its fingerprint when lines above it come or go, so that GitLab knows it again.
     """
     issues = [_unread_issue(path, why) for path, why in unread]
     for document, found in results:
         issues += [_issue(document, one) for one in found if _is_told(one, strict)]
+        issues += [_proposal_issue(document, one) for one in document.proposals]
     seen = Counter[str]()
     entries = []
     for issue in issues:
@@ -108,6 +116,11 @@ def _issue(document: Document, finding: Finding) -> _Issue:
         (claim.printed.text, claim.query, *options_text(claim.given)),
         _told(finding),
     )
+
+
+def _proposal_issue(document: Document, proposal: Claim) -> _Issue:
+    line, text = region(document, proposal)["startLine"], proposal.printed.text
+    return _Issue(_in_repository(document.path), line, NOT_ACCEPTED, "info", (text,), text)
 
 
 def _unread_issue(path: Path, why: str) -> _Issue:
@@ -160,7 +173,9 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     rows = [*_rows(results, strict, unread)]
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *_first(rows), ""]
-    counts = [f"- {_text(str(document.path))}: {summary(found)}" for document, found in results]
+    counts = [
+        f"- {_text(str(document.path))}: {summary(document, found)}" for document, found in results
+    ]
     return "\n".join([*lines, *_first(counts)]) + "\n"
 
 
@@ -231,19 +246,29 @@ def _message(results: Results, strict: bool, unread: Unread) -> str:
     findings = _all(results)
     holding = sum(holds(one, strict) for one in findings)
     numbers_hold = "number holds" if len(findings) == 1 else "numbers hold"
-    text = f"{holding} of {len(findings)} {numbers_hold}"
-    if not unread:
-        return text
+    parts = [f"{holding} of {len(findings)} {numbers_hold}"]
+    proposals = _proposals(results)
+    if proposals:
+        parts.append(unaccepted(proposals))
     files = len({path for path, _ in unread})
-    return f"{text}, {files} document{'s' * (files != 1)} cannot be read"
+    if files:
+        parts.append(f"{files} document{'s' * (files != 1)} cannot be read")
+    return ", ".join(parts)
 
 
 def _colour(results: Results, strict: bool, unread: Unread) -> str:
     findings = _all(results)
     if any(not holds(one, strict) and one.verdict not in OPEN for one in findings):
         return "red"
-    is_open = bool(unread) or any(one.verdict in OPEN for one in findings)
+    if strict and _proposals(results):
+        return "red"
+    is_open = bool(unread or _proposals(results)) or any(one.verdict in OPEN for one in findings)
     return "yellow" if is_open or not findings else "brightgreen"
+
+
+def _proposals(results: Results) -> int:
+    """How many proposals are not accepted."""
+    return sum(len(document.proposals) for document, _ in results)
 
 
 def _all(results: Results) -> list[Finding]:

@@ -16,7 +16,7 @@ from ..tables.number_text import exact
 from .claim import Claim, Document
 from .findings import explanation, place, remarks, times_text
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range
-from .verdict import OPEN, WRONG, Finding, exit_status, holds, rounding_modes
+from .verdict import OPEN, WRONG, Finding, document_status, holds, rounding_modes
 
 
 class FindingsFormat(StrEnum):
@@ -37,6 +37,7 @@ class FindingsFormat(StrEnum):
 Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
 Unread = Sequence[tuple[Path, str]]  # files that could not be read, and why
 UNREAD = "unreadable document"
+NOT_ACCEPTED = "proposal not accepted"
 
 
 def as_json(results: Results, strict: bool = False, unread: Unread = ()) -> str:
@@ -53,7 +54,8 @@ def _document_json(document: Document, found: Sequence[Finding], strict: bool) -
     return {
         "file": str(document.path),
         "title": document.title,
-        "status": exit_status(found, strict),
+        "status": document_status(document, found, strict),
+        "proposals": [place(document, one) for one in document.proposals],
         "rounding_modes": list(modes),
         "remarks": list(remarks(document, found)),
         "claims": [_entry(document, finding) for finding in found],
@@ -138,14 +140,12 @@ def _doubt_json(doubt: Doubt) -> dict[str, object]:
 
 def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """A SARIF 2.1.0 log with one result for each claim that does not hold, and for each file that
-    could not be read.
+    could not be read; strict: for each proposal that is not accepted, too.
     """
-    entries = [
-        _sarif(document, finding)
-        for document, found in results
-        for finding in found
-        if not holds(finding, strict)
-    ]
+    entries = list[dict[str, object]]()
+    for document, found in results:
+        entries += [_sarif(document, one) for one in found if not holds(one, strict)]
+        entries += [_proposal_sarif(document, one) for one in document.proposals if strict]
     entries += [_unread_sarif(path, why) for path, why in unread]
     # Sorted, so that equal findings give equal files.
     names = sorted({str(entry["ruleId"]) for entry in entries})
@@ -161,7 +161,6 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, object]:
-    location = {"artifactLocation": _uri(document.path), "region": region(document, finding.claim)}
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
@@ -171,7 +170,21 @@ def _sarif(document: Document, finding: Finding) -> dict[str, object]:
             "text": f"{finding.claim.printed.text} for {finding.claim.query}: "
             f"{explanation(finding)}{hints}"
         },
-        "locations": [{"physicalLocation": location}],
+        "locations": _sarif_locations(document, finding.claim),
+    }
+
+
+def _sarif_locations(document: Document, claim: Claim) -> list[dict[str, object]]:
+    location = {"artifactLocation": _uri(document.path), "region": region(document, claim)}
+    return [{"physicalLocation": location}]
+
+
+def _proposal_sarif(document: Document, proposal: Claim) -> dict[str, object]:
+    return {
+        "ruleId": NOT_ACCEPTED.replace(" ", "-"),
+        "level": "warning",
+        "message": {"text": proposal.printed.text},
+        "locations": _sarif_locations(document, proposal),
     }
 
 
@@ -212,11 +225,14 @@ def _line(document: Document, claim: Claim) -> int:
 
 def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an
-    error when it is unchecked, as for a file that could not be read.
+    error when it is unchecked, as for a file that could not be read; strict: a failure for each
+    proposal that is not accepted, too.
     """
     suites = ElementTree.Element("testsuites")
     for document, found in results:
-        suites.append(_suite(document.path, [_case(document, one, strict) for one in found]))
+        cases = [_case(document, one, strict) for one in found]
+        cases += [_proposal_case(document, one) for one in document.proposals if strict]
+        suites.append(_suite(document.path, cases))
     suites.extend(_suite(path, [_unread_case(path, why)]) for path, why in unread)
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
@@ -242,6 +258,13 @@ def _suite(path: Path, cases: Sequence[ElementTree.Element]) -> ElementTree.Elem
 def _unread_case(path: Path, why: str) -> ElementTree.Element:
     case = ElementTree.Element("testcase", name=UNREAD, classname=str(path))
     ElementTree.SubElement(case, "error", message=why)
+    return case
+
+
+def _proposal_case(document: Document, proposal: Claim) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", name=NOT_ACCEPTED, classname=document.title)
+    message = f"{place(document, proposal)}: {proposal.printed.text}"
+    ElementTree.SubElement(case, "failure", message=message)
     return case
 
 

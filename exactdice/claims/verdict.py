@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from ..exact import Bounds, Rounding
 from ..words.register import Answer
-from .claim import Claim
+from .claim import Claim, Document
 from .montecarlo import Estimate
 
 
@@ -117,3 +117,10 @@ def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
         return 2
     passing = set(STRICTLY_HOLDS if strict else HOLDS)
     return 0 if verdicts <= passing else 1
+
+
+def document_status(document: Document, findings: Iterable[Finding], strict: bool = False) -> int:
+    """The exit status of the findings on the document; strict: 1 at least while it holds proposals
+    of marks that are not accepted.
+    """
+    return max(exit_status(findings, strict), int(strict and bool(document.proposals)))

@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
-from ..claims.claim import Claim, Document, Kind, no_claim
+from ..claims.claim import SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, parsed
 from ..claims.reading import ClaimReader
@@ -29,7 +29,7 @@ from .grids import Cell, Grid
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import BLOCK, markdown_grid, markdown_marks
-from .marks import TWO_MARKS, Mark
+from .marks import NAME, TWO_MARKS, Mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
 from .notebooks import notebook_from
@@ -49,6 +49,7 @@ ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
 MOST_BEFORE = 1000  # characters of a line before a number in which words may say that it is near
 MACRO = re.compile(r"\\exactly\s{0,9}\{(?:[^{}]|\{[^{}]{0,200}\}){0,900}\}\s{0,9}\{\s{0,9}\Z")
+PROPOSED = f"{SUGGESTED}{NAME}"  # how a comment begins that `suggest` proposes as a mark
 LONGEST_SHOWN = 40  # characters of what is no mark
 BLOCKS = "`exactdice block:` binds what a code fence of Markdown holds, and there is none here"
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
@@ -69,9 +70,22 @@ def read_document(path: Path) -> Document:
 
 def document_from(source: Source) -> Document:
     """The claims of a document that was read, which holds marks by its ending."""
-    marks, grid = READERS[source.path.suffix.lower()]
+    reader, grid = READERS[source.path.suffix.lower()]
     opened = _opened(source)
-    return _Marked(opened).document(list(marks(opened)), grid)
+    marks = list(reader(opened))
+    document = _Marked(opened).document(marks, grid)
+    if PROPOSED not in source.text:
+        return document
+    # Accepted in place, so that each is found as the mark that it would be, and nowhere else.
+    text = source.text.replace(PROPOSED, PROPOSED.replace(SUGGESTED, " " * len(SUGGESTED)))
+    accepted = reader(_opened(replace(source.file, text=text)))
+    claimed = {mark.start for mark in marks}
+    proposed = [(mark.start, mark.end) for mark in accepted if mark.start not in claimed]
+    proposals = tuple(
+        not_accepted(number, opened.line(span[0]), opened.text[slice(*span)], span)
+        for number, span in enumerate(proposed, 1)
+    )
+    return replace(document, proposals=proposals)
 
 
 def _opened(source: Source) -> Source:

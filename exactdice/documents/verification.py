@@ -18,10 +18,8 @@ from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch
 
-PROPOSED = "suggested exactdice"  # how a comment begins that `suggest` proposes as a mark
 NONE_ACCEPTED = (
-    "holds proposals of marks, and none has been accepted: delete the word `suggested` from those "
-    "that say what is meant"
+    "none has been accepted: delete the word `suggested` from those that say what is meant"
 )
 
 
@@ -59,13 +57,16 @@ def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[D
     for document in documents:
         if not document.claims and not skip_unmarked:
             came = "marks, but none that claims a number" if document.has_marks else "no marks"
-            if document.source is not None and PROPOSED in document.source.text:
-                raise ClaimsError(f"{document.path}: {NONE_ACCEPTED}")
+            if document.proposals:
+                raise ClaimsError(
+                    f"{document.path}: holds nothing but proposals ({len(document.proposals)}), "
+                    f"and {NONE_ACCEPTED}"
+                )
             raise ClaimsError(
                 f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or "
                 "\\exactly{EP(5)}{8.636}"
             )
-    return [document for document in documents if document.has_marks]
+    return [document for document in documents if document.has_marks or document.proposals]
 
 
 def _surely_unmarked(path: Path) -> bool:

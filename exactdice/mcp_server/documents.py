@@ -12,7 +12,7 @@ from typing import Any
 from ..claims.claim import Document
 from ..claims.findings import abridged, explanation, remarks, summary
 from ..claims.host_formats import badge
-from ..claims.verdict import Finding, exit_status, holds
+from ..claims.verdict import Finding, document_status, holds
 from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
 from ..files import json_text
@@ -56,8 +56,8 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
         "result": badge([(found.document, findings)], strict),
-        "status": exit_status(findings, strict),
-        "summary": summary(findings),
+        "status": document_status(found.document, findings, strict),
+        "summary": summary(found.document, findings),
         "remarks": told,
     }
     entries = [_entry(found.document, one, path, strict) for one in findings]

@@ -88,7 +88,7 @@ class Verified(Sequence[Finding]):
     def _repr_html_(self) -> str:
         titles = "".join(f'<th style="{LEFT}">{title}</th>' for title in TITLES)
         rows = "".join(_row(finding) for finding in self.findings)
-        told = [*remarks(self.document, self.findings), summary(self.findings)]
+        told = [*remarks(self.document, self.findings), summary(self.document, self.findings)]
         notes = "".join(f"<p>{_text(line)}</p>" for line in told)
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
 

@@ -174,7 +174,7 @@ def _section(
         (
             f'<section class="document" aria-labelledby="document-{number}">',
             f'<h2 id="document-{number}">{visible(printable(document.title))}</h2>',
-            f'<p class="faint">{path}: {visible(summary(found))}</p>',
+            f'<p class="faint">{path}: {visible(summary(document, found))}</p>',
             f'<ul class="remarks">{said}</ul>' if said else "",
             f'<div class="shown {kind}">{text}</div>',
             "</section>",

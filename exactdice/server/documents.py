@@ -92,7 +92,7 @@ def _reported(asked: tuple[Verified, bool]) -> Page:
     return Page(
         f"Report on {document.path}",
         report_page([(document, findings)], is_strict),
-        summary(findings),
+        summary(document, findings),
     )
 
 

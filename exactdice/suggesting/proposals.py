@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 
-from ..claims.claim import Claim, Document
+from ..claims.claim import SUGGESTED, Claim, Document
 from ..claims.judging import verify
 from ..claims.reading import ClaimReader
 from ..claims.settings import HEAD
@@ -32,7 +32,6 @@ from .matching import Match
 from .questions import Question
 from .tables import TableMatch
 
-SUGGESTED = "suggested "  # the word before a mark that is not accepted yet
 CLOSERS = {"markdown": "*_`$", "latex": "$"}  # markup that may stand between a number and its mark
 MOST_CLOSERS = 4
 UNKNOWN_GAMES = "kind=montecarlo n=unknown"

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..argument_checks import a_path
-from ..claims.claim import Claim, Document, Kind
+from ..claims.claim import SUGGESTED, Claim, Document, Kind
 from ..claims.entry import UNKNOWN
-from ..documents.documents import READERS, document_from, document_words
+from ..documents.documents import PROPOSED, READERS, document_from, document_words
 from ..documents.patch import unified_diff
 from ..documents.uncovered import kind_of, uncovered
-from ..documents.verification import PROPOSED
 from ..errors import ClaimsError
 from ..exact import printable, shown
 from ..games.register import maker_named, options_of
@@ -25,7 +24,6 @@ from .chances import chance_text
 from .matching import Matcher
 from .numbers import Found, decimal_of, results_in
 from .proposals import (
-    SUGGESTED,
     Insertion,
     Proposal,
     accepted_by_reading,

@@ -49,7 +49,9 @@ FindingsFile = Annotated[
 ]
 Strict = Annotated[
     bool,
-    typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
+    typer.Option(
+        "--strict", help="A number cut off or suspect is wrong too, and a proposal not accepted."
+    ),
 ]
 OnlyList = Annotated[
     bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
@@ -190,7 +192,7 @@ class _Told:
 
     def tell(self, outcome: Verified) -> None:
         """Tell what was found in a file."""
-        from ..claims.verdict import exit_status
+        from ..claims.verdict import document_status
 
         for complaint in outcome.complaints:
             self.unread.append((outcome.path, complaint))
@@ -199,7 +201,7 @@ class _Told:
             return
         self.results.append((outcome.document, outcome.findings))
         # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-        self._gravest(exit_status(outcome.findings, self.strict))
+        self._gravest(document_status(outcome.document, outcome.findings, self.strict))
         if self.form == "text" and not self.fix:
             self._print(outcome.document, outcome.findings)
 
