@@ -26,7 +26,7 @@ from exactdice.suggesting.asking import Asker
 from exactdice.suggesting.suggest import Suggestions, suggest
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "suggest.md"
+PAGE = ROOT / "docs" / "how_to" / "suggest.md"
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->"
 MARKED = {
     "examples/dice_battle_report.md": "dice-battle",

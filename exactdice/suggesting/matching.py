@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,7 @@ from ..queries.evaluate import calls_in
 from ..queries.syntax import Call, Node, parse
 from ..queries.words import QUANTITIES
 from ..words.register import Answer
-from .asking import Asker, Ends
+from .asking import Asked, Asker, Ends
 from .chances import (
     at_most_one,
     chance_of_digits,
@@ -28,11 +28,11 @@ from .chances import (
 )
 from .numbers import Found
 from .questions import Question, Values, is_whole, word_text
+from .subjects import THROWS, is_said, says, subject_of
 
 LIKELY = Fraction(1, 20)  # a match that is likelier by chance is not proposed
 MOST_SHOWN = 3  # of the queries that give one number
 MOST_NEARBY = 64  # ways to give a question the whole numbers around a number
-TRIES = 2  # all candidates, and those that the words around the number name
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,11 @@ class Candidate:
         return frozenset(int(value) for value in self.values.values() if is_whole(value))
 
     @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
+        return self.question.numbers | (self.arguments if any(self.arguments) else frozenset())
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The words among its values, such as strategies, without what is in parentheses."""
         texts = filter(None, map(word_text, self.values.values()))
@@ -63,6 +68,18 @@ class Candidate:
     def said(self) -> frozenset[str]:
         """The words that say what is asked."""
         return frozenset().union(*map(_summary_words, calls_in(self.question.node)))
+
+    def is_said_by(self, found: Found) -> bool:
+        """Whether the text around the number says what is asked: each subject, the throw in the
+        number's own sentence, and the whole numbers.
+        """
+        words = [subject for name in self.names if (subject := subject_of(name))]
+        subjects = (*self.question.subjects, *words)
+        throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
+        asked = {subject for subject in subjects if subject[0] in THROWS}
+        one = {1} if says(found.words, ("one die",)) else set()
+        is_counted = self.numbers <= found.wholes | one
+        return asked == throws and is_counted and is_said(subjects, found.words)
 
 
 def _summary_words(call: Call) -> frozenset[str]:
@@ -78,6 +95,7 @@ class Match:
     candidates: tuple[Candidate, ...]
     chance: Fraction
     is_named: bool = False  # whether the document itself writes the query before the number
+    is_by_number: bool = False  # whether nothing else but the number agrees
 
 
 class Pool:
@@ -137,20 +155,21 @@ class Matcher:
         self.questions, self.asker = questions, asker
         self.calls = {call.name for one in questions for call in calls_in(one.node)}
 
-    def ask_all(self, watch: Callable[[int, int], None]) -> None:
-        """Ask every question with the usual values of its names."""
-        found: list[Candidate] = []
-        asked = list(_grouped(self.questions))
-        for done, (question, values) in enumerate(asked):
-            watch(done, len(asked))
-            found += self._asked(question, [values])
-        self.pool = Pool(found)
-
-    def _asked(self, question: Question, bindings: Iterable[Values]) -> Iterator[Candidate]:
-        for values in bindings:
-            ends = self.asker.ask(question, values)
-            if ends is not None:
-                yield Candidate(question, values, ends)
+    def ask_about(
+        self, numbers: Sequence[Found], part: Fraction, watch: Callable[[int, int], None]
+    ) -> None:
+        """Ask what these numbers may answer, first what the text names, in this part of the
+        time.
+        """
+        unnamed = [found for found in numbers if not self._named(found)]
+        if unnamed:
+            near = [one for found in unnamed for one in self._nearby(found)]
+            words = frozenset().union(*(found.words for found in unnamed))
+            usual = list(_grouped(self.questions))
+            said = [one for one in usual if is_said(one.question.subjects, words)]
+            self.asker.ask_each([*near, *said], part, watch)
+            self.asker.ask_each(usual, part, watch)
+        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance."""
@@ -158,30 +177,25 @@ class Matcher:
         if named is not None:
             return named
         matches = [self._match(found, printed) for printed in found.readings]
-        return min((one for one in matches if one), key=lambda one: one.chance, default=None)
+        return min((one for one in matches if one), key=_by_number_last, default=None)
 
     def _match(self, found: Found, printed: Printed) -> Match | None:
-        if TRIES * chance_of_one(printed) > LIKELY:
+        if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        everywhere = self.pool.agreeing(printed)
-        nearby = Pool(self._nearby(found))
-        near = nearby.agreeing(printed)
-        ways = [(self.pool.chance(printed), [*everywhere, *near])] * bool(everywhere)
-        ways += [(nearby.chance(printed), near)] * bool(near)
-        if not ways:
+        candidates = self.pool.agreeing(printed)
+        chance = at_most_one(len(found.readings) * self.pool.chance(printed))
+        if not candidates or chance > LIKELY:
             return None
-        likeliest, candidates = min(ways, key=lambda way: way[0])
-        chance = at_most_one(TRIES * likeliest)
-        if chance > LIKELY:
-            return None
-        ranked = _ranked(found, candidates)
-        return Match(found, printed, ranked[:MOST_SHOWN], chance)
+        said = [one for one in candidates if one.is_said_by(found)]
+        shown = _ranked(found, said or candidates)[:MOST_SHOWN]
+        return Match(found, printed, shown, chance, is_by_number=not said)
 
-    def _nearby(self, found: Found) -> Iterator[Candidate]:
-        """The candidates all of whose arguments stand around the number."""
+    def _nearby(self, found: Found) -> Iterator[Asked]:
+        """The questions that the words around the number say, with the arguments around it."""
         for question in self.questions:
-            if question.ranges and not self.asker.is_over():
-                yield from self._asked(question, _near_bindings(question, found))
+            if is_said(question.subjects, found.words) and question.numbers <= found.wholes:
+                for values in _near_bindings(question, found):
+                    yield Asked(question, values)
 
     # --- numbers whose query the document writes itself ---
 
@@ -209,15 +223,21 @@ class Matcher:
         return Question(" ".join(plain.split()), node, {}, like.given, own)
 
 
-def _grouped(questions: Iterable[Question]) -> Iterator[tuple[Question, Values]]:
+def _by_number_last(match: Match) -> tuple[bool, Fraction]:
+    return match.is_by_number, match.chance
+
+
+def _grouped(questions: Iterable[Question]) -> Iterator[Asked]:
     """The usual questions with the values of their names, those together that ask different words
     of the same: what they share is kept for a few of them only.
     """
-    groups: dict[str, list[tuple[Question, Values]]] = {}
+    groups: dict[str, list[Asked]] = {}
     for question in questions:
         if question.is_usual:
             for values in question.bindings():
-                groups.setdefault(f"{question.written} {values}", []).append((question, values))
+                groups.setdefault(f"{question.written} {values}", []).append(
+                    Asked(question, values)
+                )
     for group in groups.values():
         yield from group
 
@@ -258,12 +278,15 @@ def _is_near(word: Answer, found: Found) -> bool:
 
 
 def _ranked(found: Found, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates, each query once, those first whose arguments and words stand near."""
+    """The candidates, each query once, those first whose arguments and words stand near, and that
+    more numbers name.
+    """
     by_query = {(one.query, *one.question.written.items()): one for one in candidates}
 
-    def rank(one: Candidate) -> tuple[int, int, int]:
+    def rank(one: Candidate) -> tuple[int, ...]:
         arguments = one.arguments <= found.wholes and one.names <= found.words
+        numbers = len(one.numbers & found.wholes)
         told = len(one.said & found.words) + 2 * len(one.names & found.words)
-        return (-arguments, -told, len(one.query))
+        return (-arguments, -numbers, -(found.last in one.arguments), -told, len(one.query))
 
     return tuple(sorted(by_query.values(), key=rank))

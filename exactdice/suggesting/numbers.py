@@ -21,6 +21,10 @@ MOST_WHOLES = 6  # whole numbers near a number that may be arguments of its ques
 PARTS = re.compile(r"[^\w.,-]")  # a character that parts words
 WORD = re.compile(r"[^\W\d_]{3,30}")
 BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+# What ends a sentence, an item, or the row of a table.
+ENDS = re.compile(
+    r"[.!?…][\"')*_}$]{0,3}\s|\n[ \t]*(?:[-*+]|\d{1,9}[.)]|\\item)\s|\\\\|\|[ \t\r]*\n"
+)
 LONGEST_CALL = 100  # characters
 # What stands between a call and its value: `EP(5) = 8.636`, `EP(5) \approx`, `EP(5) is about`.
 EQUALS = ("=", "≈", "≃", "~", ":", r"\approx", r"\simeq", r"\sim", " is", " is about", " are")
@@ -36,6 +40,8 @@ SPOKEN = {
     },
     **{word: 10 * value for value, word in enumerate(TENS.split(), 2)},
     "hundred": 100,
+    **dict.fromkeys(("single", "une", "ein", "eine", "einem", "einen", "einer"), 1),
+    **dict.fromkeys(("both", "beide", "beiden"), 2),
 }
 WITH_COMMA = re.compile(r"[-+\u2212]?\d{0,9}(?:,|\{,\})\d{1,30}", re.ASCII)
 WITH_POINT = re.compile(r"[-+\u2212]?\d{0,9}\.\d{1,30}", re.ASCII)
@@ -52,7 +58,9 @@ class Found:
     readings: tuple[Printed, ...]
     named: str = ""  # the call that is written before it, where one is
     wholes: frozenset[int] = frozenset()
+    last: int | None = None  # the last of these before it
     words: frozenset[str] = frozenset()
+    sentence: frozenset[str] = frozenset()  # those of them that stand in its sentence
 
 
 def results_in(
@@ -101,11 +109,21 @@ class _Around:
         low = max(self.gaps[k - 1] if k else 0, start - BEFORE)
         high = min(self.gaps[k] if k < len(self.gaps) else len(self.text), end + AFTER)
         before = without_comments(self.text[low:start])
-        near = f"{before} {without_comments(self.text[end:high])}"
-        words = frozenset(word.lower() for word in WORD.findall(near))
+        after = without_comments(self.text[end:high])
+        near, sentence = f"{before} {after}", f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
         return replace(
-            found, named=call_before(before), wholes=wholes_in(before, near), words=words
+            found,
+            named=call_before(before),
+            wholes=wholes_in(before, near),
+            last=next(reversed(_wholes(before)), None),
+            words=words_of(near),
+            sentence=words_of(sentence),
         )
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in small letters, short ones left out."""
+    return frozenset(word.lower() for word in WORD.findall(text))
 
 
 def wholes_in(before: str, near: str) -> frozenset[int]:

@@ -51,12 +51,18 @@ class Proposal:
     head: str = ""  # "table" where the mark binds one
     place: int = -1  # where the mark of a table stands; that of a number is tried
     findings: tuple[Finding, ...] = ()
+    is_by_number: bool = False  # whether no word of the text says what is asked
+
+    @property
+    def asked(self) -> str:
+        """The query with its options."""
+        return f"{self.query} {self.options}".rstrip()
 
     @property
     def mark(self) -> str:
         """The mark without the comment around it."""
         head = f"exactdice {self.head}:" if self.head else "exactdice:"
-        return f"{head} {self.query} {self.options}".rstrip()
+        return f"{head} {self.asked}"
 
 
 def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
@@ -66,7 +72,16 @@ def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
     why = "the text before it says so" if match.is_named else ""
     texts = tuple(f"{one.query} {options_text(one.question, usual)}".rstrip() for one in others)
     found = match.found
-    return Proposal(found.span, found.text, first.query, options, why, match.chance, texts)
+    return Proposal(
+        found.span,
+        found.text,
+        first.query,
+        options,
+        why,
+        match.chance,
+        texts,
+        is_by_number=match.is_by_number,
+    )
 
 
 def of_table(match: TableMatch, usual: Mapping[str, str]) -> Iterator[Proposal]:
@@ -84,7 +99,15 @@ def of_table(match: TableMatch, usual: Mapping[str, str]) -> Iterator[Proposal]:
     why = f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate
     query = "; ".join(match.queries)
     yield Proposal(
-        shape.span, text, query, " ".join(words), why, match.chance, (), "table", shape.place
+        shape.span,
+        text,
+        query,
+        " ".join(words),
+        why,
+        match.chance,
+        head="table",
+        place=shape.place,
+        is_by_number=match.is_by_number,
     )
 
 
@@ -99,7 +122,15 @@ def _of_cells(match: TableMatch, usual: Mapping[str, str]) -> Iterator[Proposal]
     ):
         for cell, query, number in zip(cells, queries, numbers, strict=True):
             if query and number is not None:
-                yield Proposal(cell.span, cell.text, query, options, why, match.chance)
+                yield Proposal(
+                    cell.span,
+                    cell.text,
+                    query,
+                    options,
+                    why,
+                    match.chance,
+                    is_by_number=match.is_by_number,
+                )
 
 
 def _labels_text(values: Sequence[Answer]) -> str:
@@ -347,6 +378,8 @@ def _judged(
 
 def verdict_text(findings: Sequence[Finding]) -> str:
     """The verdicts with how many numbers have each, what is wrong last."""
+    if not findings:
+        return ""
     if len(findings) == 1:
         found = findings[0]
         reason = f": it is {found.correct}" if found.verdict == Verdict.CONTRADICTED else ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,10 @@ from ..games.worked import worked_queries
 from ..optional import is_solo
 from ..queries.evaluate import options_in, read_option
 from ..queries.ranges import ranges_and_options
-from ..queries.syntax import Call, Node, Number, parse, walk
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, parse, walk
 from ..tables.table import label_text
 from ..words.register import Answer, Word
+from .subjects import Subject, subject_of
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -51,6 +53,26 @@ class Question:
     given: Mapping[str, Answer]
     written: Mapping[str, str]
     is_usual: bool = True  # whether it is asked although nothing near a number names its values
+    own: frozenset[str] = frozenset()  # options that it sets itself
+
+    @cached_property
+    def subjects(self) -> tuple[Subject, ...]:
+        """What a text must say that asks it."""
+        called = (part.name for part in walk(self.node) if isinstance(part, Call | Name))
+        names = [name for name in called if name not in self.ranges]
+        names += [str(self.given[key]) for key in self.own if word_text(self.given[key])]
+        return tuple(dict.fromkeys(filter(None, map(subject_of, names))))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The whole numbers in it, without those that a text need not say: 0, 1 and 6 faces; but a
+        single die must be said.
+        """
+        parts = [*walk(self.node)]
+        written = [part.value for part in parts if isinstance(part, Number)]
+        written += [self.given[key] for key in self.own]
+        one = {1} & {_dice(part) for part in parts}
+        return frozenset(int(value) for value in written if is_whole(value)) - {0, 1, 6} | one
 
     def bindings(self) -> Iterator[dict[str, Answer]]:
         """Each way to give the names their values."""
@@ -90,7 +112,8 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     written |= {key: words[key] for key in own}
     given = {**{key: values[key] for key in taken}, **own}
     labels = {name: tuple(found) for name, found in ranges.items()}
-    return Question(query, node, labels, given, written, read.words.get("ask") != "near")
+    is_usual = read.words.get("ask") != "near"
+    return Question(query, node, labels, given, written, is_usual, frozenset(own) - {"digits"})
 
 
 def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]:
@@ -200,6 +223,14 @@ def _of_law(law: str, outcomes: range) -> Iterator[str]:
     if len(outcomes) > 1:
         for mark in ("==", ">=", "<="):
             yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
+
+
+def _dice(part: object) -> object:
+    """How many dice are thrown together, as in 2d6."""
+    match part:
+        case Arithmetic("@", Number(count), _):
+            return count
+    return None
 
 
 def is_whole(value: object) -> bool:

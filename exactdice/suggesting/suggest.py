@@ -5,8 +5,9 @@ proposals as text, as a patch or as claims.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from ..argument_checks import a_path
@@ -22,7 +23,7 @@ from ..printed.source import Source, read_source
 from .asking import Asker
 from .chances import chance_text
 from .matching import Matcher
-from .numbers import Found, decimal_of, results_in
+from .numbers import Found, decimal_of, results_in, without_comments, words_of
 from .proposals import (
     Insertion,
     Proposal,
@@ -34,12 +35,15 @@ from .proposals import (
     usual_options,
     verdict_text,
 )
-from .questions import PLAIN_DICE, questions_about
+from .questions import PLAIN_DICE, Question, questions_about
 from .shapes import Shape, shapes_in
+from .subjects import is_said
 from .tables import TableMatcher
 
 MOST_NUMBERS = 5_000  # of a document that are looked at
 PLAIN = (".txt", ".text")
+BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers
+BY_NUMBER = "equal by number only"
 Watch = Callable[[int, int], None]
 
 
@@ -49,6 +53,7 @@ class Suggestions:
 
     source: Source
     insertions: tuple[Insertion, ...]
+    by_number: tuple[Proposal, ...]  # of which the text says nothing: they are only listed
     numbers: int  # that no mark covers and that may be results
     looked_at: int
     left_out: int  # numbers that are no results
@@ -88,17 +93,25 @@ def suggest(
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
     questions = list(questions_about(game, {**_known(usual, game), **options}))
     matcher = Matcher(questions, asker)
-    matcher.ask_all(watch)
-    tables = _of_tables(document, TableMatcher(questions, asker), decimal, usual, is_plain)
-    numbers = list(results_in(source, results[:MOST_NUMBERS], decimal))
-    proposals = [*tables, *_of_numbers(numbers, matcher, tables, usual, watch)]
+    shapes = list(_free_shapes(document, decimal))
     if is_plain:
-        found = as_claims(document, proposals, decimal)
+        shapes = [replace(one, can_be_marked=False) for one in shapes]
+    numbers = list(results_in(source, results[:MOST_NUMBERS], decimal))
+    # Numbers first, in half of the time, so that no table takes them theirs.
+    beside = _outside(numbers, [one.span for one in shapes])
+    found = list(_of_numbers(beside, matcher, usual, Fraction(1, 2), watch))
+    found += _of_tables(source, shapes, questions, asker, usual)
+    left = _outside(numbers, [one.span for one in found])
+    found += _of_numbers(left, matcher, usual, Fraction(1), watch)
+    proposals = [one for one in found if not one.is_by_number]
+    if is_plain:
+        placed = as_claims(document, proposals, decimal)
     else:
-        found = accepted_by_reading(document, kind_of(source), proposals)
+        placed = accepted_by_reading(document, kind_of(source), proposals)
     return Suggestions(
         source,
-        tuple(found),
+        tuple(placed),
+        tuple(sorted((one for one in found if one.is_by_number), key=lambda one: one.span)),
         len(results),
         min(len(results), MOST_NUMBERS),
         len(free) - len(results),
@@ -134,49 +147,59 @@ def _known(usual: Mapping[str, str], game: str) -> dict[str, str]:
     return {key: text for key, text in usual.items() if key in taken}
 
 
-def _of_tables(
-    document: Document,
-    matcher: TableMatcher,
-    decimal: str | None,
-    usual: Mapping[str, str],
-    is_plain: bool,
-) -> list[Proposal]:
-    """The proposals for tables that no mark binds; in plain text one for each number."""
-    source = document.source
-    assert source is not None  # it was read from its text
+def _free_shapes(document: Document, decimal: str | None) -> Iterator[Shape]:
+    """The tables that no mark binds."""
+    assert document.source is not None  # it was read from its text
     spans = [*document.tables, *(claim.span for claim in document.claims if claim.span)]
-    found: list[Proposal] = []
-    for shape in shapes_in(source, decimal):
-        if not _touches(spans, shape):
-            if matcher.asker.is_over():
-                return found
-            match = matcher.match(replace(shape, can_be_marked=False) if is_plain else shape)
-            found += of_table(match, usual) if match else ()
-    return found
+    for shape in shapes_in(document.source, decimal):
+        if not _touches(spans, *shape.span):
+            yield shape
 
 
-def _touches(spans: list[tuple[int, int]], shape: Shape) -> bool:
-    """Whether a mark binds the table, or one of its numbers."""
-    start, end = shape.span
+def _of_tables(
+    source: Source,
+    shapes: Sequence[Shape],
+    questions: Sequence[Question],
+    asker: Asker,
+    usual: Mapping[str, str],
+) -> Iterator[Proposal]:
+    """The proposals for tables, first by questions that the text around them says."""
+    for shape in shapes:
+        start, end = shape.place, shape.span[1]
+        around = source.text[max(start - BEFORE_TABLE, 0) : end + AFTER_TABLE]
+        words = words_of(without_comments(around))
+        said = [one for one in questions if is_said(one.subjects, words)]
+        others = [one for one in questions if one.is_usual and one not in said]
+        for asked in (said, others):
+            match = None if asker.is_over() else TableMatcher(asked, asker).match(shape)
+            if match is not None:
+                yield from of_table(replace(match, is_by_number=asked is others), usual)
+                break
+
+
+def _touches(spans: Iterable[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the places meets start..end."""
     return any(first < end and last > start for first, last in spans)
 
 
+def _outside(numbers: Iterable[Found], spans: Sequence[tuple[int, int]]) -> list[Found]:
+    """The numbers at none of these places."""
+    return [one for one in numbers if not _touches(spans, *one.span)]
+
+
 def _of_numbers(
-    numbers: list[Found],
+    numbers: Sequence[Found],
     matcher: Matcher,
-    tables: list[Proposal],
     usual: Mapping[str, str],
+    part: Fraction,
     watch: Watch,
 ) -> Iterator[Proposal]:
-    """The proposals for the numbers beside the tables."""
-    taken = [one.span for one in tables]
-    for done, found in enumerate(numbers):
-        watch(done, len(numbers))
-        start, end = found.span
-        if not any(first < end and last > start for first, last in taken):
-            match = matcher.match(found)
-            if match is not None:
-                yield of_number(match, usual)
+    """The proposals for single numbers, by what is asked about them in this part of the time."""
+    matcher.ask_about(numbers, part, watch)
+    for found in numbers:
+        match = matcher.match(found)
+        if match is not None:
+            yield of_number(match, usual)
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -187,6 +210,11 @@ def report_lines(found: Suggestions, path: Path) -> Iterator[str]:
     for one in found.proposals:
         line, column = found.source.position(one.span[0])
         yield f"{path}:{line}:{column}: {' '.join(one.text.split())}   {one.mark}"
+        yield f"    {reasons(one)}"
+        yield from (f"    or {other}" for other in one.others)
+    for one in found.by_number:
+        line, column = found.source.position(one.span[0])
+        yield f"{path}:{line}:{column}: {' '.join(one.text.split())}   {BY_NUMBER}: {one.asked}"
         yield f"    {reasons(one)}"
         yield from (f"    or {other}" for other in one.others)
     yield from summary_lines(found, path)
@@ -204,6 +232,8 @@ def summary_lines(found: Suggestions, path: Path) -> Iterator[str]:
         f"{path}: {len(found.proposals)} marks are proposed, for {found.marked} numbers; "
         f"{found.numbers} numbers have no mark, {found.left_out} more are left out as no results"
     )
+    if found.by_number:
+        yield f"{path}: {len(found.by_number)} more are {BY_NUMBER}, and are never written"
     if found.looked_at < found.numbers:
         yield f"{path}: only the first {found.looked_at} of these numbers were looked at"
     if found.refused:

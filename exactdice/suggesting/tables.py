@@ -52,6 +52,7 @@ class TableMatch:
     differing: int
     chance: Fraction
     is_estimate: bool = False
+    is_by_number: bool = False  # whether no word of the text says what is asked
 
     @property
     def is_whole(self) -> bool:
@@ -103,7 +104,7 @@ class TableMatcher:
             found = self._compared(shape, question, rows, columns, is_estimate)
             if found is None:
                 continue
-            chance = found.chance(2 * len(ways))
+            chance = found.chance(max(2 * len(ways), self.asker.tried))
             if chance <= UNLIKELY:
                 yield _whole_table(shape, question, rows, columns, (found, chance, is_estimate))
                 return
@@ -210,6 +211,7 @@ class TableMatcher:
             if found and found[-1][1].chance(tried) <= SURE:
                 break
         best = min(found, key=lambda one: one[1].chance(tried), default=None)
+        tried = max(tried, self.asker.tried)
         if best is None or best[1].chance(tried) > limit:
             return None
         return best[0], best[1], best[1].chance(tried), best[2]

@@ -13,7 +13,7 @@ from exactdice.suggesting.suggest import patch_of, suggest, written
 ENDS = {
     "plain": WIN + TABLE,
     "no newline at the end": (WIN + TABLE).rstrip("\n"),
-    "the number at the end": "They win both armies in 37.17 %",
+    "the number at the end": "Three attackers win both armies in 37.17 %",
     "carriage returns": (WIN + TABLE).replace("\n", "\r\n"),
     "byte order mark": "\ufeff" + WIN + TABLE,
     "all of it": "\ufeff" + (WIN + TABLE).replace("\n", "\r\n").rstrip("\r\n"),

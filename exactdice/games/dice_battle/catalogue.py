@@ -90,9 +90,9 @@ def _at_once(dice: int) -> Iterator[str]:
     """The battle in which both throw in every round, beyond small targets within bounds."""
     for few in SMALL:
         options = f"n=2,3,5,10 dice={few} variant=simultaneous"
-        yield f"EG(0, 0, target=n) {options}"
+        yield f"EG(0, 0, target=n) {options} ask=near"
         yield f"gain(a, b, target=n) a={PLANS} b={PLANS} {options} ask=near"
     if dice <= MOST_MIXED:
         options = f"dice={dice} variant=simultaneous digits=12"
-        yield f"EG(0, 0) {options}"
+        yield f"EG(0, 0) {options} ask=near"
         yield f"gain(a, b) a={PLANS} b={PLANS} {options} ask=near"
