@@ -77,8 +77,7 @@ class Candidate:
         subjects = (*self.question.subjects, *words)
         throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
         asked = {subject for subject in subjects if subject[0] in THROWS}
-        one = {1} if says(found.words, ("one die",)) else set()
-        is_counted = self.numbers <= found.wholes | one
+        is_counted = self.numbers <= found.wholes
         return asked == throws and is_counted and is_said(subjects, found.words)
 
 

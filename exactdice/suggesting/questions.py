@@ -25,7 +25,7 @@ from ..games.worked import worked_queries
 from ..optional import is_solo
 from ..queries.evaluate import options_in, read_option
 from ..queries.ranges import ranges_and_options
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, parse, walk
+from ..queries.syntax import Call, Name, Node, Number, parse, walk
 from ..tables.table import label_text
 from ..words.register import Answer, Word
 from .subjects import Subject, subject_of
@@ -65,14 +65,15 @@ class Question:
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """The whole numbers in it, without those that a text need not say: 0, 1 and 6 faces; but a
-        single die must be said.
-        """
-        parts = [*walk(self.node)]
-        written = [part.value for part in parts if isinstance(part, Number)]
+        """The whole numbers in it, without those that a text need not say: 0, 1, and 6 faces."""
+        written = [part.value for part in walk(self.node) if isinstance(part, Number)]
         written += [self.given[key] for key in self.own]
-        one = {1} & {_dice(part) for part in parts}
-        return frozenset(int(value) for value in written if is_whole(value)) - {0, 1, 6} | one
+        return frozenset(int(value) for value in written if is_whole(value)) - {0, 1, 6}
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether it is of another variant than the one that is asked about."""
+        return any(word_text(self.given[key]) for key in self.own)
 
     def bindings(self) -> Iterator[dict[str, Answer]]:
         """Each way to give the names their values."""
@@ -223,14 +224,6 @@ def _of_law(law: str, outcomes: range) -> Iterator[str]:
     if len(outcomes) > 1:
         for mark in ("==", ">=", "<="):
             yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
-
-
-def _dice(part: object) -> object:
-    """How many dice are thrown together, as in 2d6."""
-    match part:
-        case Arithmetic("@", Number(count), _):
-            return count
-    return None
 
 
 def is_whole(value: object) -> bool:

@@ -14,7 +14,6 @@ from functools import lru_cache
 # Words of each subject; with a hyphen the beginnings of words.
 SUBJECTS = {
     "die": "dice die throw- thrown roll rolls roll- dés lancer- lancé- jets würfel- wurf- geworfen",
-    "one die": "die dé",
     "sum": "sum sums total- score- points somme- summe- augen- punkte-",
     "mean": "mean means average- expect- moyen- espér- mittel- durchschnitt- erwart-",
     "spread": "variance- deviation- spread écart varianz- streuung- standardabweichung-",
@@ -92,13 +91,13 @@ def subject_of(name: str) -> Subject | None:
     >>> subject_of("EG"), subject_of("chance"), subject_of("pig_win"), subject_of("hold_at")
     (('gain', 'player'), None, ('win', 'loss'), ('hold-',))
     """
-    parts = [part for part in name.split("_") if len(part) > 2] or [name]
-    for key in (name, parts[-1]):
+    last = ([part for part in name.split("_") if len(part) > 2] or [""])[-1]
+    for key in (name, last):
         if key in MEANT:
             return MEANT[key] or None
         if key in SUBJECTS:
             return (key,)
-    return (f"{parts[-1].removesuffix('s')}-",)
+    return (f"{last.removesuffix('s')}-" if last else name,)  # no text says a single letter
 
 
 def says(words: Set[str], subject: Subject) -> bool:

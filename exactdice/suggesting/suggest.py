@@ -163,18 +163,24 @@ def _of_tables(
     asker: Asker,
     usual: Mapping[str, str],
 ) -> Iterator[Proposal]:
-    """The proposals for tables, first by questions that the text around them says."""
-    for shape in shapes:
-        start, end = shape.place, shape.span[1]
-        around = source.text[max(start - BEFORE_TABLE, 0) : end + AFTER_TABLE]
-        words = words_of(without_comments(around))
-        said = [one for one in questions if is_said(one.subjects, words)]
-        others = [one for one in questions if one.is_usual and one not in said]
-        for asked in (said, others):
+    """The proposals for tables, by questions that the text around them says before others."""
+    left = [*shapes]
+    for is_by_number in (False, True):
+        for shape in [*left]:
+            words = _words_around(source, shape)
+            asked = [one for one in questions if is_said(one.subjects, words) != is_by_number]
+            if is_by_number:
+                asked = [one for one in asked if not one.is_apart]
             match = None if asker.is_over() else TableMatcher(asked, asker).match(shape)
             if match is not None:
-                yield from of_table(replace(match, is_by_number=asked is others), usual)
-                break
+                left.remove(shape)
+                yield from of_table(replace(match, is_by_number=is_by_number), usual)
+
+
+def _words_around(source: Source, shape: Shape) -> frozenset[str]:
+    start, end = shape.place, shape.span[1]
+    around = source.text[max(start - BEFORE_TABLE, 0) : end + AFTER_TABLE]
+    return words_of(without_comments(around))
 
 
 def _touches(spans: Iterable[tuple[int, int]], start: int, end: int) -> bool:

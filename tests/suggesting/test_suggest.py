@@ -1,5 +1,7 @@
 """`suggest` on documents: what is proposed, and what is left alone."""
 
+from fractions import Fraction
+
 import pytest
 from suggested_texts import TABLE, WIN, accepted
 
@@ -8,8 +10,9 @@ from exactdice.documents.documents import read_document
 from exactdice.documents.verification import findings_in, read_documents
 from exactdice.errors import ClaimsError
 from exactdice.suggesting.asking import Asker
-from exactdice.suggesting.suggest import patch_of, report_lines, suggest, written
+from exactdice.suggesting.suggest import claims_of, patch_of, report_lines, suggest, written
 
+start = Asker.__post_init__
 OUTSIDE = "Sales rose by 12.7 % to 3,451 units in 2021; 0.4411 of them were new, 64.2 before.\n"
 
 
@@ -57,6 +60,39 @@ def test_nothing_is_proposed_where_nothing_agrees(suggested, text):
     assert patch_of(found) == ""
     assert written(found) == text
     assert len(list(report_lines(found, path))) == 1
+
+
+STRAIGHT = "A small straight comes in 25.46 % of all games with five dice.\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STRAIGHT,
+        "The tax is 37.17 % in three states and two cities.\n",
+        "The attackers roll a small straight in 37.17 %: three dice against two.\n",
+        "An attacker wins in 37.17 % of all throws.\n",  # of how many dice is not said
+        "| day | up | down |\n|--:|--:|--:|\n" + "\n".join(TABLE.splitlines()[3:]),
+    ],
+)
+@pytest.mark.parametrize("name", ["r.md", "r.txt"])
+def test_what_no_word_of_the_text_says_is_listed_and_never_written(suggested, text, name):
+    path, found = suggested(text, name)
+    assert (found.proposals, patch_of(found), written(found)) == ([], "", text)
+    assert "suggested" not in claims_of(found).replace("`#suggested `", "").split("\n", 1)[1]
+    assert found.by_number
+    assert all("equal by number only" in line for line in [*report_lines(found, path)][:-2:2])
+
+
+def test_the_bound_on_chance_counts_every_value_that_was_asked(suggested, monkeypatch):
+    askers = []
+    monkeypatch.setattr(Asker, "__post_init__", lambda asker: askers.append(asker) or start(asker))
+    _, found = suggested(f"{WIN}\nOf 4 dice, 8 and 10 faces and 17 points the mean is 21.\n")
+    values = {round(10_000 * ends.lower) for _, ends in askers[0].answers if ends.is_exact}
+    alike = [value for value in values if 1000 <= value < 10_000]
+    assert len(values) > 100
+    # Benford's law, summed over all of them: 1 / (m ln 10) for each.
+    assert found.proposals[0].chance >= sum(Fraction(434, 1000) / value for value in alike)
 
 
 def test_numbers_that_have_a_mark_are_left_alone(suggested):
