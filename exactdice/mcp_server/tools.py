@@ -190,7 +190,7 @@ TOOLS = (
             ["text", "format"],
             text=_text("The text of the document.", maxLength=LONGEST_TEXT),
             format=_text("What the text is written in.", enum=list(NAMES)),
-            strict=_flag("A number cut off instead of rounded, or suspect, is wrong too."),
+            strict=_flag("A number cut off or suspect is wrong too, and a proposal not accepted."),
             proved=_flag("Use no solution that the checker rejects."),
         ),
         _of_document,
