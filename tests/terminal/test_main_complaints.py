@@ -12,7 +12,6 @@ COMPLAINTS = [
     (["value", "EGG(0,0)"], "did you mean EG?"),
     (["value", "EG(0,0)", "dice"], "expected key=value"),
     (["value", "EG(0,0)", "dice=1", "dice=2"], "given twice"),
-    (["value", "turns_law(blind,blind)", "bust_score=0"], "no bound on the number of throws"),
     (["table", "EG(i,j)", "i=0..2"], "give it one, as in"),
     (["table", "EP(d)", "d=1..2", "--format", "word"], "--format must be one of"),
     (["table", "EP(d)", "d=1..2", "--style", "word"], "style must be one of"),
