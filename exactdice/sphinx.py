@@ -19,17 +19,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from docutils import nodes
-from docutils.parsers.rst import directives
-from docutils.parsers.rst.directives.images import Image
-from sphinx.errors import ConfigError
-from sphinx.util.docutils import SphinxDirective, SphinxRole
-
 from . import __version__
 from .errors import ExactDiceError
+from .extras import needed
 from .generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
 from .pictures.figure import save_figure
 from .pictures.look import labels_of
+
+with needed("exactdice.sphinx", "sphinx"):
+    from docutils import nodes
+    from docutils.parsers.rst import directives
+    from docutils.parsers.rst.directives.images import Image
+    from sphinx.errors import ConfigError
+    from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

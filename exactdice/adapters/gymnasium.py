@@ -10,9 +10,9 @@ from typing import Any
 
 from ..distribution import Distribution, from_probabilities
 from ..errors import RulesError
+from ..extras import needed
 from ..game import MAX, Game, Player, Strategy, checked_player
 from ..optional import hides
-from .extra import needed
 from .known import explore_information
 from .known_table import known_table
 from .numbered import ByNumbers, Numbered, NumberedHidden
@@ -20,7 +20,7 @@ from .spaces import Actions, Mask
 from .steps import After, ExactTable
 from .transitions import WAITS, float_table, left_to, table_of
 
-with needed():
+with needed("this adapter", "adapters"):
     from gymnasium import Env
     from gymnasium.spaces import Discrete
 

@@ -13,8 +13,8 @@ from ..argument_checks import got
 from ..distribution import Distribution, a_law
 from ..errors import RulesError
 from ..exact import as_exact, shown
+from ..extras import needed
 from ..weights import in_order
-from .extra import needed
 
 
 def from_icepool(die: Any) -> Distribution[Any]:
@@ -25,7 +25,7 @@ def from_icepool(die: Any) -> Distribution[Any]:
     (a pool or an expression is a die after `.sum()` or another evaluation) and for a die without
     outcomes, `InexactError` for an outcome that is a float.
     """
-    with needed("icepool"):
+    with needed("this adapter", "icepool"):
         import icepool
     if not isinstance(die, icepool.Die):
         raise RulesError(f"from_icepool takes a Die of icepool, {got(die)}")
@@ -42,7 +42,7 @@ def to_icepool(law: Distribution[Any]) -> Any:
     icepool sorts, and for those it takes otherwise, None and its own dice; `InexactError` for an
     outcome that is a float or a Decimal.
     """
-    with needed("icepool"):
+    with needed("this adapter", "icepool"):
         import icepool
     a_law(law, "what is turned into a Die of icepool")
     for outcome in law:

@@ -30,14 +30,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..errors import RulesError
+from ..extras import needed
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
 from ..graph import StateGraph
-from .extra import needed
 from .known import KnownByNumber
 from .numbered import numbered
 from .spaces import Actions, Mask
 
-with needed():
+with needed("this adapter", "adapters"):
     from gymnasium.spaces import Box, Dict, Discrete, Space
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import OrderEnforcingWrapper

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .extra import needed
+from ..extras import needed
 
-with needed():
+with needed("this adapter", "adapters"):
     from gymnasium.spaces import Discrete
 
 Mask = npt.NDArray[np.int8]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
+from ..extras import needed
 from ..workers.allowance import Allowance, cores
 from ..workers.crew import Stopping
 from .crew import ClusterCrew, named
@@ -65,12 +66,8 @@ def connected(address: str, jobs: int | None = None) -> Iterator[Cluster]:
 
 
 def _refuse_without_dask() -> None:
-    try:
+    with needed("--dask", "dask"):
         import distributed
-    except ImportError as error:
-        raise ExactDiceError(
-            "--dask needs the package distributed: pip install 'exactdice[dask]'"
-        ) from error
     _ = distributed
 
 

@@ -59,7 +59,7 @@ class Highs:
 
     def __init__(self, arrays: Arrays, highspy: OfHiGHS) -> None:
         self.highspy = highspy
-        self.model: OfHiGHS = highspy.Highs()
+        self.model: OfHiGHS = _silent(highspy)
         self._set(OPTIONS)
         self.model.passModel(_as_passed(arrays, highspy))
         self.height = len(arrays.row_bounds[0])
@@ -165,6 +165,18 @@ class Highs:
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
             self.model.setOptionValue(option, value)
+
+
+def _silent(highspy: OfHiGHS) -> OfHiGHS:
+    """A model that prints nothing, not even while it is made."""
+
+    class Silent(highspy.Highs):
+        # Its constructor calls this, and from HiGHS 1.16 on that prints who wrote HiGHS.
+        def enableCallbacks(self) -> None:
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    return Silent()
 
 
 def _as_passed(arrays: Arrays, highspy: OfHiGHS) -> OfHiGHS:

@@ -17,6 +17,7 @@ from ..arenas.arena import Arena, Vertex, doubled
 from ..arenas.grundy import grundy_values
 from ..arenas.kernels import KernelStep, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
+from ..extras import needed
 from ..game import NAMES, PLAYERS
 from .figure import check_kind, check_own_size, new_figure, put_note, put_title, save_figure
 from .look import DEFAULT, Look
@@ -359,8 +360,6 @@ def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
 
 
 def _networkx() -> Any:  # which has no types
-    try:
+    with needed("a picture of an arena", "plot"):
         import networkx
-    except ImportError:
-        raise ExactDiceError("pictures of arenas need networkx: install exactdice[plot]") from None
     return networkx

@@ -19,7 +19,6 @@ from .figure import (
     summary,
 )
 from .look import TRUTHS, Look
-from .ticks import write_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,4 +84,6 @@ def _write_values(axes: Axes, values: list[Exact], look: Look) -> None:
     if all(isinstance(value, bool) for value in values):
         axes.set_yticks([0, 1], [look.label(word) for word in TRUTHS[::-1]])
         return
+    from .ticks import write_numbers
+
     write_numbers(axes.yaxis, look.decimal, all(isinstance(value, int) for value in values))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact
+from ..extras import needed
 from ..files import write_atomically
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Node
@@ -36,9 +37,13 @@ SMALLEST = Fraction(1, 10**280)  # matplotlib takes an axis of less for one of n
 
 
 def check_kind(path: Path | None) -> None:
-    """Raise `ExactDiceError` unless the name is that of a picture, or none is to be written."""
+    """Raise `ExactDiceError` unless the name is that of a picture, or none is to be written; and
+    without matplotlib.
+    """
     if path is not None and path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    with needed("a picture", "plot"):
+        import matplotlib  # noqa: F401
 
 
 def check_sizes(numbers: Sequence[Exact], what: str) -> None:
@@ -209,12 +214,10 @@ def new_figure(
 
 def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = False) -> Figure:
     """An empty figure of this many inches, or of those that were asked for."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-        from .shown_figure import ShownFigure
-    except ImportError:
-        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
+    from .shown_figure import ShownFigure
+
     part = ON_PAPER if look.is_paper and not is_fixed else 1
     asked = look.inches
     size = (float(asked[0]), float(asked[1])) if asked else (part * width, part * height)
@@ -228,10 +231,8 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
 @contextmanager
 def in_style(look: Look) -> Iterator[None]:
     """Within, all that is drawn has the fonts and lines of the look."""
-    try:
+    with needed("a picture", "plot"):
         from matplotlib import rc_context
-    except ImportError:
-        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
     with rc_context(look.settings):
         yield
 

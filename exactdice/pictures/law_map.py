@@ -14,7 +14,6 @@ from .figure import new_figure, put_subtitle, summary
 from .heat_map import CELLS
 from .look import Look
 from .texts import write
-from .ticks import whole_places
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,6 +24,8 @@ MOST_OUTCOMES = 1000  # along the axis of a map of laws
 def draw_law_map(table: Table, look: Look) -> Figure:
     """The figure of a table of laws, one for each place of the range."""
     from numpy import array, ma
+
+    from .ticks import whole_places
 
     across = axis_of(table, table.rows, look)
     laws: list[Distribution[object]] = [row[0] for row in table.cells]

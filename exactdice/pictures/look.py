@@ -14,6 +14,7 @@ from typing import Any
 from ..argument_checks import a_text, an_instance, got
 from ..errors import ExactDiceError, nearest
 from ..exact import MARKS, Exact, one_of, parse_exact, shown
+from ..extras import needed
 
 Settings = dict[Any, Any]  # of matplotlib, whose names are literal types of its own
 SCREEN, PAPER = "screen", "paper"
@@ -203,10 +204,8 @@ def check_font(font: str | None) -> None:
     """Raise `ExactDiceError` unless matplotlib finds a font of this name."""
     if font is None or a_text(font, "font") in ALWAYS:
         return
-    try:
+    with needed("a picture", "plot"):
         from matplotlib.font_manager import get_font_names
-    except ImportError:
-        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
     known = get_font_names()
     if font not in known:
         raise ExactDiceError(

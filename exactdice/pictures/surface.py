@@ -22,7 +22,6 @@ from .heat_map import (
 )
 from .look import Look
 from .texts import write
-from .ticks import Numbers, whole_places
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,6 +55,8 @@ def _draw(
 ) -> None:
     """Draw one surface into its axes, which are Axes3D of matplotlib's toolkit without types."""
     from numpy import meshgrid
+
+    from .ticks import Numbers, whole_places
 
     up, across = both_axes(table, look)
     heights = floats(values)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ExactDiceError
+from ..extras import needed
 from ..files import named
 
 FORMAT = "exactdice store 1"
@@ -29,13 +30,9 @@ def is_store(folder: Path) -> bool:
 
 def arrow() -> Any:
     """pyarrow; `ExactDiceError` saying how to install it where it is not."""
-    try:
+    with needed("a store", "store"):
         import pyarrow
         import pyarrow.ipc
-    except ImportError as error:
-        raise ExactDiceError(
-            "a store needs the package pyarrow: pip install 'exactdice[store]'"
-        ) from error
     return pyarrow
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import ExactDiceError
+from ..extras import needed
 from ..workers.allowance import MEGABYTES
 
 Requests = Annotated[
@@ -42,14 +42,8 @@ def mcp(
 
     # One process a request, so that no more work at once than there may be requests.
     allowance = Allowance(1, timeout, memory, total_timeout)
-    try:
+    with needed("the command mcp", "mcp"):
         from ..mcp_server.server import serve
-    except ModuleNotFoundError as error:
-        if error.name not in ("anyio", "mcp"):
-            raise
-        raise ExactDiceError(
-            f"the command mcp needs the package {error.name}: pip install 'exactdice[mcp]'"
-        ) from error
     from ..mcp_server.tools import Limits
 
     serve(Limits(allowance, not no_cache), jobs or cores())

@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ..errors import ExactDiceError
+from ..extras import needed
 from ..workers.allowance import MEGABYTES, SECONDS
 from .shared import err, out
 
 PORT = 8017
-OUTSIDE = ("anyio", "starlette", "uvicorn")  # packages of the extra `web`
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")]
 Opened = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
@@ -45,14 +44,8 @@ def serve(
     from ..workers.allowance import Allowance, cores
 
     allowance = Allowance(1, timeout, memory, total_timeout)
-    try:
+    with needed("the command serve", "web"):
         from ..server.running import serve as serve_site
-    except ModuleNotFoundError as error:
-        if error.name not in OUTSIDE:
-            raise
-        raise ExactDiceError(
-            f"the command serve needs the package {error.name}: pip install 'exactdice[web]'"
-        ) from error
 
     def tell(address: str) -> None:
         out.print(f"exactdice is at {address} until Ctrl-C ends it")

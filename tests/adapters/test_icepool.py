@@ -19,7 +19,8 @@ def test_without_icepool_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "icepool", None)
     for wrong in (lambda: from_icepool(3), lambda: to_icepool(die(6))):
         with pytest.raises(
-            ExactDiceError, match=r"^this adapter needs icepool: install exactdice\[icepool\]$"
+            ExactDiceError,
+            match=r"^this adapter needs the package icepool: pip install 'exactdice\[icepool\]'$",
         ):
             wrong()
 

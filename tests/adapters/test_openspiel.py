@@ -20,7 +20,8 @@ def test_without_openspiel_the_extra_is_named(monkeypatch):
         lambda: profile_from_openspiel(None, Kuhn()),
     ):
         with pytest.raises(
-            ExactDiceError, match=r"^this adapter needs pyspiel: install exactdice\[openspiel\]$"
+            ExactDiceError,
+            match=r"^this adapter needs the package pyspiel: pip install 'exactdice\[openspiel\]'$",
         ):
             asking()
 

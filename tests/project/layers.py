@@ -16,6 +16,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # stands before it.
 LAYERS = [
     "errors",
+    "extras",
     "limits",
     "by_entry",
     "exact",

@@ -16,7 +16,9 @@ def test_without_openspiel_the_extra_is_named(tmp_path):
     (tmp_path / "pyspiel.py").write_text("raise ModuleNotFoundError(name='pyspiel')")
     done = run("solve", NAMED, PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("error: this adapter needs pyspiel: install exactdice[openspiel]\n")
+    assert done.stderr == (
+        "error: this adapter needs the package pyspiel: pip install 'exactdice[openspiel]'\n"
+    )
 
 
 def test_a_document_loads_nothing(tmp_path):

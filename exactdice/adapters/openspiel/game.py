@@ -23,8 +23,8 @@ from ...argument_checks import got
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, shown
+from ...extras import needed
 from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
-from ..extra import needed
 from .histories import likely_histories
 from .loading import Spiel, defaults_of, load_spiel
 from .numbers import law_meant, meant
@@ -53,7 +53,7 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     or an option that it does not have, a game that is not for two players, is general-sum, or has
     chances that it does not list; and, at the histories, where a player's information forgets.
     """
-    with needed("openspiel"):
+    with needed("this adapter", "openspiel"):
         import pyspiel
     if not isinstance(game, (str, pyspiel.Game)):
         raise RulesError(f"a game of OpenSpiel is its name or a pyspiel.Game, {got(game)}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import RulesError, nearest, unknown_option
 from ...exact import shown
-from ..extra import needed
+from ...extras import needed
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
 OPTIONS = (bool, int, float, str)  # what an option may be that is looked at here
@@ -20,7 +20,7 @@ def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
     """The game of OpenSpiel with this name and these options; `RulesError` in one line when there
     is none.
     """
-    with needed("openspiel"):
+    with needed("this adapter", "openspiel"):
         import pyspiel
     short = name.partition("(")[0]
     defaults = defaults_of(short)
@@ -55,7 +55,7 @@ def defaults_of(short: str) -> Mapping[str, object]:
     """{option: default} of the game of this name; `RulesError` with the nearest name when there is
     none.
     """
-    with needed("openspiel"):
+    with needed("this adapter", "openspiel"):
         import pyspiel
     types = {kind.short_name: kind for kind in pyspiel.registered_games()}
     if short not in types:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ...argument_checks import FAILURES, got, raise_failed
 from ...errors import RulesError
 from ...exact import shown
+from ...extras import needed
 from ...game import (
     NAMES,
     PLAYERS,
@@ -22,7 +23,6 @@ from ...game import (
 )
 from ...graph import explore
 from ...hidden.tree import game_tree
-from ..extra import needed
 from ..policy import weighted_law
 from .game import HidingOfOpenSpiel, OfOpenSpiel, Play, SpielState, numbers_of
 from .python_game import to_openspiel
@@ -57,7 +57,7 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     that the game does not allow, and a policy that plays otherwise in two states that the player
     cannot tell apart.
     """
-    with needed("openspiel"):
+    with needed("this adapter", "openspiel"):
         import pyspiel
     if not hasattr(policy, "action_probabilities"):
         raise RulesError(f"a policy of OpenSpiel has action_probabilities, {got(policy)}")

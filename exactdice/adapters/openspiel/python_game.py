@@ -19,12 +19,12 @@ import numpy as np
 
 from ...errors import RulesError
 from ...exact import shown
+from ...extras import needed
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Player, refuse_no_game
 from ...graph import Node, StateGraph, backward_order, explore
 from ...hidden.information import Informed
 from ...hidden.tree import game_tree
 from ...optional import hides
-from ..extra import needed
 from ..numbered import reward
 from .loading import Spiel
 
@@ -43,7 +43,7 @@ def to_openspiel(game: Game) -> Spiel:
     Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
     back to a state, and `RulesError` when the game is over at its start.
     """
-    with needed("openspiel"):
+    with needed("this adapter", "openspiel"):
         import pyspiel
     refuse_no_game(game)
     taken = set(pyspiel.registered_names())

@@ -1,0 +1,56 @@
+"""HiGHS says nothing, whichever version it is."""
+
+import numpy as np
+import pytest
+from command_line import run
+
+from exactdice.lp.highs import Arrays, Ending, Highs
+
+highspy = pytest.importorskip("highspy")
+Installed = highspy.Highs
+
+
+class Greeting(Installed):
+    """HiGHS 1.16, which greets on standard output as it is made, where it may print."""
+
+    def __init__(self):
+        super().__init__()
+        self.enableCallbacks()
+
+    def enableCallbacks(self):
+        _, may_print = self.getOptionValue("output_flag")
+        if may_print:
+            print("Running HiGHS")
+        if hasattr(Installed, "enableCallbacks"):  # as versions before 1.8 have not
+            super().enableCallbacks()
+
+
+def minimum_of_x_from(least):
+    """x is at least this much and at most 9, and x - y = 0."""
+    bounds = np.array([least, 0.0]), np.array([9.0, 9.0])
+    row = np.array([0.0]), np.array([0.0])
+    places = np.array([0, 1])
+    return Arrays(
+        np.array([1.0, 0.0]), bounds, row, np.array([0, 2]), places, np.array([1.0, -1.0])
+    )
+
+
+@pytest.mark.parametrize("kind", [Installed, Greeting], ids=["installed", "greeting"])
+def test_highs_prints_nothing_as_it_is_made_and_solves(kind, monkeypatch, capfd):
+    monkeypatch.setattr(highspy, "Highs", kind)
+    model = Highs.of(minimum_of_x_from(2.0))
+    assert model.run() is Ending.OPTIMAL
+    assert list(model.solution()[0]) == [2, 2]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_exact_value_of_a_programme_is_one_line_of_standard_output():
+    """Colonel Blotto with as many units for both is worth 0 by symmetry; HiGHS solves it first."""
+    done = run("value", "value()", "game=blotto", "--format", "exact")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
+
+
+def test_this_file_sees_a_greeting(capfd):
+    """The test of the test."""
+    Greeting()
+    assert capfd.readouterr().out.endswith("Running HiGHS\n")
