@@ -54,7 +54,7 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool = False) -> 
         return _of_truths(look)
     are_whole = all(isinstance(value, int) for value in values)
     if are_whole and high - low <= MOST_COLOURS and look.scale is None:
-        return _steps(int(low), int(high))
+        return steps(int(low), int(high))
     if low < 0 < high or (are_gains and low != high and look.scale is None):
         return _around_zero(max(-low, low, -high, high), are_whole)
     is_crowded = low >= 0 and not are_whole and _are_crowded(values, high)
@@ -77,7 +77,7 @@ def _of_truths(look: Look) -> Colours:
     return Colours(ListedColormap([NEVER, HOLDS]), BoundaryNorm([-0.5, 0.5, 1.5], 2), [0, 1], words)
 
 
-def _steps(low: int, high: int) -> Colours:
+def steps(low: int, high: int) -> Colours:
     """One colour for each whole number, from few (dark) to many (bright)."""
     from matplotlib.colors import BoundaryNorm
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_BARS = 60  # more are drawn as a line
+MOST_BARS = 60  # more numbers are drawn as a line
 MARKED = 20  # points of a line that bear its mark, about
 
 
@@ -53,7 +53,7 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
 def _one(axes: Axes, across: Axis, values: tuple[Exact, ...]) -> None:
     # Exact until here: a float is rounded once and never calculated with.
     heights = [float(value) for value in values]
-    if len(heights) <= MOST_BARS:
+    if len(heights) <= MOST_BARS or not across.are_numbers:
         axes.bar(across.places, heights, color=COLOURS[0], width=0.8 * across.places.step)
     else:
         axes.plot(across.places, heights, color=COLOURS[0])
@@ -68,14 +68,14 @@ def _several(
             f"a picture has {MOST_LINES} lines that can be told apart, got {len(columns)} queries"
         )
     lines = []
+    every = max(1, len(across.places) // MARKED)
     for number, values in enumerate(columns):
-        style = stroke(number)
-        # Between words there is nothing that a line could lead through.
+        style = stroke(number) | {"markevery": (number % every, every)}  # so that marks hide few
+        # Between words there is nothing that a line could lead through: each value has its mark.
         if not across.are_numbers:
-            style["linestyle"] = "none"
+            style |= {"linestyle": "none", "markevery": 1}
         heights = [float(value) for value in values]
-        every = (number, max(1, len(heights) // MARKED))  # so that marks hide no others
-        lines += axes.plot(across.places, heights, markevery=every, **style)
+        lines += axes.plot(across.places, heights, **style)
     put_legend(figure, lines, table.queries)
 
 

@@ -16,9 +16,10 @@ from ..tables.number_text import decimal
 from ..tables.table import Table
 from .axes import Axis, axis_of, write_across, write_upward
 from .colours import Colours, bar_text, colours_of, put_bar, shade
-from .figure import new_figure, put_subtitle, summary
+from .figure import new_figure, put_legend, put_subtitle, summary
 from .look import DEFAULT, Look
 from .texts import LINE, POINTS, in_points, text_inches, write
+from .ties import mark_ties, sign_of_ties, tied_cells
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,9 +46,10 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     axes = list(grid.flat) if len(tables) > 1 else [grid]
     colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
     parts = list(zip(axes, tables, every, strict=False))
+    ties = [tied_cells(table) for table in tables]
     images = [
-        draw_heat_map(figure, one, table, values, colours, look, 1 / columns)
-        for one, table, values in parts
+        draw_heat_map(figure, *part, colours, look, 1 / columns, cells)
+        for part, cells in zip(parts, ties, strict=True)
     ]
     for one in axes[len(tables) :]:
         one.set_axis_off()
@@ -61,6 +63,9 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     for one, table in zip(axes, tables, strict=False):
         text = table.query if len(tables) > 1 else summary(table.nodes, look)
         put_subtitle(figure, one, text, 0.8 / columns)
+    if any(ties):
+        sign, text = sign_of_ties(look)
+        put_legend(figure, [sign], [text])
     return figure
 
 
@@ -90,9 +95,10 @@ def draw_heat_map(
     colours: Colours,
     look: Look = DEFAULT,
     part: float = 1,
+    ties: Sequence[tuple[int, int]] = (),
 ) -> Any:
     """Draw the values of a table over two ranges into the axes, which take this part of the
-    picture's width; the image of matplotlib.
+    picture's width, the cells of ties marked; the image of matplotlib.
     """
     up, across = both_axes(table, look)
     extent = (*across.ends, *up.ends)
@@ -102,6 +108,7 @@ def draw_heat_map(
 
         heights = ma.masked_equal(heights, 0)
     image = axes.imshow(heights, extent=extent, **CELLS, **colours.options())
+    mark_ties(axes, ties, up, across, lambda row, column: shade(colours, values[row][column]))
     room = _room(figure, part)
     _write_cells(figure, axes, (up, across), values, colours, look, room)
     up.write(figure, axes.yaxis, room[1])

@@ -22,7 +22,7 @@ STYLES = (SCREEN, PAPER)
 SCALES = ("linear", "root")
 AUTOMATIC = "auto"  # levels at round numbers, chosen by matplotlib
 # What is written besides the names of the ranges, and may be written in other words.
-WORDS = ("subtitle", "value", "outcome", "probability", "mean", "median", "quartiles")
+WORDS = ("subtitle", "value", "outcome", "probability", "mean", "median", "quartiles", "ties")
 TRUTHS = ("true", "false")
 CM = Fraction(50, 127)  # inches in a centimetre
 SIZE = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(in|cm)?", re.ASCII)

@@ -12,10 +12,11 @@ from ..tables.number_text import exact, is_name
 from ..tables.table import Table
 from ..words.written import in_order
 from .axes import write_across, write_upward
-from .colours import steps_table
+from .colours import shade, steps, steps_table
 from .figure import new_figure, put_legend, put_subtitle, summary
 from .heat_map import CELLS, both_axes, panel_size, panels
 from .look import Look
+from .ties import mark_ties, sign_of_ties, tied_cells
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,31 +44,39 @@ def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
     rows, columns = panels(len(tables))
     figure, grid = new_figure(*panel_size(rows, columns), rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
-    for one, table in zip(axes, tables, strict=False):
-        _draw_map(figure, one, table, names, look, columns)
+    ties = [tied_cells(table) for table in tables]
+    for one, table, cells in zip(axes, tables, ties, strict=False):
+        _draw_map(figure, one, table, names, look, columns, cells)
         text = table.query if len(tables) > 1 else summary(table.nodes, look)
         put_subtitle(figure, one, text, 0.8 / columns)
     for one in axes[len(tables) :]:
         one.set_axis_off()
     colours = steps_table(len(names))
     signs = [Patch(facecolor=colours(k), edgecolor="black") for k in range(len(names))]
-    put_legend(figure, signs, names)
+    if any(ties):
+        sign, text = sign_of_ties(look)
+        put_legend(figure, [*signs, sign], [*names, text])
+    else:
+        put_legend(figure, signs, names)
     return figure
 
 
 def _draw_map(
-    figure: Figure, axes: Axes, table: Table, names: Sequence[str], look: Look, columns: int
+    figure: Figure,
+    axes: Axes,
+    table: Table,
+    names: Sequence[str],
+    look: Look,
+    columns: int,
+    ties: Sequence[tuple[int, int]],
 ) -> None:
     """Draw the map of the table, one of so many that stand side by side, with what its axes say."""
-    from matplotlib.colors import BoundaryNorm
-
     number = {name: k for k, name in enumerate(names)}
-    edges = [k - 0.5 for k in range(len(names) + 1)]
-    norm = BoundaryNorm(edges, len(names)) if len(names) > 1 else None
+    colours = steps(0, len(names) - 1)
     up, across = both_axes(table, look)
     image = entrywise(lambda cell: number[exact(cell)], table.cells)
-    ends = (*across.ends, *up.ends)
-    axes.imshow(image, extent=ends, cmap=steps_table(len(names)), norm=norm, **CELLS)
+    axes.imshow(image, extent=(*across.ends, *up.ends), **CELLS, **colours.options())
+    mark_ties(axes, ties, up, across, lambda row, column: shade(colours, image[row][column]))
     up.write(figure, axes.yaxis, 0.7 * figure.get_figheight())
     across.write(figure, axes.xaxis, 0.8 * figure.get_figwidth() / columns)
     write_across(figure, axes, across.title, 0.8 / columns)

@@ -51,3 +51,41 @@ def test_labels_say_it_in_other_words():
 def test_more_lines_than_can_be_told_apart_are_refused():
     with pytest.raises(ExactDiceError, match="12 lines that can be told apart, got 13 queries"):
         plot(*[f"d + {k}" for k in range(13)], d=range(1, 3))
+
+
+def marked(line):
+    """The places of the line that bear its mark, as matplotlib draws them."""
+    places = list(line.get_xdata())
+    match line.get_markevery():
+        case None:
+            return places
+        case (first, step):
+            return places[first::step]
+        case step:
+            return places[::step]
+
+
+THREE = ("gain(a, blind)", "gain(a, optimal)", "gain(a, random)")
+
+
+def test_every_value_over_words_is_seen():
+    words = [f"dice({n})" for n in (1, 2, 3)] * 20
+    for labels in (words[:2], words):
+        lines = plot(*THREE, a=labels, dice=3, target=5).axes[0].lines[:3]
+        assert [marked(line) for line in lines] == [list(range(len(labels)))] * 3
+        assert {line.get_linestyle() for line in lines} == {"None"}
+
+
+def test_the_marks_of_short_lines_stand_at_every_value_and_of_long_ones_begin_within_a_step():
+    for count in (1, 2, 20, 39, 100):
+        queries = [f"d + {k}" for k in range(12)]
+        lines = plot(*queries, d=range(1, count + 1)).axes[0].lines[:12]
+        step = max(1, count // 20)
+        firsts = [marked(line)[0] for line in lines]
+        assert firsts == [1 + k % step for k in range(12)]
+        assert all(len(marked(line)) >= min(count, 20) for line in lines)
+
+
+def test_no_line_leads_from_word_to_word():
+    axes = plot("gain(a, blind)", a=["blind", "random"] * 40, dice=2, target=3).axes[0]
+    assert len(axes.patches) == 80
