@@ -272,8 +272,9 @@ def _outcomes(payoffs: frozenset[Exact]) -> Outcomes:
 @read_off
 @word("state...", state_cost, outcomes=paid)
 def value(view: View, *state: Argument) -> Exact | Bounds:
-    """What MAX is paid on average from this state under optimal play; in a game in which the
-    players do not see everything from the start, or at an end.
+    """What MAX is paid on average from this state under optimal play.
+
+    In a game of imperfect information the state is the start or an end.
     """
     return view.value(view.at(state))
 
