@@ -11,10 +11,12 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 
-from ..errors import PlacedError
+from ..errors import ClaimsError, PlacedError
 from ..exact import shown
+from ..printed.numbers import UNPARTED, parse_printed
 from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
+from .before_mark import Place
 from .fences import bound_to_fences
 from .grids import Cell, Grid, cell_at
 from .headings import scaled_cell
@@ -48,7 +50,10 @@ RAW = re.compile(
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 MOST_ROWS = 200  # above a row that are looked at
 LONGEST_BAD = 80  # characters of a mark that is never closed
-DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
+# Below a heading; pandoc and kramdown take + between the columns too.
+DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*[|+][ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
+# Between rows, as in kramdown. Without + and = it may be a row in which all numbers are missing.
+RULE = re.compile(r"[ \t>]*\|(?=[^+=]*[+=])(?:-{3,}|={3,})(?:[|+](?:-{3,}|={3,}))*[|+]?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
@@ -126,9 +131,32 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
 
 def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
     place = place_before(source, mark, form)
+    if place.unclear:
+        place = _whole_cell(source, mark) or place
     heading = "" if place.unclear else headings.above(place.span[0])
     unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
     return replace(mark, number=place.span, unclear=unclear)
+
+
+def _whole_cell(source: Source, mark: Mark) -> Place | None:
+    """The number that fills the cell of the mark, in a form such as `2:1` that is read in cells and
+    not in running text; None where there is none.
+    """
+    if mark.words.get("kind") == "interval" or not _is_row(source, source.line_start(mark.start)):
+        return None
+    for cell in _cells_of(source, source.line_start(mark.start)):
+        start, end = cell.span
+        if start < mark.start and end == mark.end:
+            text = source.text[start : mark.start].rstrip()
+            return Place((start, start + len(text))) if _is_printed(text) else None
+    return None
+
+
+def _is_printed(text: str) -> bool:
+    try:
+        return parse_printed(text).spelling.fraction[1] not in UNPARTED
+    except ClaimsError:
+        return False
 
 
 class _Comments:
@@ -216,11 +244,16 @@ def _is_row(source: Source, start: int) -> bool:
         if line >= len(source.starts):
             continue
         text = source.text[source.starts[line] : source.line_end(source.starts[line])].rstrip("\r")
-        if "|" in text and DELIMITERS.fullmatch(text):
+        if _is_delimiter(text):
             return True
         if line <= number and "|" not in text:
             return False
     return False
+
+
+def _is_delimiter(line: str) -> bool:
+    """Whether the line may stand below the heading of two columns or more."""
+    return ("|" in line or "+" in line) and DELIMITERS.fullmatch(line) is not None
 
 
 class _Headings:
@@ -244,17 +277,19 @@ class _Headings:
 
     def _heads_above(self, row: int) -> list[str]:
         """The headings of the table of this row; none where it is in no table."""
-        source = self.source
+        source, heads = self.source, list[str]()
         for line in range(row - 1, max(row - MOST_ROWS, 0), -1):
             if line == self.row:
                 return self.heads
-            start = source.starts[line]
+            start, above = source.starts[line], source.starts[line - 1]
             text = source.text[start : source.line_end(start)].rstrip("\r")
-            if "|" not in text:
+            # What looks like it nearer to the row may be a rule between rows.
+            head = (above, source.line_end(above))
+            if _is_delimiter(text) and _is_heading(source, head, (start, source.line_end(start))):
+                heads = [cell.text for cell in _cells_of(source, above)]
+            elif "|" not in text:
                 break
-            if DELIMITERS.fullmatch(text):
-                return [cell.text for cell in _cells_of(source, source.starts[line - 1])]
-        return []
+        return heads
 
 
 def _cells_of(source: Source, start: int) -> list[Cell]:
@@ -337,6 +372,8 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     lines = _lines_from(source, source.line(mark.end))  # the lines after the mark's
     heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
     delimiters = next(lines, None)
+    if _is_rule(source, heading) and not _is_heading(source, heading, delimiters):
+        heading, delimiters = delimiters, next(lines, None)
     if not _is_heading(source, heading, delimiters):
         raise source.error(
             mark.start,
@@ -345,7 +382,8 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
         )
     assert heading is not None  # as `_is_heading` found
     below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
-    return Grid(tuple(tuple(_cells(source, *line)) for line in chain([heading], below)))
+    rows = (line for line in chain([heading], below) if not _is_rule(source, line))
+    return Grid(tuple(tuple(_cells(source, *line)) for line in rows))
 
 
 Ends = tuple[int, int]  # where a line begins and ends
@@ -359,10 +397,16 @@ def _lines_from(source: Source, number: int) -> Iterator[Ends]:
 
 def _is_heading(source: Source, heading: Ends | None, delimiters: Ends | None) -> bool:
     """Whether a pipe table begins with these two lines."""
-    if heading is None or delimiters is None:
+    if heading is None or delimiters is None or _is_rule(source, heading):
         return False
     has_bars = "|" in source.text[slice(*heading)]
-    return has_bars and DELIMITERS.fullmatch(source.text[slice(*delimiters)]) is not None
+    below = source.text[slice(*delimiters)].rstrip("\r")
+    return has_bars and DELIMITERS.fullmatch(below) is not None
+
+
+def _is_rule(source: Source, line: Ends | None) -> bool:
+    """Whether the line is one that kramdown draws between rows or above the heading."""
+    return line is not None and RULE.fullmatch(source.text[slice(*line)].rstrip("\r")) is not None
 
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:

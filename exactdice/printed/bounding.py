@@ -20,6 +20,7 @@ from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
 RELATIONS = frozenset("=<>≤≥≈≃≅≡≠≲≳∼→⇒⟶∈")
+EMOJI = frozenset("✅🎲⭐")  # none that looks like a sign of an operation, as ✖ and ✓ do
 BLANKS = f" {KEEPING}"
 # Looked through on the left. What closes is among it, since a quotation or a formula that ends
 # before the number closes after a word, which then decides.
@@ -105,6 +106,8 @@ BEFORE_DIGITS = frozenset(
 # are one chance. After a number with decimals only 100 counts: `25.5 of 100` is a percentage.
 PARTS = ("in", "of", "sur", "von", "to", "auf", "aus")
 CHANCE = re.compile(rf"(?:out[ \u00a0])?(?:{'|'.join(PARTS)})[ \u00a0$]+(?P<of>\d+)", re.IGNORECASE)
+# `5<!-- --> out of 36` counts; out of 100, 1000 or the like it may be a percentage.
+OUT_OF = re.compile(r"out[ \u00a0]of[ \u00a0]+(?!10*(?!\d))\d+(?![.,]?\d)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,12 @@ class Number:
         """Whether it shows digits alone."""
         last = self.text.strip("$*_`{} ").rpartition(" ")[2]  # N of `1 in N`
         return last.strip("$*_`{}").isdecimal()
+
+    @property
+    def may_be_count(self) -> bool:
+        """Whether it is a whole number above 1, which no chance is."""
+        text = self.text.strip("$*_`{} ")
+        return text.isdecimal() and text.lstrip("0") not in ("", "1")
 
     @property
     def is_one(self) -> bool:
@@ -185,6 +194,8 @@ def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
         return _after_punctuation(text, opening, number)
     if LETTERS.match(last):
         return _after_word(text, opening, number)
+    if last in EMOJI:
+        return _is_spaced(opening) and not number.in_formula
     return last.isnumeric() and _after_digits(opening, number)
 
 
@@ -423,11 +434,17 @@ LEADS_TO_CHANCE = """
 """
 
 
+# `2/6 or 1 in 3`, but not `a 2 or 1 in 3 throws`
+SAID_AGAIN = re.compile(r"\d(?:[.,/]\d+|[ \u00a0]?%)[ \u00a0](?:or|ou|oder)\Z", re.ASCII)
+
+
 def _leads_to_chance(text: str, opening: str) -> bool:
     """Whether `1 in N` after this text is certainly a chance."""
     if any(bracket in opening for bracket in BRACKETS):
         return True
     if text[-1:] in ("", EDGE, BREAK, ":", "|") or text[-1:] in RELATIONS:
+        return True
+    if SAID_AGAIN.search(text[-LAST_WORDS:]):
         return True
     return _last_word(text) in CHANCE_LEADS or _is_abbreviated(text)
 
@@ -656,6 +673,8 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
     if word in BEFORE_DIGITS:
         return not rest[:1].isnumeric() and not _names_factor(text[len(word) :])
     chance = CHANCE.match(text)
+    if number.may_be_count and OUT_OF.match(text):
+        return True
     if chance and (number.is_whole or chance["of"] == "100"):
         return False
     return word not in SCALING and not PER_CENT.match(text)

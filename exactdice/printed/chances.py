@@ -1,4 +1,6 @@
-"""Chances as people say them: `1 in 25`, `une chance sur 25`, and odds: `1:24`, `1 to 24`."""
+"""Chances as people say them: `1 in 25`, `une chance sur 25`, shares, `13 of 48`, and odds, `1:24`,
+`1 to 24`.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,21 @@ ODDS = re.compile(
     rf"(\d+)(\s*(?::|\{{:\}})\s*|{SPACES}(?:to|zu|contre){SPACES})(\d+)(\s+(?:for|on|{AGAINST}))?",
     re.ASCII | re.IGNORECASE,
 )
+SHARE = re.compile(
+    rf"(\d+)({SPACES}(?:in|of|out of|sur|von){SPACES})(\d+)", re.ASCII | re.IGNORECASE
+)
 
 
 def parse_chance(text: str, decimal: str | None) -> Printed | None:
-    """The number written as `1 in N`, where N was rounded, or as exact odds, a:b or `a to b` for
-    a/(a + b) and `a:b against` for b/(a + b); None when it is neither.
+    """The number written as `1 in N`, where N was rounded, as an exact share, `k of n` or `k in n`
+    for k/n with k > 1, or as exact odds, a:b or `a to b` for a/(a + b) and `a:b against` for
+    b/(a + b); None when it is none of them.
     """
     # $1$ in $25$ holds two formulas, and $1:24$ is one.
     before, core, after = "", text.strip(), ""
     if not ONE_IN.match(core):
         before, core, after = unwrapped(core)
-    printed = _one_in(core, decimal) or _odds(core)
+    printed = _one_in(core, decimal) or _share(core) or _odds(core)
     if printed is None:
         return None
     how = printed.spelling
@@ -56,6 +62,16 @@ def _one_in(core: str, decimal: str | None) -> Printed | None:
         raise ClaimsError(f"N of `1 in N` must be a decimal of 1 or more, got {shown(per.text)}")
     value = simplest(Fraction(1) / per.value)
     return Printed(core, value, None, per.mark, Spelling(found[0]), per=per, note=per.note)
+
+
+def _share(core: str) -> Printed | None:
+    found = SHARE.fullmatch(core)
+    if found is None or int(parse_exact(found[1])) <= 1:  # of `1 in n` it is n that was rounded
+        return None
+    value = parse_exact(f"{found[1]}/{found[3]}")
+    if value > 1:
+        raise ClaimsError(f"k of a share `k of n` must be at most n, got {shown(core)}")
+    return Printed(core, value, None, "", Spelling(fraction=("", found[2], "")))
 
 
 def _odds(core: str) -> Printed | None:

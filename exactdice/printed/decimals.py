@@ -34,6 +34,7 @@ PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
 SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
 SIUNITX_CLOSING = r"\}(?:\{\\percent\})?"
 SIUNITX = rf"{SIUNITX_OPENING}{PLAIN}(?:{E_NOTATION})?{SIUNITX_CLOSING}"
+BRACKETED = re.compile(rf"(\(?)(\d+)({BLANK}/{BLANK})(\d+)(\)?)", re.ASCII)
 FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
 SCALED = rf"(?:{TIMES}10{EXPONENT}|{E_NOTATION})?(?:{PERCENT})?"
@@ -135,10 +136,10 @@ def _integer(text: str) -> int:
 
 
 def _fraction(core: str) -> Printed | None:
-    found = re.fullmatch(r"(\(?)(\d+/\d+)(\)?)", core, re.ASCII)
-    if found and bool(found[1]) == bool(found[3]):  # brackets around it, as in (3/8), say nothing
-        how = Spelling(fraction=(found[1], "/", found[3]))
-        return Printed(core, parse_exact(found[2]), None, "", how)
+    found = BRACKETED.fullmatch(core)
+    if found and bool(found[1]) == bool(found[5]):  # brackets around it, as in (3/8), say nothing
+        how = Spelling(fraction=(found[1], found[3], found[5]))
+        return Printed(core, parse_exact(f"{found[2]}/{found[4]}"), None, "", how)
     found = re.fullmatch(rf"({FRAC}\{{)({SIGN})(\d+)\}}\{{(\d+)\}}", core, re.ASCII)
     if found is None:
         return None

@@ -8,9 +8,10 @@ decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5   .5347   -1.
 percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}   the value is a hundredth
 powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}   4.489e-03
                 rounded to the digits shown
-exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)
+exact numbers   3/8   3 / 8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)
                 0.1(6)   0.1\overline{6}   [0; 2, 1, 3]   1:24 (odds, for 1/25)   24:1 against
 chances         1 in 25   1 out of 25   one in 25   1 sur 25   1 von 25   where 25 is rounded
+shares          13 of 48   13 out of 48   13 in 48   13 sur 48   13 von 48   exact
 with an error   0.067 ± 0.001   0.067 \pm 0.001   (6.7 ± 0.1) %   6.7(1)e-2   \num{0.067(1)}
 cut off         0.166..   0.166...   0.166…   0.166\ldots   16.6… %
 approximate     ≈ 8.70   ~8.70   ≃ 8.70   ca. 8.70   approx. 8.70   $\approx 8.70$   \sim 8.70
@@ -124,11 +125,12 @@ def _with_thousands(text: str, mark: str) -> Printed:
 
 SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
 MARKS = (".", ",", "{.}", "{,}")  # of decimals
+UNPARTED = ("/", "}{")  # between the parts of a fraction that is no share and no odds
 
 
 def is_read_in_text(text: str) -> bool:
-    """Whether the text is a number in running text too, where a blank parts numbers, a colon stands
-    in proportions and a point ends a sentence.
+    """Whether the text is a number in running text too, where a blank parts numbers and shares, a
+    colon stands in proportions and a point ends a sentence.
 
     >>> is_read_in_text("1,234.5"), is_read_in_text("1 234.5"), is_read_in_text("1:24")
     (True, False, False)
@@ -139,7 +141,7 @@ def is_read_in_text(text: str) -> bool:
         return True
     except ExactDiceError:
         return False
-    if printed is None or printed.spelling.is_odds:
+    if printed is None or printed.spelling.fraction[1] not in UNPARTED:
         return False
     if printed.error is not None and SUM.search(text):
         return False

@@ -97,14 +97,16 @@ def _text_grids(source: Source) -> Iterator[Placed]:
 
 
 def _pipe_grids(source: Source) -> Iterator[Placed]:
-    text, starts = source.text, source.starts
+    text, starts, end = source.text, source.starts, 0
     for number in range(1, len(starts)):
         line = text[starts[number] : source.line_end(starts[number])]
-        if "-" in line and "|" in line and DELIMITERS.fullmatch(line):
+        is_below = "|" in text[starts[number - 1] : starts[number]] and starts[number] >= end
+        if is_below and "-" in line and DELIMITERS.fullmatch(line):
             # The heading is the line before; a table is looked for after the line before that.
             at = starts[number - 2] if number >= 2 else -1
             grid = _read(markdown_grid, source, at)
             if grid is not None:
+                end = grid.rows[-1][-1].span[1]
                 yield starts[number - 1], grid, True
 
 

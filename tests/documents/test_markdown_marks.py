@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
+from exactdice.claims.verdict import WRONG, Verdict
 from exactdice.documents.documents import document_from, read_document
 from exactdice.documents.patch import patch
 from exactdice.errors import ClaimsError
@@ -131,3 +131,73 @@ def test_a_number_that_is_said_to_be_near_is_not_patched(tmp_path, before):
     file.write_text(f"It is {before}0.4<!-- exactdice: 3/5 --> here, 0.4<!-- exactdice: 3/5 -->.\n")
     document = read_document(file)
     assert patch(document, verify(document)).count("0.6") == 1
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+KRAMDOWN = """
+|------+------|
+| dice | mean |
+|:----:|:----:|
+| 1    | 3.5  |
+|------+------|
+| 2    | 7    |
+|======+======|
+"""
+PANDOC = """
+dice | mean
+----:+:---:
+ 1   | 3.5
+ 2   | 7
+"""
+NO_RULE = KRAMDOWN.replace("|------+------|\n| 2", "| ---- | ---- |\n| 2")
+
+
+def verdicts(text):
+    return [found.verdict for found in verify(document_from(_source(text)))]
+
+
+@pytest.mark.parametrize("table", [KRAMDOWN, PANDOC])
+def test_rules_of_kramdown_and_pandoc_are_no_rows(table):
+    mark = "<!-- exactdice table: 7/2*n n=1..2 -->\n"
+    assert verdicts(mark + table) == [Verdict.EXACT] * 2
+    assert verdicts(mark + table.replace("7", "8"))[1] in WRONG
+
+
+def test_a_row_in_which_numbers_are_missing_is_no_rule():
+    mark = "<!-- exactdice table: 7/2*n n=1..2 -->\n"
+    assert Verdict.EXACT not in verdicts(mark + NO_RULE)
+
+
+def test_the_heading_above_all_rules_is_that_of_a_marked_cell():
+    table = KRAMDOWN.replace("mean", "in %").replace("7 ", "7<!-- exactdice: 7 --> ")
+    assert verdicts(table) == [Verdict.UNCHECKED]
+
+
+def test_a_rule_of_plus_signs_is_no_sign_of_the_number_below():
+    assert verdicts("a | b\n--+--\n0.5<!-- exactdice: 1/2 --> | 3\n") == [Verdict.EXACT]
+
+
+CELLS = [
+    ("24:1 against", "1/25"),
+    ("1:24 for", "1/25"),
+    ("13 of 48", "13/48"),
+    ("1 / 36", "1/36"),
+]
+
+
+@pytest.mark.parametrize(("number", "value"), CELLS)
+def test_a_mark_in_a_cell_that_its_number_fills_reads_forms_of_cells(number, value):
+    marked = f"{number}<!-- exactdice: {value} -->"
+    heading = "| a | b |\n|---|---|\n| 1 |"
+    assert verdicts(f"{heading} {marked} |\n") == [Verdict.EXACT]
+    assert verdicts(f"{heading} {number}<!-- exactdice: 1/7 --> |\n")[0] in WRONG
+    for beside in (f"a {marked}", f"{marked} x"):
+        assert verdicts(f"{heading} {beside} |\n") == [Verdict.UNCHECKED]
+    assert verdicts(f"1 | {marked}\n") == [Verdict.UNCHECKED]  # in no table
+    assert verdicts(f"{heading.replace('b', '%')} {marked} |\n") == [Verdict.UNCHECKED]
+
+
+def test_odds_in_a_cell_that_do_not_say_for_what_they_are_may_be_unclear():
+    heading = "| a | b |\n|---|---|\n| 1 |"
+    assert verdicts(f"{heading} 2:1<!-- exactdice: 2/3 --> |\n") == [Verdict.UNCLEAR]

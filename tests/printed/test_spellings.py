@@ -202,6 +202,14 @@ eins von 25 | , | 1/25 | -
 einer von 25 | , | 1/25 | -
 1 auf 25 | , | 1/25 | -
 1~in~25 | . | 1/25 | -
+13 of 48 | . | 13/48 | -
+13 out of 48 | . | 13/48 | -
+2 in 5 | . | 2/5 | -
+2 sur 3 | , | 2/3 | -
+**2 von 3** | , | 2/3 | -
+1 / 36 | . | 1/36 | -
+−1 / 36 | . | -1/36 | -
+(5 / 36) | . | 5/36 | -
 1<nbsp>in<nbsp>25 | . | 1/25 | -
 $1$ in $25$ | . | 1/25 | -
 1 in $25$ | . | 1/25 | -
@@ -345,7 +353,15 @@ $8.703$ | , | write 8703 or 8,703
 1 in | | must look like
 1 in x | | must look like
 in 25 | | must look like
-2 in 25 | | must look like
+2.5 in 25 | | must look like
+-2 in 25 | | must look like
+2 in 25 % | | must look like
+2 aus 25 | | must look like
+0 of 25 | | must look like
+7 of 6 | | at most n
+2 in 0 | | is 0
+1 / 2 / 3 | | must look like
+1 / 0 | | is 0
 1 in -25 | | of 1 or more
 1 in 0 | | of 1 or more
 1 in 0.5 | | of 1 or more
@@ -478,6 +494,8 @@ def test_a_number_is_spelled_as_it_was(text, decimal, value):
         ("une chance sur 25", Fraction(1, 36), "une chance sur 36"),
         ("1:24", Fraction(1, 6), "1:5"),
         ("1:24", 0, "0:1"),
+        ("5 of 36", Fraction(1, 6), "1 of 6"),
+        ("(5 / 36)", Fraction(1, 6), "(1 / 6)"),
         ("1:24", Fraction(3, 2), "3/2"),
         ("0.0672 ± 0.001", Fraction(1, 3), "0.3333 ± 0.001"),
         ("(6.72 ± 0.10) %", Fraction(1, 3), "(33.33 ± 0.10) %"),
