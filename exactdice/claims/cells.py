@@ -21,6 +21,8 @@ def cell_of(claim: Claim) -> Value:
     """
     if claim.kind in SAYING_NO_NUMBER:
         raise QueryError(f'claim("{claim.name}") says no number: it is of kind {claim.kind}')
+    if claim.doubt:
+        raise QueryError(f'claim("{claim.name}") has two readings: {claim.doubt}')
     if claim.law is not None and not claim.printed.value:
         raise QueryError(f'claim("{claim.name}") says no number: it prints a law')
     if claim.kind == Kind.EXACT:

@@ -73,8 +73,9 @@ class Claim:
     unclear: str = ""
     unreadable: str = ""
     # What the number may be where its mark may be one of thousands, then it is unreadable, or where
-    # odds may be those against; the first is the likelier.
+    # there is another doubt, and what to do about that; the first is the likelier.
     readings: tuple[Printed, ...] = ()
+    doubt: str = ""
     upper: Printed | None = None  # the second number of an interval
     tolerance: Tolerance | None = None
     level: Exact | None = None  # the chance with which a printed error is meant to hold

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, Progress, exact_text
+from ..exact import Bounds, Exact, Progress, decimal_text, exact_text
 from ..games.strategy_table import tables_beside
+from ..printed.numbers import Printed
 from ..queries.corners import is_bounded
 from ..words.multiples import Multiples
 from ..words.proving import proving
@@ -102,27 +103,27 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
 
 def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
     """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
-    is but one; on odds the verdict that both readings get.
+    is but one; where the doubt is another, the verdict that both readings get.
     """
     read = (replace(claim, printed=one, readings=(), unreadable="") for one in claim.readings)
     found = [judge(one, value_of) for one in read]
     if claim.unreadable:
         held = [one for one in found if holds(one)]
-        return (
-            held[0]
-            if len(held) == 1
-            else Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
-        )
+        unread = Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
+        return held[0] if len(held) == 1 else unread
     likelier, other = found
     if likelier.verdict == other.verdict:
         return likelier
-    odds = claim.printed.text
-    chance, against = (exact_text(one.value) for one in claim.readings)
-    reason = (
-        f"as odds for, {chance}, it is {likelier.verdict}; as odds against, {against}, it is "
-        f"{other.verdict}: write `{odds} for` or `{odds} against`"
-    )
+    first, second = (_written(one) for one in claim.readings)
+    reason = f"read as {first} it is {likelier.verdict}, as {second} {other.verdict}: {claim.doubt}"
     return Finding(claim, Verdict.UNCLEAR, likelier.value, reason=reason)
+
+
+def _written(printed: Printed) -> str:
+    """The number that the text is read as."""
+    if printed.places is None:
+        return exact_text(printed.value)
+    return decimal_text(printed.value, max(printed.places, 0))
 
 
 def judge_proved(claim: Claim) -> Finding:

@@ -59,7 +59,9 @@ def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
         found = _with_printed(claim, text, settings)
         if not may_be_against(found.printed):
             return found
-        return replace(found, readings=(found.printed, odds_against(found.printed)))
+        odds = found.printed
+        doubt = f"write `{odds.text} for` or `{odds.text} against`"
+        return replace(found, readings=(odds, odds_against(odds)), doubt=doubt)
     except UnclearMark as error:
         both = readings(_without_words(text, claim.kind), settings.decimal)
         return replace(claim, printed=both[0], readings=both, unreadable=str(error))

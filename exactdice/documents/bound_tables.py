@@ -20,7 +20,7 @@ from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
-from .headings import may_scale, repeats, scaled_cell
+from .headings import may_scale, repeats, says_hundredths, scaled_cell
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
 from .marks import Mark
 from .table_labels import (
@@ -49,6 +49,7 @@ class Bound:
     number: int  # of the mark's queries
     given: Mapping[str, str]  # the options that its labels give
     values: Mapping[str, str]  # of the indices
+    doubt: str  # why its number may be a percentage; "" where nothing says so
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def bound_table(
         source, mark, "column", layout.columns, (body.width, len(queries), body.cuts[1])
     )
     _check_shape(source, mark, layout, (rows, columns))
-    _check_scale(source, body, queries, (rows, columns))
+    doubts = _doubts_of_scale(source, body, queries, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
@@ -137,7 +138,12 @@ def bound_table(
                 empty += 1
             elif not left_out.holds(cell, values):
                 number = rows.query_at(r) or columns.query_at(c)
-                cells.append(_bound(cell, queries[number], number, values, known[number]))
+                query = substituted(queries[number], values)
+                # An index may be a name in the query, and an option of it or a symbol in one: text
+                # is put in for the name, the others are given.
+                given = {name: text for name, text in values.items() if name in known[number]}
+                doubt = doubts.get((r, c), "")
+                cells.append(Bound(cell, query, number, given, values, doubt))
     left_out.refuse_unused(cells)
     return BoundTable(tuple(cells), (*body.skipped, *left_out.cells), empty)
 
@@ -174,16 +180,6 @@ class _LeftOut:
         raise self.source.error(
             self.mark.start, f"table: skip leaves out cells by the indices: {met}"
         )
-
-
-def _bound(
-    cell: Cell, query: str, number: int, values: Mapping[str, str], known: Container[str]
-) -> Bound:
-    """The cell, bound to the query with these values of the indices."""
-    # An index may be a name in the query, and an option of it or a symbol in one: text is put in
-    # for the name, the others are given.
-    given = {name: text for name, text in values.items() if name in known}
-    return Bound(cell, substituted(query, values), number, given, values)
 
 
 def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices:
@@ -232,13 +228,15 @@ def _said(axis: Axis) -> str:
     return ", ".join(axis.names)
 
 
-def _check_scale(
+def _doubts_of_scale(
     source: Source, body: Body, queries: Sequence[str], sides: tuple[Side, Side]
-) -> None:
-    """Refuse headings such as `chance in %` above numbers that do not say so themselves, and where
-    rows have queries of their own such labels beside them.
+) -> dict[tuple[int, int], str]:
+    """{(row, column): the complaint about a heading such as `chance in %` above a number that does
+    not say so itself}, and where rows have queries of their own about such labels beside it; raised
+    where a heading says more than a percentage.
     """
     rows, columns = sides
+    found = {}
     # A heading that repeats the query says what the numbers are.
     for heading, places in _scaling(body, labels_too=not rows.axis.names):
         if any(repeats(heading.text, query) for query in queries):
@@ -247,8 +245,11 @@ def _check_scale(
             number = body.rows[r][body.labels + c].text
             query = queries[rows.query_at(r) or columns.query_at(c)]
             unclear = "" if is_empty_cell(number) else scaled_cell(number, heading.text, query)
-            if unclear:
+            if unclear and not says_hundredths(heading.text):
                 raise source.error(heading.start, unclear)
+            if unclear:
+                found[r, c] = unclear
+    return found
 
 
 def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:

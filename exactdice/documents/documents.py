@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
-from ..claims.claim import SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
+from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, parsed
 from ..claims.reading import ClaimReader
@@ -19,6 +19,7 @@ from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
 from ..printed.declared import printed_word
 from ..printed.source import Source, read_source
+from ..printed.spellings import as_percentage
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
@@ -116,6 +117,7 @@ class _Entry:
     words: dict[str, object]  # its claim, as an entry of a claims file
     decimal: str | None  # its decimal mark; None: either
     unclear: str = ""  # why it is not clear which number is meant
+    in_percent: bool = False  # so it is because the number may be a percentage
     named_by: int | None = None  # the place that names it, where that is not where it stands
 
 
@@ -256,7 +258,7 @@ class _Marked(ClaimReader):
             words = entry | {"given": given, asked: mark.query}
             # A sentence may have several statements, and begin with a number that has a mark.
             named_by = mark.start if mark.head == "claim" else None
-            yield _Entry(mark.number, words, decimal, mark.unclear, named_by)
+            yield _Entry(mark.number, words, decimal, mark.unclear, mark.in_percent, named_by)
 
     def bound_in_table(
         self,
@@ -286,7 +288,10 @@ class _Marked(ClaimReader):
                 own["id"] = self.name_of_shared(bound)
             if name:
                 own["id"] = f"{name}-{count}"
-            yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
+            here = None if found.either_mark else decimal
+            yield _Entry(
+                bound.cell.span, entry | own, here, bound.doubt, in_percent=bool(bound.doubt)
+            )
 
     def check_one_mark(self, mark: Mark) -> None:
         """Refuse the mark of a table right behind another, and a separator of another format."""
@@ -364,6 +369,9 @@ class _Marked(ClaimReader):
         if claim.readings and claim.unreadable and self.source.is_of_code(entry.span[0]):
             # Code prints points, so that its commas are marks of thousands.
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
+        if entry.in_percent and claim.kind not in SAMPLED and not claim.defect:
+            both = (claim.printed, as_percentage(claim.printed))
+            return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
     def printed_before(self, place: int) -> str:

@@ -24,6 +24,7 @@ PERCENT = re.compile(
     r"|\bp\. ?c\b",
     re.IGNORECASE,
 )
+PER_MILLE = re.compile(r"‰|permil|pro ?mille|pour ?mille", re.IGNORECASE)
 CHANGING_WORDS = "minus moins negative negativ neg log ln lg sqrt frac dfrac tfrac"
 CHANGING = frozenset(CHANGING_WORDS.split())
 POINTS = re.compile(r"\bbasis[ -]?(?:points?|punkte?n?)\b|\bpoints? de base\b", re.IGNORECASE)
@@ -62,11 +63,21 @@ def may_scale(heading: str) -> bool:
     return PERCENT.search(text) is not None or _is_changed(text)
 
 
+def only_percent(heading: str) -> bool:
+    """Whether the heading says a percentage and changes the numbers below in no other way."""
+    return not _is_changed(PERCENT.sub(" ", _plain(heading)))
+
+
+def says_hundredths(heading: str) -> bool:
+    """Whether the heading says, and only says, that the numbers below are percentages."""
+    return only_percent(heading) and PER_MILLE.search(_plain(heading)) is None
+
+
 def scaled_cell(number: str, heading: str, query: str) -> str:
     """The complaint about a number marked in a cell below this heading, "" when it is clear."""
     if not may_scale(heading) or repeats(heading, query):
         return ""
-    is_percent = not _is_changed(PERCENT.sub(" ", _plain(heading)))
+    is_percent = only_percent(heading)
     is_said = PERCENT.search(number) or _times(query) == _parts_said(heading)
     return "" if is_percent and is_said else scaled_by(heading)
 

@@ -22,7 +22,7 @@ from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole
 from .grids import Grid, cell_at
-from .headings import scaled_cell
+from .headings import says_hundredths, scaled_cell
 from .latex_columns import after_blank, columns_after, group_end, parts_of
 from .latex_rows import rows_of
 from .marks import (
@@ -406,7 +406,8 @@ class _Headings:
             return mark
         number = self.source.text[slice(*mark.number)]
         heading = self.above(mark.number[0])
-        return replace(mark, unclear=scaled_cell(number, heading, mark.query))
+        scaled = scaled_cell(number, heading, mark.query)
+        return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
     def above(self, at: int) -> str:
         """The heading of the column in which this place stands, "" where none does."""

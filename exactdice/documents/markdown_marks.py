@@ -19,7 +19,7 @@ from ..printed.typeset import Markdown
 from .before_mark import Place
 from .fences import bound_to_fences
 from .grids import Cell, Grid, cell_at
-from .headings import scaled_cell
+from .headings import says_hundredths, scaled_cell
 from .html_tables import html_grid
 from .markdown_blocks import Blocks, end_of_span
 from .marks import (
@@ -134,8 +134,10 @@ def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings
     if place.unclear:
         place = _whole_cell(source, mark) or place
     heading = "" if place.unclear else headings.above(place.span[0])
-    unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
-    return replace(mark, number=place.span, unclear=unclear)
+    scaled = scaled_cell(source.text[slice(*place.span)], heading, mark.query)
+    in_percent = bool(scaled) and says_hundredths(heading)
+    unclear = place.unclear or scaled
+    return replace(mark, number=place.span, unclear=unclear, in_percent=in_percent)
 
 
 def _whole_cell(source: Source, mark: Mark) -> Place | None:

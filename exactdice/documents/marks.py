@@ -73,6 +73,7 @@ class Mark:
     end: int
     number: tuple[int, int] | None = None  # of a claim, the sentence
     unclear: str = ""  # why it is not clear which number that is
+    in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
 
 
 def may_hold_marks(data: bytes) -> bool:

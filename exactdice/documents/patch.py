@@ -125,7 +125,9 @@ def _correctable(finding: Finding, strict: bool) -> bool:
     is_written = bool(finding.correct) and "..." not in finding.correct  # and not shortened
     claim = finding.claim
     # How often something happens in N is said in words too, which no number replaces.
-    is_number = bool(claim.span) and not finding.estimate and claim.printed.per is None
+    is_number = (
+        bool(claim.span) and not finding.estimate and claim.printed.per is None and not claim.doubt
+    )
     return is_wrong and is_written and is_number
 
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..argument_checks import a_text
 from ..errors import ClaimsError
-from ..exact import Bounds, Exact, Rounding, decimal_text, integer_text, round_scaled, shown
+from ..exact import (
+    Bounds,
+    Exact,
+    Rounding,
+    decimal_text,
+    integer_text,
+    round_scaled,
+    shown,
+    simplest,
+)
 
 MOST_CHARACTERS = 10_000  # of a printed number
 LONGEST_PHRASE = 300  # characters of a number with an error, a chance, an interval or after ≈
@@ -131,6 +140,14 @@ class Printed:
         if how.begins_with_mark and decimals > 0:
             digits = digits.removeprefix("0")
         return is_negative, _grouped(digits, how, self.mark)
+
+
+def as_percentage(printed: Printed) -> Printed:
+    """The number that this many percent are."""
+    how = replace(printed.spelling, scale=printed.spelling.scale - 2)
+    places = None if printed.places is None else printed.places + 2
+    value = simplest(Fraction(printed.value) / 100)
+    return replace(printed, value=value, places=places, spelling=how)
 
 
 def _fraction_text(value: Exact, how: Spelling) -> str:

@@ -53,8 +53,7 @@ def test_words_that_the_kind_says_too_may_stand_before_the_number(
 
 # The pass line of craps wins 244 of 495 times.
 ODDS = [
-    ("251:244", "244/495", Verdict.UNCLEAR, "as odds for, 251/495, it is contradicted"),
-    ("251:244", "244/495", Verdict.UNCLEAR, "as odds against, 244/495, it is exact"),
+    ("251:244", "244/495", Verdict.UNCLEAR, "read as 251/495 it is contradicted, as 244/495 exact"),
     ("244:251", "244/495", Verdict.UNCLEAR, "write `244:251 for` or `244:251 against`"),
     ("251:244 against", "244/495", Verdict.EXACT, ""),
     ("244:251 for", "244/495", Verdict.EXACT, ""),

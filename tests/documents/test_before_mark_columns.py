@@ -115,7 +115,7 @@ UNCHANGED = [
     (r"\usepackage[per-mode=symbol]{siunitx}", "lS"), (r"\usepackage[utf8]{inputenc}", "lS"),
     (r"\newcolumntype{P}{>{$-$}c}", "lr"), (r"\newcolumntype{N}{S[table-format=1.4]}", "lN"),
 ]  # fmt: skip
-UNREAD = [Verdict.UNCHECKED]
+UNREAD, UNCLEAR = [Verdict.UNCHECKED], [Verdict.UNCLEAR]
 SIXTHS = [Verdict.ROUNDED] * 2
 
 
@@ -145,11 +145,39 @@ def test_options_of_the_document_may_change_each_number_of_siunitx(findings, bef
     assert [one.verdict for one in findings(text, "r.tex")[1]] == UNREAD
 
 
-@pytest.mark.parametrize("head", ["2 (%)", "k=2 in %", "chance in percent", "in ‰"])
-@pytest.mark.parametrize(("cell", "expected"), [("0.1667", UNREAD), ("16.67 %", SIXTHS[:1])])
+@pytest.mark.parametrize("head", ["2 (%)", "k=2 in %", "chance in percent"])
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("0.1667", UNCLEAR),  # right as it stands, and wrong in percent
+        ("16.67", UNCLEAR),  # the other way round
+        ("17.67", [Verdict.CONTRADICTED]),
+        ("16.67 %", SIXTHS[:1]),
+    ],
+)
 def test_a_heading_that_may_scale_the_numbers_below_is_seen(findings, head, cell, expected):
     text = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | {head} |\n|---|---|\n| 1 | {cell} |\n"
     assert [one.verdict for one in findings(text)[1]] == expected
+
+
+@pytest.mark.parametrize("cell", ["0.1667", "166.7"])
+def test_a_heading_in_per_mille_is_unclear(findings, cell):
+    text = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | in ‰ |\n|---|---|\n| 1 | {cell} |\n"
+    assert [one.verdict for one in findings(text)[1]] == UNREAD
+
+
+def test_what_both_readings_of_a_cell_in_percent_are(findings):
+    text = "| k | in % |\n|---|---|\n| 1 | 16.67<!-- exactdice: P(1,1) --> |\n"
+    _, (found,) = findings(text)
+    said = "read as 16.67 it is contradicted, as 0.1667 correctly rounded: the heading 'in %' may"
+    assert found.reason.startswith(said)
+    assert "write the percent sign into each cell" in found.reason
+
+
+def test_estimates_below_a_percentage_are_left_unchecked(findings):
+    mark = "exactdice: P(1,1) kind=montecarlo n=1000"
+    text = f"| k | in % |\n|---|---|\n| 1 | 16.67<!-- {mark} --> |\n"
+    assert [one.verdict for one in findings(text)[1]] == UNREAD
 
 
 SCALING_HEADS = [
@@ -159,6 +187,7 @@ SCALING_HEADS = [
     "E (10<sup>3</sup>)", "P / 1000", "100 P", "2 EP(d)", "E (1/100)",
     r"$\frac{E}{10}$", "1 − EP(d)",
 ]  # fmt: skip
+PERCENT_HEADS = ["P [pct]", "P v.H.", "E en pour cent", "P (&#37;)"]  # of which two readings differ
 PLAIN_HEADS = [
     "P", "P(1,1)", "k = 1", "$k=1$", "1", "1 die", "two-player", "2-player game", "win – loss",
     "$v_{12}$", "$v^*$", "**EP**", "*k=1*", "Anzahl Würfel", "Spiel 1 (blind)", "2×2", "win/loss",
@@ -172,9 +201,11 @@ def test_a_heading_with_a_factor_is_unclear_in_markdown_and_in_csv(findings, hea
     marked = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | {head} |\n|---|---|\n| 1 | 0.1667 |\n"
     cell = f"| k | {head} |\n|---|---|\n| 1 | 0.1667<!-- exactdice: P(1,1) --> |\n"
     csv = f"# exactdice table: P(1,k) k=1..1\nk,{head}\n1,0.1667\n"
-    assert [one.verdict for one in findings(marked)[1]] == UNREAD
-    assert [one.verdict for one in findings(cell)[1]] == UNREAD
-    assert [one.verdict for one in findings(csv, "t.csv")[1]] == UNREAD
+    expected = UNCLEAR if head in PERCENT_HEADS else UNREAD
+    assert [one.verdict for one in findings(marked)[1]] == expected
+    assert [one.verdict for one in findings(cell)[1]] == expected
+    of_csv = UNREAD if ";" in head else expected  # where a semicolon parts cells
+    assert [one.verdict for one in findings(csv, "t.csv")[1]] == of_csv
 
 
 @pytest.mark.parametrize("head", PLAIN_HEADS)
@@ -215,7 +246,7 @@ def test_a_marked_cell_of_latex_looks_at_its_heading(findings, head, rows):
     after = "\n\nHere $p = 0.1667$ % exactdice: P(1,1)\n"
     assert [one.verdict for one in findings(clear + after, "r.tex")[1]] == SIXTHS
     found = [one.verdict for one in findings(scaled + after, "r.tex")[1]]
-    assert found == [*UNREAD, *SIXTHS[:1]]
+    assert found == [*(UNREAD if "times" in head else UNCLEAR), *SIXTHS[:1]]
 
 
 ENVIRONMENTS = [
