@@ -22,7 +22,7 @@ from .claim import Claim, Kind, Tolerance
 from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
-from .whole_numbers import as_meant
+from .without_decimals import as_meant
 
 BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
 ABOUT = Tolerance(Fraction(1, 20), True)  # how near `about` is, where nothing is said

@@ -19,7 +19,7 @@ from .claim import Claim
 from .statements import a_truth
 from .values import ends_of
 from .verdict import Finding, Verdict
-from .whole_numbers import as_meant
+from .without_decimals import as_meant
 
 FEW_PLACES = 8  # of the end of an interval that is written out
 MORE_PLACES = 3  # of other ends than are printed

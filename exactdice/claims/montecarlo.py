@@ -49,7 +49,7 @@ from .tail_bounds import (
     near,
     near_within,
 )
-from .whole_numbers import exact_mean
+from .without_decimals import exact_mean
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 HOEFFDING, MARKOV = "Hoeffding's bound", "Markov's bound"

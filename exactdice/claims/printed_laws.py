@@ -24,7 +24,7 @@ from .claim import Claim, Kind
 from .rounded import judge_rounded
 from .short_decimals import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds
-from .whole_numbers import is_declared, is_whole
+from .without_decimals import is_declared, is_whole
 
 PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
 LONGEST_LAW = 20_000  # characters

@@ -20,7 +20,7 @@ from .claim import Claim, Kind
 from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
-from .whole_numbers import as_meant, said_by, unsaid
+from .without_decimals import as_meant, said_by, unsaid
 
 
 def judge_rounded(claim: Claim, value: object) -> Finding:

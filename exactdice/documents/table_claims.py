@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from ..claims.whole_numbers import is_whole
+from ..claims.without_decimals import is_whole
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..parametric.polynomial import Polynomial

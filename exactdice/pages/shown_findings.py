@@ -12,6 +12,7 @@ from ..claims.claim import Claim, Document, Kind, options_text
 from ..claims.findings import explanation, place
 from ..claims.kept import enclosed_value
 from ..claims.verdict import OPEN, Finding, Verdict, holds
+from ..claims.without_decimals import as_meant
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
 from ..exact import (
@@ -246,7 +247,9 @@ def _cell(finding: Finding) -> tuple[str, Bounds | None]:
         return "", None
     if claim.kind == Kind.TRUNCATED or finding.verdict == Verdict.TRUNCATED:
         return "the numbers that are cut off so", _cut_off(claim)
-    return "the numbers that are rounded so", printed.cell
+    ends = ends_of(finding)
+    meant = as_meant(claim, ends).printed if ends else printed
+    return "the numbers that are rounded so", meant.cell
 
 
 def _allowed(claim: Claim) -> Bounds | None:

@@ -37,6 +37,7 @@ NONE = (
     "1/6<!-- exactdice: P(1,1) -->",
     "6<!-- exactdice: best_dice(10) kind=exact -->",
     "9<!-- exactdice: EP(5) kind=at-most -->",
+    "0<!-- exactdice: P(1,1) -->",  # which says impossible, and is no rounding
     "True it is.<!-- exactdice claim: EP(2) > EP(1) -->",
 )
 

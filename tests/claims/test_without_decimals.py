@@ -72,6 +72,8 @@ def test_what_a_whole_number_says(tmp_path, printed, query, more, verdict, said)
 def test_what_is_known_within_bounds_is_compared_so_too(tmp_path):
     found = judged(tmp_path, "1", "EG(18, 3)", "given = { target = 20, digits = 8 }")
     assert (found.verdict, found.reason[:13]) == (WRONG, "1 says certai")
+    found = judged(tmp_path, "1.0", "pig_win(29,0,0)", "given = { target = 30, digits = 8 }")
+    assert (found.verdict, found.reason) == (ROUNDED, "0.9543... is not certain")
     # Both are as far: the gain is 0, of which the bounds know eight digits.
     found = judged(tmp_path, "0", "wald_low(5, 10, 19/20) + wald_high(5, 10, 19/20) - 1")
     assert found.verdict == ROUNDED

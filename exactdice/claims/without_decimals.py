@@ -18,7 +18,7 @@ from ..queries.evaluate import quantities_in
 from ..queries.laws import Sampled, ends_of_draws, outcomes_of
 from ..words.register import CHANCE, Outcomes
 from .claim import Claim, Kind
-from .short_decimals import short_decimal
+from .short_decimals import places_of, short_decimal
 from .values import Ends
 
 HALF = Fraction(1, 2)
@@ -85,10 +85,13 @@ def said_by(claim: Claim) -> str:
 
 def unsaid(claim: Claim, ends: Ends) -> str:
     """What a rounded number does not say: that the value is not 0, or that a chance is not 1."""
-    number, is_known = claim.printed.value, len(ends) == 1
-    if number not in (0, 1) or not is_known or number in ends:
+    number, low, high = claim.printed.value, min(ends), max(ends)
+    if number not in (0, 1) or low <= number <= high:
         return ""
-    value = short_decimal(ends[0])
+    places = places_of(low)
+    value = short_decimal(low, places)
+    if value != short_decimal(high, places):
+        return ""  # bounds that are known to few digits
     if number == 0:
         return f"no digit is left of {value}"
     return f"{value} is not certain" if _draws(claim).are_within(0, 1) else ""
