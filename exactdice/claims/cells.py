@@ -21,7 +21,7 @@ def cell_of(claim: Claim) -> Value:
     """
     if claim.kind in SAYING_NO_NUMBER:
         raise QueryError(f'claim("{claim.name}") says no number: it is of kind {claim.kind}')
-    if claim.doubt:
+    if claim.doubt and claim.readings:  # else it is judged in one of them
         raise QueryError(f'claim("{claim.name}") has two readings: {claim.doubt}')
     if claim.law is not None and not claim.printed.value:
         raise QueryError(f'claim("{claim.name}") says no number: it prints a law')

@@ -30,7 +30,7 @@ from .sets import is_of_sets, judge_set
 from .statements import judge_statement
 from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
-from .verdict import WRONG, Finding, Verdict, holds
+from .verdict import HOLDS, OPEN, WRONG, Finding, Verdict, holds
 
 ValueOf = Callable[[Claim], object]
 
@@ -103,7 +103,7 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
 
 def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
     """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
-    is but one; where the doubt is another, the verdict that both readings get.
+    is but one; where the doubt is another, what holds or is wrong in both readings.
     """
     read = (replace(claim, printed=one, readings=(), unreadable="") for one in claim.readings)
     found = [judge(one, value_of) for one in read]
@@ -112,8 +112,9 @@ def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
         unread = Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
         return held[0] if len(held) == 1 else unread
     likelier, other = found
-    if likelier.verdict == other.verdict:
-        return likelier
+    verdicts = {likelier.verdict, other.verdict}
+    if any(verdicts <= set(alike) for alike in (HOLDS, WRONG, OPEN)):
+        return max(found, key=lambda one: list(Verdict).index(one.verdict))
     first, second = (_written(one) for one in claim.readings)
     reason = f"read as {first} it is {likelier.verdict}, as {second} {other.verdict}: {claim.doubt}"
     return Finding(claim, Verdict.UNCLEAR, likelier.value, reason=reason)

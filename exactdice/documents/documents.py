@@ -369,7 +369,7 @@ class _Marked(ClaimReader):
         if claim.readings and claim.unreadable and self.source.is_of_code(entry.span[0]):
             # Code prints points, so that its commas are marks of thousands.
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
-        if entry.in_percent and claim.kind not in SAMPLED and not claim.defect:
+        if entry.in_percent and _is_one_number(claim):
             both = (claim.printed, as_percentage(claim.printed))
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
@@ -402,6 +402,12 @@ class _Marked(ClaimReader):
             else claim
             for claim in claims
         )
+
+
+def _is_one_number(claim: Claim) -> bool:
+    """Whether it prints one number, which is no estimate, and reads in one way."""
+    several = (claim.upper, claim.law, claim.members, claim.readings or None)
+    return claim.kind not in SAMPLED and not claim.defect and several == (None,) * len(several)
 
 
 def _without(where: Span, cells: Iterable[Cell]) -> Iterator[Span]:

@@ -60,6 +60,7 @@ ODDS = [
     ("244:251 on", "244/495", Verdict.EXACT, ""),
     ("250:244 against", "244/495", Verdict.CONTRADICTED, "it is 251:244 against"),
     ("1:1", "1/2", Verdict.EXACT, ""),
+    ("1:3", "share_of(4)", Verdict.AGREES, ""),  # 1/4 or 3/4
     ("1:2", "1/5", Verdict.CONTRADICTED, "it is 1:4"),
 ]
 

@@ -152,6 +152,7 @@ def test_options_of_the_document_may_change_each_number_of_siunitx(findings, bef
         ("0.1667", UNCLEAR),  # right as it stands, and wrong in percent
         ("16.67", UNCLEAR),  # the other way round
         ("17.67", [Verdict.CONTRADICTED]),
+        ("16.68", [Verdict.CONTRADICTED]),  # off by one in percent
         ("16.67 %", SIXTHS[:1]),
     ],
 )
@@ -174,9 +175,19 @@ def test_what_both_readings_of_a_cell_in_percent_are(findings):
     assert "write the percent sign into each cell" in found.reason
 
 
-def test_estimates_below_a_percentage_are_left_unchecked(findings):
-    mark = "exactdice: P(1,1) kind=montecarlo n=1000"
-    text = f"| k | in % |\n|---|---|\n| 1 | 16.67<!-- {mark} --> |\n"
+NOT_ONE_NUMBER = {
+    "16.67": "P(1,1) kind=montecarlo n=1000",
+    "16.67 ± 0.1": "P(1,1)",
+    "16 to 17": "P(1,1) kind=interval",
+    "{1: 50, 2: 50}": "1d2",
+    "1:5": "P(1,1)",
+}
+
+
+@pytest.mark.parametrize("cell", NOT_ONE_NUMBER)
+def test_what_is_not_one_number_below_a_percentage_is_left_unchecked(findings, cell):
+    mark = f"exactdice: {NOT_ONE_NUMBER[cell]}"
+    text = f"| k | in % |\n|---|---|\n| 1 | {cell}<!-- {mark} --> |\n"
     assert [one.verdict for one in findings(text)[1]] == UNREAD
 
 
