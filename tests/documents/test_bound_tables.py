@@ -84,7 +84,8 @@ def bound(kind, words, table):
     """(the query and the printed text of each claim, what cannot be judged)."""
     text = MARKS[kind].format(words) + table
     document = document_from(Source(Path(f"r.{kind}"), text))
-    defects = [claim.defect for claim in document.claims if claim.unclear]
+    said = (claim.defect if claim.unclear else claim.doubt for claim in document.claims)
+    defects = list(filter(None, said))
     return [f"{claim.query}: {claim.printed.text}" for claim in document.claims], defects
 
 
@@ -337,7 +338,7 @@ def test_html_that_is_no_table_is_refused(table, message):
 def doubts(kind, words, table):
     """The doubts about the numbers of a table."""
     document = document_from(Source(Path(f"r.{kind}"), MARKS[kind].format(words) + table))
-    return [claim.doubt for claim in document.claims]
+    return [claim.doubt for claim in document.claims if claim.doubt]
 
 
 def test_a_row_that_says_percent_is_doubted_where_rows_have_queries_of_their_own():
