@@ -1,6 +1,7 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types, site and tests  make test-slow   the long tests
 # make test-browser  the pages in Chromium
+# make test-oldest, make test-newest  the quick half of the tests with the oldest and with the newest packages
 # make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
@@ -10,13 +11,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow test-browser test-times check docs changes mutation bench writeup clean
+.PHONY: demo test test-slow test-browser test-oldest test-newest test-times check docs changes mutation bench writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
-# pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
-.venv/user: pyproject.toml requirements.txt
+# pinned there. Who tries the demo waits for what the README and the tutorials use alone, and sees what
+# pip is doing.
+.venv/user: pyproject.toml requirements.txt requirements-demo.txt
 	$(PYTHON) -m venv .venv
-	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --require-hashes -r requirements.txt -r requirements-demo.txt
 	$(PIP) --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
@@ -38,6 +40,34 @@ test: .venv/ready
 
 test-slow: .venv/ready
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not browser"
+
+# The quick half: doctests, what stands beside the rooms, and the rooms that use packages of others.
+# What exactdice computes by itself is tested by make check alone.
+QUICK := exactdice tests/test_*.py $(addprefix tests/, adapters arenas closed_forms cluster generated interchange \
+	lp matrices mcp_server notebook pages parametric pictures server stores sweeps tables terminal testing throws)
+EXTRAS := .[plot,test,adapters,icepool,notebook,openspiel]
+
+test-oldest: build/oldest/ready
+	build/oldest/bin/python -m pytest -n auto --dist worksteal $(QUICK)
+
+test-newest: build/newest/ready
+	build/newest/bin/python -m pytest -n auto --dist worksteal $(QUICK)
+
+# The least release of each package that pyproject.toml allows, on Python 3.11, and of what these need
+# the releases that were tried with them.
+build/oldest/ready: pyproject.toml constraints-oldest.txt
+	$(PYTHON) -m venv --clear build/oldest
+	build/oldest/bin/python -m pip install --disable-pip-version-check --quiet -c constraints-oldest.txt -e '$(EXTRAS)'
+	touch $@
+
+# What pip brings on the day: locked by nothing; remove build/newest to have it made anew. First without
+# any extra, as a plain installation is, where each command says in one line what it lacks.
+build/newest/ready: pyproject.toml
+	$(PYTHON) -m venv --clear build/newest
+	build/newest/bin/python -m pip install --disable-pip-version-check --quiet -e .
+	build/newest/bin/python tests/without_extras.py
+	build/newest/bin/python -m pip install --disable-pip-version-check --quiet -e '$(EXTRAS)'
+	touch $@
 
 # Pages in the machine's own Chromium, which playwright drives.
 test-browser: .venv/browser

@@ -76,13 +76,12 @@ def whole_or_none(value: object) -> int | None:
     """
     if type(value) is int:
         return value
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    # By name, since numpy's bool is a whole number to older releases of numpy.
+    if type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
         return None
     try:
         return index(value)
-    except (
-        Exception
-    ):  # a class, an array of several numbers, numpy's bool, a thing whose __index__ fails
+    except Exception:  # a class, an array of several numbers, a thing whose __index__ fails
         return None
 
 

@@ -170,6 +170,7 @@ def test_every_writer_of_the_package_writes_whole_files():
 # --- what make installs ---------------------------------------------------------------------------
 
 PINNED = sorted(ROOT.glob("requirements*.txt"))
+OLDEST = ROOT / "constraints-oldest.txt"
 PIN = re.compile(
     r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.!+]*)(; [a-z_]+ [<=>]+ \"[^\"]+\")?((?: "
     r"--hash=sha256:[0-9a-f]{64})+)"
@@ -190,7 +191,9 @@ def test_every_release_is_exact_and_has_its_hashes(path):
 
 
 @pytest.mark.parametrize(
-    "path", [*PINNED, ROOT / "Makefile", ROOT / "pyproject.toml"], ids=lambda path: path.name
+    "path",
+    [*PINNED, OLDEST, ROOT / "Makefile", ROOT / "pyproject.toml"],
+    ids=lambda path: path.name,
 )
 def test_no_file_names_where_packages_come_from(path):
     """That is for the settings of pip to say."""
@@ -222,7 +225,9 @@ def test_all_that_make_needs_is_pinned_once_the_build_tool_too():
     )
     files = {path.name: pinned(path.name) for path in PINNED}
     assert user <= files["requirements.txt"]
-    assert test <= files["requirements-test.txt"]
+    assert test <= files["requirements-test.txt"] | files["requirements-demo.txt"]
+    # What the README and the tutorials use, pictures and tests of one's own.
+    assert {*named(extras["plot"]), "pytest", "hypothesis"} <= files["requirements-demo.txt"]
     assert named(extras["mutation"]) <= files["requirements-mutation.txt"]
     assert sum(map(len, files.values())) == len(set().union(*files.values()))
 
@@ -239,6 +244,23 @@ def test_make_lets_pip_accept_listed_files_alone():
             "--require-hashes -r requirements" in line
             or "--no-deps --no-build-isolation -e ." in line
         )
+
+
+def test_the_oldest_packages_are_those_that_the_project_allows():
+    """Of `pytest>=8` the release 8, 8.0 or 8.0.0: nothing that is older satisfies it."""
+    lines = OLDEST.read_text(encoding="utf-8").splitlines()
+    exact = dict(line.split("==") for line in lines if not line.startswith("#"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (installed,) = re.findall(r"^EXTRAS := \.\[(.+)\]$", makefile, re.MULTILINE)
+    needs = [*project["dependencies"], *(n for key in installed.split(",") for n in extras[key])]
+    for need in needs:
+        name, least = need.split(">=")
+        given = exact[canonical(name)].split(".")
+        wanted = least.split(".")
+        assert given[: len(wanted)] == wanted, need
+        assert set(given[len(wanted) :]) <= {"0"}, need
 
 
 @posix

@@ -8,12 +8,14 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
+import matplotlib
 import numpy as np
 from PIL import Image
 
 from exactdice import Look, plot, value
 from exactdice.pictures.laws import Panel, draw_laws
 
+DRAWN_WITH = "3.11"  # matplotlib, which places lines and letters otherwise in another release
 KEPT = Path(__file__).parent / "baseline"
 ACROSS = 180  # pixels of a kept picture: enough to see what moves
 SHADES = 32  # of each colour, in a kept picture
@@ -115,10 +117,13 @@ def differs(one, other):
 
 
 def check(figure, name):
-    """Fail unless the figure is that of this name, whole and as it was looked at."""
+    """Fail unless the figure is that of this name, whole and, by the matplotlib with which someone
+    looked at it, as it was then.
+    """
     picture = rendered(figure)
     assert not is_cut_off(picture), name
-    assert not differs(shrunk(picture), kept(name)), name
+    if matplotlib.__version__.startswith(f"{DRAWN_WITH}."):
+        assert not differs(shrunk(picture), kept(name)), name
 
 
 def keep(name):

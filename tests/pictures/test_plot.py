@@ -1,7 +1,9 @@
 """A picture that changed is refused, as is one of which something is cut off."""
 
+from pathlib import Path
+
 import pytest
-from drawn_pictures import PICTURES, differs, is_cut_off, kept, rendered, shrunk
+from drawn_pictures import DRAWN_WITH, PICTURES, differs, is_cut_off, kept, rendered, shrunk
 
 
 def recoloured(figure):
@@ -37,3 +39,9 @@ def test_what_reaches_the_border_is_seen_as_cut_off():
     figure = PICTURES["map_of_gains"]()
     figure.text(0.9, 0.5, "a text that leads beyond the border of the picture")
     assert is_cut_off(rendered(figure))
+
+
+def test_the_kept_pictures_are_compared_by_the_matplotlib_that_make_installs():
+    """With any other release they are drawn and not compared."""
+    locked = Path(__file__).parents[2].joinpath("requirements-demo.txt").read_text(encoding="utf-8")
+    assert f"\nmatplotlib=={DRAWN_WITH}." in locked

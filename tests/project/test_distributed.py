@@ -15,7 +15,7 @@ BESIDE = (
     *("README.md", "CHANGES.md", "LICENSE", "Makefile", "MANIFEST.in", "pyproject.toml"),
     *("CITATION.cff", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"),
     *("requirements.txt", "requirements-test.txt", "requirements-mutation.txt"),
-    "requirements-browser.txt",
+    *("requirements-browser.txt", "requirements-demo.txt", "constraints-oldest.txt"),
 )
 
 
