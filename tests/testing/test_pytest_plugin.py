@@ -117,17 +117,17 @@ def test_one_claim_can_be_picked(pytester, run):
 
 
 def test_an_estimate_is_judged_with_all_others_of_its_file(pytester, run):
-    """12 wins in 20 games, each won with 31/36, have p = 0.0073: below alpha alone, not with two
+    """76 wins in 100 games, each won with 31/36, have p = 0.0093: below alpha alone, not with two
     others by Holm (3 p > 0.01).
     """
     one = (
         '[[claim]]\nid = "{}"\nprinted = "{}"\nvalue = "win(dice(1), dice(1))"\nkind = '
-        '"montecarlo"\nn = 20\ngiven = {{ target = 2 }}\n'
+        '"montecarlo"\nn = 100\ngiven = {{ target = 2 }}\n'
     )
     pytester.makefile(
         ".toml",
-        alone=one.format("low", "0.60"),
-        many="".join(one.format(*pair) for pair in [("low", "0.60"), ("b", "0.80"), ("c", "0.85")]),
+        alone=one.format("low", "0.76"),
+        many="".join(one.format(*pair) for pair in [("low", "0.76"), ("b", "0.84"), ("c", "0.88")]),
     )
     run("alone.toml").assert_outcomes(failed=1)
     run("many.toml::low").assert_outcomes(passed=1)
