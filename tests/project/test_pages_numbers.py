@@ -32,6 +32,7 @@ NO_RESULTS = {
     "README.md": PYTHON,
     "docs/index.md": PYTHON,
     "docs/tutorials/index.md": PYTHON,
+    "docs/contributing/habits.md": {"3.11"},  # the version of Python
     "docs/how_to/generated.md": {"2.17"},  # the version of pandoc
     "docs/how_to/notebooks.md": {"8.20"},  # of IPython
     "docs/how_to/matrix_games.md": {"3.3"},  # of PuLP
