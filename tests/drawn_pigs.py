@@ -34,7 +34,11 @@ def pigs(draw, most_target=5):
             lambda ws: sum(ws) > ws[bust - 1]
         )
     )
-    return Pig(draw(st.integers(1, most_target)), weights=tuple(weights), bust=bust)
+    return Pig(
+        draw(st.integers(1, most_target)),
+        weights=tuple(draw(st.sampled_from([weights, [1] * faces]))),
+        bust=bust,
+    )
 
 
 plans = st.one_of(

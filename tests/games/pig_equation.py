@@ -2,26 +2,8 @@
 
 from fractions import Fraction
 
-from hypothesis import strategies as st
-
-from exactdice import MAX, Pig
+from exactdice import MAX
 from exactdice.game import joint_action
-
-
-@st.composite
-def pigs(draw, most_target=5):
-    faces = draw(st.integers(2, 4))
-    bust = draw(st.integers(1, faces))
-    weights = draw(
-        st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(
-            lambda ws: sum(ws) > ws[bust - 1]
-        )
-    )
-    return Pig(
-        draw(st.integers(1, most_target)),
-        weights=tuple(draw(st.sampled_from([weights, [1] * faces]))),
-        bust=bust,
-    )
 
 
 def win_of(solution, state):

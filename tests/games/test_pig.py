@@ -4,9 +4,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from drawn_pigs import pigs
 from hypothesis import given
 from hypothesis import strategies as st
-from pig_equation import assert_equation, pigs, win_of
+from pig_equation import assert_equation, win_of
 
 from exactdice import MAX, MIN, WAIT, Pig, PigState, decimal_text, piglet, point, solve
 from exactdice.errors import InexactError, QueryError, RulesError, UnsolvableError

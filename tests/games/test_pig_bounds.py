@@ -4,10 +4,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from drawn_pigs import pigs
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pig_equation import pigs
 
 from exactdice import Bounds, Pig, PigState, solve
 from exactdice.errors import ExactDiceError, RulesError

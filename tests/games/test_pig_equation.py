@@ -5,9 +5,10 @@ from functools import cache
 from itertools import product
 
 import pytest
+from drawn_pigs import pigs
 from flint import fmpq, fmpq_mat
 from hypothesis import given, settings
-from pig_equation import assert_equation, pigs, win_of
+from pig_equation import assert_equation, win_of
 
 from exactdice import MAX, MIN, Pig, PigState, piglet, solve
 from exactdice.game import joint_action
