@@ -22,7 +22,8 @@ OPTIONS = {
     "output_flag": False,
     "presolve": "off",  # takes longer than it saves in small programmes
     "solver": "simplex",  # an interior point is no basis
-    "threads": 1,
+    # Not "threads": HiGHS refuses any other number than that of the first run in the process.
+    "parallel": "off",
     "primal_feasibility_tolerance": 1e-9,
     "dual_feasibility_tolerance": 1e-9,
 }

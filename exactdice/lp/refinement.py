@@ -47,7 +47,7 @@ def refined(
     while rounds.missing.any():
         step = approximate(binary_of(rounds.missing))
         if rounds.places >= due:
-            due = int(rounds.places * GROWTH)
+            due = min(int(rounds.places * GROWTH), enough)
             # what the next round would add is what the digits so far are unsure by
             found = fractions_near(rounds.digits(unsure=step.top() + 1), hard)
             if found is not None and solves(square, found, right):

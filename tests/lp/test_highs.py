@@ -1,13 +1,31 @@
 """HiGHS says nothing, whichever version it is."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from command_line import run
 
 from exactdice.lp.highs import Arrays, Ending, Highs
 
+PATHS = {"PYTHONPATH": os.pathsep.join(sys.path)}
 highspy = pytest.importorskip("highspy")
 Installed = highspy.Highs
+
+
+AFTER_ANOTHER = """
+import sys
+import highspy
+import test_highs
+other = highspy.Highs()
+other.setOptionValue("output_flag", False)
+other.setOptionValue("threads", int(sys.argv[1]))
+other.addVariable(0, 1, 1.0)
+other.run()
+print(test_highs.Highs.of(test_highs.minimum_of_x_from(2.0)).run())
+"""
 
 
 class Greeting(Installed):
@@ -42,6 +60,18 @@ def test_highs_prints_nothing_as_it_is_made_and_solves(kind, monkeypatch, capfd)
     assert model.run() is Ending.OPTIMAL
     assert list(model.solution()[0]) == [2, 2]
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_another_user_of_highs_in_the_same_process_changes_nothing(threads):
+    """The first run in a process settles for all later ones how many threads there may be."""
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER_ANOTHER, str(threads)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **PATHS},
+    )
+    assert done.stdout.splitlines()[-1:] == ["Ending.OPTIMAL"], done.stderr
 
 
 def test_the_exact_value_of_a_programme_is_one_line_of_standard_output():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from flint import fmpz_mat
 
+from exactdice.lp import refinement
 from exactdice.lp.binary import Binary
 from exactdice.lp.elimination import DENSE, eliminated
 from exactdice.lp.refinement import refined
@@ -70,6 +71,13 @@ def in_floats(matrix, noise=0.0):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_refinement_is_the_solution(system):
+    matrix, right = drawn(*system)
+    assert fractions(refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_fractions_are_tried_when_there_are_digits_enough(system, monkeypatch):
+    monkeypatch.setattr(refinement, "GROWTH", 1000)  # and hardly ever before
     matrix, right = drawn(*system)
     assert fractions(refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
 
