@@ -16,11 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
-from ..distribution import Distribution, EndlessLaw
-from ..errors import ExactDiceError, NoSizes, QueryError
+from ..distribution import Distribution, EndlessLaw, from_probabilities
+from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
 from ..queries.laws import Sampled, Within, sampled
+from ..queries.optimal_mixtures import linear, mixtures_in, over_all_actions
+from ..queries.syntax import Call, Comparison, Node
 from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks, ties_matter
 from ..words.register import Moments
 from .claim import UNKNOWN_GAMES, Claim, options_text
@@ -28,6 +31,7 @@ from .estimate_hints import estimate_hints
 from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, blindness, estimate, holm, means_of
 from .number_of_games import FEWEST_ESTIMATES, consistent_games, doubt_of
 from .printed_error import error_doubt, error_of, uncertain
+from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
 from .runs import Run, run_of
 from .short_decimals import short_decimal
 from .tail_bounds import all_near
@@ -36,6 +40,7 @@ from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
 MIXTURE = "mixture"  # of tie-breaks
+ANOTHER = "the likeliest of all optimal strategies"
 RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
 WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
 
@@ -45,6 +50,8 @@ def judge_estimate(claim: Claim) -> Finding:
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
     found = _of_sample(claim)
+    if mixtures_in(claim.node):
+        return _likeliest_mixture(found, partial(_of_sample_within, found))
     return _likeliest(found, _of_tie_breaks(claim), lambda: _of_mixture(found))
 
 
@@ -88,7 +95,9 @@ def judge_uncertain(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
     error_of(claim.printed)
     found = _of_error(claim, value)
-    return _likeliest(found, _of_values_by_ties(claim), lambda: _of_nearest(claim))
+    if mixtures_in(claim.node):
+        return _likeliest_mixture(found, partial(_of_nearest, claim))
+    return _likeliest(found, _of_values_by_ties(claim), lambda: _of_nearest_tie_break(claim))
 
 
 def _of_error(claim: Claim, value: object) -> Finding:
@@ -164,15 +173,20 @@ def _of_mixture(finding: Finding) -> Finding | None:
     """The finding on an estimate that prints the exact mean for some way to break ties; None where
     none is known to.
     """
-    claim, found = finding.claim, finding.estimate
-    means = range_over_ties(claim.node, claim.given)
-    if means is None or found is None or found.cell is None:
+    means = range_over_ties(finding.claim.node, finding.claim.given)
+    return None if means is None else _inside(finding, means)
+
+
+def _inside(finding: Finding, means: Bounds) -> Finding | None:
+    """The finding on an estimate that prints one of these means; None where it prints none."""
+    found = finding.estimate
+    if found is None or found.cell is None:
         return None
     if means.lower > found.cell.upper or means.upper < found.cell.lower:
         return None
     one = Fraction(1)
     likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
-    return _by_ties(_finding(claim, means, likely), MIXTURE)
+    return _by_ties(_finding(finding.claim, means, likely), MIXTURE)
 
 
 def _of_values_by_ties(claim: Claim) -> Iterator[Finding]:
@@ -181,13 +195,64 @@ def _of_values_by_ties(claim: Claim) -> Iterator[Finding]:
         yield _by_ties(_of_error(claim, value), name)
 
 
-def _of_nearest(claim: Claim) -> Finding | None:
+def _of_nearest_tie_break(claim: Claim) -> Finding | None:
     """The finding for the value nearest to what is printed, over all ways to break ties."""
     values = range_over_ties(claim.node, claim.given)
-    if values is None:
-        return None
+    return None if values is None else _of_nearest(claim, values)
+
+
+def _of_nearest(claim: Claim, values: Bounds) -> Finding:
+    """The finding for that of the values which is nearest to what is printed."""
     nearest = min(max(claim.printed.value, values.lower), values.upper)
-    return _by_ties(_of_error(claim, nearest), MIXTURE)
+    return _by_ties(_of_error(claim, nearest), ANOTHER if mixtures_in(claim.node) else MIXTURE)
+
+
+def _likeliest_mixture(finding: Finding, within: Callable[[Bounds], Finding]) -> Finding:
+    """The finding on an estimate about an optimal mixture; where it is rare for the one that is
+    found, that for the one that makes it likeliest, where that is known.
+    """
+    claim, found = finding.claim, finding.estimate
+    is_tested = found is not None and found.method != NO_GAMES
+    if is_tested and _p(finding) >= RARE:
+        return finding
+    try:
+        number = linear(_as_number(claim.node), claim.given)
+        best = within(number.extent())
+        if number.laws.strategies.is_outer:
+            raise NoRange(WITHIN_BOUNDS)
+        if is_tested and _p(best) < RARE and number.laws.may_pass_by:
+            raise NoRange(PASSES_BY)
+    except UnsolvableError as error:
+        reason = f"rare for the optimal strategy that is found; for the others {error}"
+        return replace(finding, verdict=Verdict.UNDECIDED, reason=reason, estimate=None)
+    return best
+
+
+def _as_number(node: Node) -> Node:
+    """The number that a sample of this estimates: of an event its chance, of a law its mean."""
+    if isinstance(node, Comparison):
+        return Call("chance", (node,), ())
+    return Call("mean", (node,), ()) if node in mixtures_in(node) else node
+
+
+def _of_sample_within(finding: Finding, means: Bounds) -> Finding:
+    """The finding on an estimate whose mean may be any of these."""
+    claim, found = finding.claim, finding.estimate
+    assert found is not None
+    assert found.cell is not None
+    law = sampled(*over_all_actions(claim.node, claim.given))
+    if not isinstance(law, Distribution) or len(law) > 2:
+        inside = _inside(finding, means)
+        if inside is None:
+            raise NoRange("only the means are known, not how far single games are from them")
+        return inside
+    # Of two outcomes the mean tells the law, and the nearest mean makes the estimate likeliest.
+    nearest = min(max(claim.printed.value, means.lower), means.upper)
+    least, greatest = min(law), max(law)
+    share = Fraction(nearest - least) / (greatest - least)
+    judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
+    likeliest = judge(claim, from_probabilities({least: 1 - share, greatest: share}))
+    return _by_ties(_finding(claim, means, likeliest), ANOTHER)
 
 
 def _by_ties(finding: Finding, ties: str) -> Finding:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..exact import Exact, Rounding, decimal_text, exact_text, integer_text
 from .claim import Claim, Document, Kind, options_text, unaccepted
-from .estimates import MIXTURE, closeness_after_holm
+from .estimates import ANOTHER, MIXTURE, closeness_after_holm
 from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
 from .printed_error import OF_ERROR
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
@@ -93,8 +93,8 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     if claim.level is not None:
         parts.append(f"the printed error is meant at the level {_percent(claim.level)}")
     if estimate.ties:
-        is_mixture = estimate.ties == MIXTURE
-        parts.append("with a mixture of ties" if is_mixture else f"with ties = {estimate.ties}")
+        ways = {MIXTURE: "with a mixture of ties", ANOTHER: f"for {ANOTHER}"}
+        parts.append(ways.get(estimate.ties, f"with ties = {estimate.ties}"))
     if estimate.doubt is not None:
         parts.append(f"{_likelier(estimate.doubt)} for its run")
     return "".join(f"; {part}" for part in parts if part)

@@ -16,7 +16,7 @@ from ..files import json_text
 from .claim import Claim, Document, options_text, unaccepted
 from .findings import abridged, explanation, summary
 from .machine_formats import NOT_ACCEPTED, UNREAD, Results, Unread, region
-from .verdict import OPEN, WRONG, Finding, Verdict, holds
+from .verdict import NOT_ROUNDED, OPEN, Finding, Verdict, holds
 
 MOST_ROWS = 100  # of the Markdown: GitHub shows no summary above 1 MiB
 LONGEST_CELL = 200  # characters
@@ -44,7 +44,7 @@ def _is_told(finding: Finding, strict: bool) -> bool:
 
 
 def _annotation(document: Document, finding: Finding) -> str:
-    level = "error" if finding.verdict in (*WRONG, Verdict.TRUNCATED) else "warning"
+    level = "error" if finding.verdict in NOT_ROUNDED else "warning"
     return _annotated(level, document, finding.claim, finding.verdict, _told(finding))
 
 

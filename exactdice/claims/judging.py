@@ -30,7 +30,7 @@ from .sets import is_of_sets, judge_set
 from .statements import judge_statement
 from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
-from .verdict import HOLDS, OPEN, WRONG, Finding, Verdict, holds
+from .verdict import HOLDS, NOT_ROUNDED, OPEN, WRONG, Finding, Verdict, holds
 
 ValueOf = Callable[[Claim], object]
 
@@ -146,18 +146,19 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
     is_known = is_bounded(claim.node)
     if claim.kind not in ALLOWED and is_known and isinstance(value, Bounds):
         return judge_within_rounding(claim, value)
-    judge_value = judge_approximate if claim.kind in ALLOWED else judge_rounded
+    judge_value = judge_approximate if claim.kind in ALLOWED else _judge_decimals
     found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
-    if claim.is_near and found.verdict in (*WRONG, Verdict.TRUNCATED):
-        return _said_near(claim, value, found)
     is_open = found.verdict == Verdict.UNDECIDED and is_known
     return replace(found, verdict=Verdict.AGREES) if is_open else found
 
 
-def _said_near(claim: Claim, value: object, found: Finding) -> Finding:
-    """The finding on a number that is not rounded to what is printed, where a word before it says
-    that it is near: within what `about` allows, or as it was found.
+def _judge_decimals(claim: Claim, value: object) -> Finding:
+    """The finding on a number that is exact, rounded or cut off; where it is not rounded to what is
+    printed and a word before it says that it is near, perhaps within what `about` allows.
     """
+    found = judge_rounded(claim, value)
+    if not claim.is_near or found.verdict not in NOT_ROUNDED:
+        return found
     meant = replace(claim, kind=Kind.ABOUT)
     # Of what is allowed the numbers that are rounded so are no part, as these were judged.
     plain = replace(claim.printed, places=None, per=None)

@@ -7,21 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..errors import ExactDiceError, NoRange, UnsolvableError
-from ..exact import Exact
-from ..matrices.optimal_laws import Condition
-from ..queries.optimal_mixtures import Linear, chances, linear, mixtures_in, truth
+from ..exact import NEAREST, Exact, Rounding
+from ..matrices.optimal_laws import Condition, Strategies
+from ..queries.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
 from ..words.written import as_written
 from .approximate import ALLOWED
 from .cells import cell_of, ends_of_cell
 from .claim import Claim, Kind
 from .consistency import interval_text
 from .printed_laws import left_out_below
-from .verdict import WRONG, Finding, Verdict, holds
+from .verdict import NOT_ROUNDED, Finding, Verdict, holds
 
 JudgeOfValue = Callable[[Claim, object], Finding]
-Ends = tuple[Exact | None, Exact | None]
+Ends = tuple[tuple[str, Exact], ...]  # such as (">=", 1/4), ("<", 1/3)
+Said = tuple[
+    Linear, Callable[[Rounding], Ends]
+]  # a number, and what it may be by how it is rounded
+WAYS = (*NEAREST, Rounding.DOWN)  # of rounding, among them cutting off
 FEW = 3  # entries that contradict each other that are named
 PASSES_BY = "those that never come there by their own choices may do anything there"
 WITHIN_BOUNDS = "the game is known within bounds alone, which do not tell which are optimal"
@@ -33,6 +38,14 @@ def unknown(finding: Finding, why: str) -> Finding:
     return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
 
 
+def better_of(finding: Finding, other: Finding) -> Finding:
+    """The finding that other optima give instead; that of the first optimum where this holds as cut
+    off, and no other as rounded.
+    """
+    is_better = finding.verdict != Verdict.TRUNCATED or other.verdict == Verdict.OTHER_TIES
+    return other if is_better else finding
+
+
 # --- one number, one law --------------------------------------------------------------------------
 
 
@@ -41,8 +54,6 @@ def of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     whether another has it.
     """
     claim = finding.claim
-    if finding.verdict not in WRONG:
-        return finding
     number = linear(claim.node, claim.given)
     found = number.extent()
     nearest = min(max(claim.printed.value, found.lower), found.upper)
@@ -66,22 +77,31 @@ def _another(finding: Finding, number: Linear, why: str, is_cut: bool) -> Findin
     """
     if number.laws.strategies.is_outer:
         return unknown(finding, WITHIN_BOUNDS)
-    verdict = Verdict.TRUNCATED if is_cut else Verdict.OTHER_TIES
-    return replace(finding, verdict=verdict, reason=why, modes=())
+    if is_cut:
+        return _as_cut(finding, why)
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=why, modes=())
+
+
+def _as_cut(finding: Finding, why: str) -> Finding:
+    return replace(finding, verdict=Verdict.TRUNCATED, reason=why, modes=(Rounding.DOWN,))
 
 
 def law_of_another_mixture(finding: Finding) -> Finding:
     """The same of a printed law: whether an optimal mixture has all its chances."""
-    if finding.verdict not in WRONG or not mixtures_in(finding.claim.node):
+    if finding.verdict not in NOT_ROUNDED or not mixtures_in(finding.claim.node):
         return finding
+    return better_of(finding, _law_of_another(finding))
+
+
+def _law_of_another(finding: Finding) -> Finding:
     try:
-        asked = {is_cut: conditions(finding.claim, is_cut) for is_cut in (False, True)}
+        numbers = list(_numbers(finding.claim))
     except UnsolvableError as error:
         return unknown(finding, str(error))
-    number, _ = asked[False][0]
-    strategies, comes = number.laws.strategies, number.laws.comes()
-    for is_cut, here in asked.items():
-        if strategies.possible([*(one for _, one in here), comes]):
+    number, _ = numbers[0]
+    for mode in WAYS:
+        if number.laws.strategies.possible([*_conditions(numbers, mode), number.laws.comes()]):
+            is_cut = mode == Rounding.DOWN
             return _another(finding, number, "another optimal strategy has this law", is_cut)
     if number.laws.may_pass_by:
         return unknown(finding, f"no law that they have is printed so, and {PASSES_BY}")
@@ -91,52 +111,53 @@ def law_of_another_mixture(finding: Finding) -> Finding:
 # --- what a claim says of the weights -------------------------------------------------------------
 
 
-def conditions(claim: Claim, is_cut: bool = True) -> list[tuple[Linear, Condition]]:
-    """What the claim says of the weights of an optimal strategy: for each number that is printed
-    the condition that it is at least, and that it is at most, what it may have been before it was
-    rounded, or where `is_cut` allows that cut off.
-
-    Raises `NoRange` where the number is not linear in a mixture.
+def _conditions(numbers: Sequence[Said], mode: Rounding) -> list[Condition]:
+    """What the printed numbers say of the weights of an optimal strategy where they are rounded
+    so.
     """
-    found = []
-    for number, (least, most) in _numbers(claim, is_cut):
-        if least is not None:
-            found.append((number, number.compared(">=", least)))
-        if most is not None:
-            found.append((number, number.compared("<=", most)))
-    return found
+    return [number.compared(mark, end) for number, ends in numbers for mark, end in ends(mode)]
 
 
-def _numbers(claim: Claim, is_cut: bool) -> Iterator[tuple[Linear, Ends]]:
-    """The numbers that the claim prints, each with what it may have been."""
-    if claim.law is None or claim.printed.value:
-        yield linear(claim.node, claim.given), _ends(claim, is_cut)
+def _numbers(claim: Claim) -> Iterator[Said]:
+    """The numbers that the claim prints; `NoRange` where one is not linear in a mixture."""
+    if claim.law is None or not is_one_draw(claim.node):  # {2: 1} may be odds
+        yield linear(claim.node, claim.given), partial(_ends, claim)
         return
     of_outcomes = chances(claim.node, claim.given)
     written = {as_written(one).replace(" ", ""): number for one, number in of_outcomes.items()}
     never = next(iter(of_outcomes.values())).times(0)
-    printed = dict(claim.law)
+    printed, least = dict(claim.law), left_out_below(claim.law)
     for name, chance in claim.law:
-        yield written.get(name, never), _ends(replace(claim, printed=chance, law=None), is_cut)
+        yield written.get(name, never), partial(_ends, replace(claim, printed=chance, law=None))
     for name, number in written.items():
         if name not in printed:
-            yield number, (0, left_out_below(claim.law))
+            yield number, lambda _: (("<=", least),)
 
 
-def _ends(claim: Claim, is_cut: bool) -> Ends:
-    """Between which numbers lies what the claim's number may have been."""
+def _ends(claim: Claim, mode: Rounding) -> Ends:
+    """Between which ends lies what the claim's number may have been before it was rounded so."""
+    printed = claim.printed
     if claim.kind in (Kind.AT_MOST, Kind.AT_LEAST):
         allowed = ALLOWED[claim.kind](claim)
-        return allowed.least, allowed.most
+        ends = ((">=", allowed.least), ("<=", allowed.most))
+        return tuple((mark, end) for mark, end in ends if end is not None)
     if claim.kind == Kind.ORDER:
         raise NoRange("an order of magnitude is no interval")
     # A chance without decimals, as 0 and 1, is meant exactly.
-    if claim.kind == Kind.ROUNDED and claim.printed.places == 0:
-        return claim.printed.value, claim.printed.value
-    may_be_cut = is_cut and claim.kind == Kind.ROUNDED
-    kinds = {claim.kind, Kind.TRUNCATED} if may_be_cut else {claim.kind}
-    cells = [ends_of_cell(cell_of(replace(claim, kind=kind))) for kind in kinds]
-    return min(least for least, _ in cells), max(most for _, most in cells)
+    if claim.kind == Kind.ROUNDED and printed.places == 0:
+        return (("==", printed.value),)
+    if _may_be_cut(claim):
+        kind = Kind.TRUNCATED if mode == Rounding.DOWN else Kind.ROUNDED
+        least, most = ends_of_cell(cell_of(replace(claim, kind=kind)))
+        rounded_so = [mode in printed.modes(end) for end in (least, most)]
+        return (">=" if rounded_so[0] else ">", least), ("<=" if rounded_so[1] else "<", most)
+    least, most = ends_of_cell(cell_of(claim))
+    return (">=", least), ("<=", most)
+
+
+def _may_be_cut(claim: Claim) -> bool:
+    """Whether decimals may have been cut off without the author saying so."""
+    return claim.kind == Kind.ROUNDED and not claim.is_near
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -183,7 +204,12 @@ class _Entry:
 
     place: int
     claim: Claim
-    asked: Sequence[tuple[Linear, Condition]]
+    numbers: Sequence[Said]
+    is_cut: bool  # only as cut off is it right
+
+    def conditions(self, mode: Rounding) -> list[Condition]:
+        """What it says of the weights where the numbers of the document are rounded so."""
+        return _conditions(self.numbers, Rounding.DOWN if self.is_cut else mode)
 
 
 def is_entry(finding: Finding) -> bool:
@@ -194,16 +220,23 @@ def is_entry(finding: Finding) -> bool:
 
 def entries_together(findings: Sequence[Finding]) -> list[Finding]:
     """The findings, where those on entries of one strategy that each hold for some optimal strategy
-    hold for one together; else those that contradict each other do not.
+    hold for one together, perhaps as decimals that are all cut off; else those that contradict each
+    other do not.
 
     The entries of a document for one player of one game are those of one strategy, where `run` does
     not say otherwise.
     """
     found = list(findings)
-    for entries in _strategies(findings):
-        for conflict in _conflicts(entries):
+    for left in _strategies(findings):
+        while left and not any(_possible(left, mode) for mode in NEAREST):
+            if _possible(left, Rounding.DOWN):
+                for one in left:
+                    found[one.place] = _cut_off(findings[one.place])
+                break
+            conflict = _conflict(left)
             for one in conflict:
                 found[one.place] = _conflicting(findings[one.place], one, conflict)
+            left = [one for one in left if one not in conflict]
     return found
 
 
@@ -215,28 +248,46 @@ def _strategies(findings: Sequence[Finding]) -> list[list[_Entry]]:
         if not is_entry(finding):
             continue
         try:
-            entry = _Entry(place, finding.claim, conditions(finding.claim))
+            numbers = list(_numbers(finding.claim))
+            entry = _Entry(place, finding.claim, numbers, finding.verdict == Verdict.TRUNCATED)
+            entry.conditions(Rounding.DOWN)
         except ExactDiceError:  # no interval, or no number that is linear in one mixture
             continue
-        of = (entry.asked[0][0].laws.of, finding.claim.run)
+        of = (numbers[0][0].laws.of, finding.claim.run)
         groups.setdefault(of, []).append(entry)
-        if finding.verdict == Verdict.OTHER_TIES:
+        if finding.verdict in (Verdict.OTHER_TIES, Verdict.TRUNCATED):
             others.add(of)
     return [groups[of] for of in groups if of in others]
 
 
-def _conflicts(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
-    """Entries that no optimal strategy has together, until one has all that are left."""
-    left = list(entries)
-    while left:
-        rows = [(entry, condition) for entry in left for _, condition in entry.asked]
-        strategies = left[0].asked[0][0].laws.strategies
-        against = strategies.conflict([condition for _, condition in rows])
-        if not against:
-            return
-        conflict = list({rows[k][0].place: rows[k][0] for k in against}.values())
-        yield conflict
-        left = [entry for entry in left if entry not in conflict]
+def _possible(entries: Sequence[_Entry], mode: Rounding) -> bool:
+    """Whether an optimal strategy has all the entries where they are rounded so."""
+    conditions = [condition for entry in entries for condition in entry.conditions(mode)]
+    return _strategies_of(entries).possible(conditions)
+
+
+def _strategies_of(entries: Sequence[_Entry]) -> Strategies:
+    return entries[0].numbers[0][0].laws.strategies
+
+
+def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Entries that no optimal strategy has together: few, where they contradict each other by more
+    than the way of rounding.
+    """
+    # Rounded half up, or half down, the ends are the same.
+    said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
+    against = _strategies_of(entries).conflict([condition for _, condition in said])
+    return list({said[k][0].place: said[k][0] for k in against}.values()) or list(entries)
+
+
+def _cut_off(finding: Finding) -> Finding:
+    """The finding on an entry that an optimal strategy has together with all the others where the
+    decimals of all of them are cut off, and none where they are rounded.
+    """
+    if finding.verdict == Verdict.EXACT or not _may_be_cut(finding.claim):
+        return finding
+    reason = "an optimal strategy has all the entries with decimals cut off, none rounded"
+    return _as_cut(finding, reason)
 
 
 def _conflicting(finding: Finding, entry: _Entry, conflict: Sequence[_Entry]) -> Finding:

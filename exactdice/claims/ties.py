@@ -25,8 +25,8 @@ from ..queries.ties import (
 )
 from ..words.written import as_written
 from .claim import Claim
-from .printed_strategies import of_another_mixture, statement_over_mixtures, unknown
-from .verdict import WRONG, Finding, Verdict, holds
+from .printed_strategies import better_of, of_another_mixture, statement_over_mixtures, unknown
+from .verdict import NOT_ROUNDED, Finding, Verdict, holds
 
 OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed
 NAMED = ("last", "random")  # other tie-breaks than the first
@@ -42,14 +42,18 @@ def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
     """
     is_of_mixture = bool(mixtures_in(finding.claim.node))
     # A mixture has no ties to break.
-    if finding.verdict not in WRONG or not (is_of_mixture or finding.claim.ties in OPEN_TIES):
+    if finding.verdict not in NOT_ROUNDED:
+        return finding
+    if not (is_of_mixture or finding.claim.ties in OPEN_TIES):
         return finding
     try:
         if is_of_mixture:
-            return of_another_mixture(finding, judge)
-        return _another_choice(finding) or _another_value(finding, judge) or finding
+            other = of_another_mixture(finding, judge)
+        else:
+            other = _another_choice(finding) or _another_value(finding, judge) or finding
     except UnsolvableError as error:
-        return unknown(finding, str(error))
+        other = unknown(finding, str(error))
+    return better_of(finding, other)
 
 
 def statement_of_another_optimum(finding: Finding) -> Finding:
@@ -105,29 +109,34 @@ def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
         return None
     if not ties_matter(claim.node, claim.given):
         return None
-    values = list(tie_breaks(claim.node, claim.given))
-    named = [name for name, value in values if holds(judge(claim, value))]
-    by = f"ties = {' or '.join(named)} gives it" if named else "a mixture gives it"
+    values = dict(tie_breaks(claim.node, claim.given))
+    judged = {name: judge(claim, value) for name, value in values.items()}
     found = range_over_ties(claim.node, claim.given)
+    if found is None and len(set(values.values())) == 1:
+        return None  # as far as anyone knows, ties do not matter
+    named = [name for name, one in judged.items() if holds(one)]
+    by = f"ties = {' or '.join(named)} gives it" if named else "a mixture gives it"
+    right = [judged[name] for name in named]
     if found is None:
-        return _by_named_values(finding, named, by, [value for _, value in values])
+        if not named:
+            return unknown(finding, "no exact range of this query is known")
+        return _by_another(finding, right, by)
     # What a printed number allows is an interval around it: it holds for some value of the range
     # when it does for the nearest one.
+    nearest = judge(claim, _nearest(claim.printed.value, found))
+    right += [nearest] if holds(nearest) else []
     where = f"over all optimal strategies it is in {_text(claim, found)}"
-    if not named and not holds(judge(claim, _nearest(claim.printed.value, found))):
+    if not right:
         return replace(finding, reason=where)
-    return replace(finding, verdict=Verdict.OTHER_TIES, reason=f"{where}; {by}", modes=())
+    return _by_another(finding, right, f"{where}; {by}")
 
 
-def _by_named_values(
-    finding: Finding, named: Sequence[str], by: str, values: Sequence[Exact]
-) -> Finding | None:
-    """The finding where only the values by name are known, and no range of all."""
-    if named:
-        return replace(finding, verdict=Verdict.OTHER_TIES, reason=by, modes=())
-    if len(set(values)) == 1:  # as far as anyone knows, ties do not matter
-        return None
-    return unknown(finding, "no exact range of this query is known")
+def _by_another(finding: Finding, right: Sequence[Finding], reason: str) -> Finding:
+    """The finding on a number that these other findings call right, or all of them cut off."""
+    is_cut = all(one.verdict == Verdict.TRUNCATED for one in right)
+    if is_cut:
+        return replace(finding, verdict=Verdict.TRUNCATED, reason=reason, modes=(Rounding.DOWN,))
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=reason, modes=())
 
 
 def _nearest(number: Exact, bounds: Bounds) -> Exact:

@@ -66,6 +66,7 @@ MEANINGS = {
 }
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED, Verdict.DIFFERS, Verdict.FALSE)
 OPEN = (Verdict.UNDECIDED, Verdict.UNCLEAR, Verdict.UNREADABLE, Verdict.UNCHECKED)
+NOT_ROUNDED = (*WRONG, Verdict.TRUNCATED)  # what another optimum may give better
 HOLDS = tuple(verdict for verdict in Verdict if verdict not in (*WRONG, *OPEN))
 # A number that should have been rounded is no number that holds strictly, nor is a rare one.
 STRICTLY_HOLDS = tuple(

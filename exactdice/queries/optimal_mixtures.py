@@ -123,7 +123,7 @@ def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
         value = value_of(node, options, bindings)
         if isinstance(value, Exact) and not isinstance(value, bool):
             return value
-    elif isinstance(node, Call) and node.name in LINEAR and _is_one_draw(node.arguments[0]):
+    elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
         return _of_a_draw(node, options, bindings)
     elif isinstance(node, Arithmetic):
         left, right = (_number(side, options, bindings) for side in (node.left, node.right))
@@ -148,7 +148,7 @@ def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear 
     raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
 
 
-def _is_one_draw(node: Node) -> bool:
+def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
     if isinstance(node, Call):
         return node.name in MIXTURES
@@ -161,7 +161,7 @@ def _is_one_draw(node: Node) -> bool:
 
 def _only_part_is_draw(parts: Sequence[Node]) -> bool:
     asking = [part for part in parts if mixtures_in(part)]
-    return len(asking) == 1 and _is_one_draw(asking[0])
+    return len(asking) == 1 and is_one_draw(asking[0])
 
 
 def _of_a_draw(node: Call, options: Entries, bindings: Entries) -> Linear:
@@ -207,15 +207,26 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     may draw; `NoRange` where it is no law of one draw.
     """
     options, bindings = sorted_out(node, given)
-    if not mixtures_in(node) or not _is_one_draw(node):
+    if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
-    (call,) = mixtures_in(node)
-    every = Distribution(dict.fromkeys(_laws_asked(call, options, bindings).columns, 1))
-    law = value_of(_with_law(node, call, every), options, bindings)
+    every, _ = over_all_actions(node, given)
+    law = value_of(every, options, bindings)
     return {
         outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), options, bindings)
         for outcome in law
     }
+
+
+def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
+    """The query with an even draw of all actions in the place of its one mixture, and the values of
+    its variables.
+    """
+    options, bindings = sorted_out(node, given)
+    if len(mixtures_in(node)) > 1:
+        raise NoRange(f"{query_text(node)} asks for several mixtures")
+    (call,) = mixtures_in(node)
+    columns = _laws_asked(call, options, bindings).columns
+    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), bindings
 
 
 # --- statements -----------------------------------------------------------------------------------

@@ -86,6 +86,37 @@ def test_entries_that_are_possible_alone_must_be_possible_together(verdicts):
     assert (first.verdict, other.verdict) == (OPEN, OPEN)
 
 
+# The king is bet three times as often as the jack: 3a rounds to 0.9 for no a that rounds to 0.2.
+TOGETHER = [
+    ("0.2", "0.9", WRONG),
+    ("0.2", "0.6", OTHER),
+    ("0.2", "0.8", OTHER),  # 0.25 and 0.75, rounded half to even
+    ("0.3", "0.7", WRONG),  # 0.25 and 0.75, but half up the one and half down the other
+    ("0.3", "0.8", OTHER),
+    ("0.3", "0.6", WRONG),
+    ("0.1", "0.4", OTHER),
+    ("0.1", "0.5", Verdict.TRUNCATED),  # from 0.17; at 0.15 and 0.45 no way of rounding gives both
+    ("0.33", "0.99", OTHER),
+    ("0.31", "0.95", Verdict.TRUNCATED),  # from 0.317
+    ("0.32", "0.99", WRONG),
+]
+
+
+@pytest.mark.parametrize(("bluff", "king", "verdict"), TOGETHER)
+def test_entries_together_are_all_rounded_or_all_cut_off(verdicts, bluff, king, verdict):
+    found = verdicts(KUHN, (bluff, BLUFF, "a"), (king, KING, "a"))
+    assert [one.verdict for one in found] == [verdict, verdict]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("0.4", "0.4"), ("0.39", "0.59"), ("0.7", "0.5"), ("40 %", "40 %")]
+)
+def test_chances_of_one_draw_are_1_together(verdicts, one, other):
+    queries = [f"chance(one_shot_strategy(), {k})" for k in (1, 2)]
+    found = verdicts(EVEN, (one, queries[0], "a"), (other, queries[1], "a"))
+    assert {one.verdict for one in found} == {WRONG}
+
+
 @pytest.mark.parametrize("bluff", ["0", "1/12", "1/3"])
 def test_a_whole_strategy_of_kuhns_family_holds(verdicts, bluff):
     king, call = {"0": ("0", "1/3"), "1/12": ("25 %", "0.417"), "1/3": ("1", "2/3")}[bluff]
@@ -109,6 +140,57 @@ def test_laws_and_cells_of_a_document_are_of_one_strategy():
         source = Source(Path("a.md"), text.replace("{}", king))
         bluff, queen, last = verify(document_from(source))
         assert (bluff.verdict, queen.verdict, last.verdict) == (verdict, Verdict.EXACT, verdict)
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [("about 0.34", OTHER), ("about 0.3", OTHER), ("about 0.4", WRONG), ("roughly 0.6", WRONG)],
+)
+def test_a_number_that_is_said_to_be_near_is_near_for_some_optimal_strategy(
+    verdicts, printed, verdict
+):
+    (found,) = verdicts(KUHN, (printed, BLUFF))
+    assert found.verdict == verdict
+
+
+ESTIMATES = [  # printed, query, games, verdict
+    ("0.2", BLUFF, 1000, Verdict.CONSISTENT),
+    ("0.334", BLUFF, 1000, Verdict.CONSISTENT),
+    ("0.34", BLUFF, 1000, Verdict.CONSISTENT),
+    ("0.5", BLUFF, 1000, WRONG),
+    ("0.33", BLUFF, 3, OPEN),
+    ("0.9", f"1 - {BLUFF}", 1000, Verdict.CONSISTENT),
+    ("0.5", f"1 - {BLUFF}", 1000, WRONG),
+    ("0.2", "mixture(1) == bet", 1000, Verdict.CONSISTENT),
+    ("0.5", "mixture(1) == bet", 1000, WRONG),
+    ("0.33", BLUFF, '"unknown"', Verdict.CONSISTENT),
+    ("0.20", "chance(mixture_of_min(2, bet), call)", 1000, WRONG),  # MIN has one strategy
+    ("0.9", "chance(mixture(3, check, bet), call)", 1000, OPEN),
+]
+
+
+@pytest.mark.parametrize(("printed", "query", "games", "verdict"), ESTIMATES)
+def test_an_estimate_is_judged_by_the_likeliest_optimal_strategy(
+    tmp_path, printed, query, games, verdict
+):
+    file = tmp_path / "a.toml"
+    claim = f'[[claim]]\nprinted = "{printed}"\nvalue = "{query}"\nkind = "montecarlo"\n'
+    file.write_text(f"{KUHN}{claim}n = {games}\n")
+    (found,) = verify(read_claims(file))
+    assert found.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [
+        ("0.25 ± 0.01", Verdict.CONSISTENT),
+        ("0.34 ± 0.01", Verdict.CONSISTENT),
+        ("0.6 ± 0.01", Verdict.CONTRADICTED),
+    ],
+)
+def test_a_printed_error_is_judged_by_the_nearest_optimal_strategy(verdicts, printed, verdict):
+    (found,) = verdicts(KUHN, (printed, BLUFF))
+    assert found.verdict == verdict
 
 
 SENTENCES = [
@@ -147,6 +229,11 @@ THROWS = [
     ("0.12", "one_shot_gain(optimal, dice(3))", OTHER),
     ("0.09", "one_shot_gain(optimal, dice(3))", OTHER),
     ("-0.12", "one_shot_gain(dice(3), optimal)", OTHER),
+    ("0.1", "one_shot_gain(optimal, dice(3))", OTHER),
+    ("0.0", "one_shot_gain(optimal, dice(3))", Verdict.TRUNCATED),
+    ("{1: 1}", "one_shot_strategy()", Verdict.EXACT),
+    ("{2: 1}", "one_shot_strategy()", OTHER),
+    ("{3: 1}", "one_shot_strategy()", WRONG),
     ("0.25", "one_shot_gain(optimal, dice(3))", WRONG),
     ("0.2", "one_shot_gain(optimal, optimal)", WRONG),
     ("never", "not (3 in support(one_shot_strategy()))", Verdict.TRUE),
