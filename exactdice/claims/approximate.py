@@ -1,7 +1,8 @@
 """Numbers that are meant to be near: what each kind of approximate word allows.
 
 about       |value - printed| <= tolerance, which may be a part of the printed number: 5 % of it
-            where nothing is said; or the value is printed so when it is rounded
+            where nothing is said, and around 0 5 % of all that a chance or a gain may be; or the
+            value is printed so when it is rounded
 interval    the value is between the two printed numbers, or one of them
 at-most     value <= printed
 at-least    value >= printed
@@ -18,14 +19,13 @@ from fractions import Fraction
 
 from ..errors import QueryError
 from ..exact import Exact
-from .claim import Claim, Kind, Tolerance
+from .claim import Claim, Kind
 from .short_decimals import short_decimal, telling_places
 from .values import Ends, enclosures
 from .verdict import Finding, Verdict
-from .without_decimals import as_meant
+from .without_decimals import as_meant, draws_of, is_whole, room_near
 
 BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
-ABOUT = Tolerance(Fraction(1, 20), True)  # how near `about` is, where nothing is said
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,29 @@ def _signed_square(value: Exact) -> Exact:
     return square if value >= 0 else -square
 
 
+def near_allowed(claim: Claim) -> Allowed:
+    """The numbers that are near, or rounded, to one which a word or a sign says is near; a whole
+    number for a chance or a gain is no rounding.
+    """
+    is_rounding = not is_whole(claim.printed) or not draws_of(claim).are_within(-1, 1)
+    return _about(claim if is_rounding else _without_decimals(claim))
+
+
+def judge_near(claim: Claim, value: object) -> Finding:
+    """The finding on a number which a word or a sign says is near, and to which the value is not
+    rounded.
+    """
+    near = replace(_without_decimals(claim), kind=Kind.ABOUT)
+    return replace(_judged(near, value, _about), claim=replace(claim, kind=Kind.ABOUT))
+
+
+def _without_decimals(claim: Claim) -> Claim:
+    return replace(claim, printed=replace(claim.printed, places=None, per=None))
+
+
 def _about(claim: Claim) -> Allowed:
     printed = claim.printed
-    near = (claim.tolerance or ABOUT).around(printed.value)
+    near = room_near(claim)
     # What is rounded correctly is about right, however far it had to be rounded.
     cell = printed.cell
     least = min(printed.value - near, cell.lower)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Value, simplest
 from ..printed.numbers import Printed
-from .approximate import ALLOWED
+from .approximate import ALLOWED, near_allowed
 from .claim import Claim, Kind
 
 # Kinds that say more than one number, or none.
@@ -30,7 +30,7 @@ def cell_of(claim: Claim) -> Value:
     if claim.kind == Kind.TRUNCATED:
         return _cut(claim.printed)
     if claim.kind in NEAR or claim.is_near:
-        allowed = ALLOWED[Kind.ABOUT if claim.is_near else claim.kind](claim)
+        allowed = near_allowed(claim) if claim.is_near else ALLOWED[claim.kind](claim)
         return _between(allowed.least, allowed.most)
     return claim.printed.cell
 

@@ -210,7 +210,8 @@ def claim_from(
         return claim
     found = with_number(claim, text, settings)
     _refuse_no_error(found)
-    return found if "kind" in words else with_nearness(found, before)
+    is_open = "kind" not in words or found.kind == Kind.MONTECARLO
+    return with_nearness(found, before) if is_open else found
 
 
 def _asked(entry: Entry, query: str, settings: Settings) -> tuple[Node, dict[str, object]]:

@@ -14,7 +14,7 @@ from ..queries.corners import is_bounded
 from ..words.multiples import Multiples
 from ..words.proving import proving
 from .against_source import beside_source, of_source
-from .approximate import ALLOWED, judge_approximate
+from .approximate import ALLOWED, judge_approximate, judge_near
 from .claim import Claim, Document, Kind, options_text
 from .consistency import (
     judge_multiples,
@@ -31,6 +31,7 @@ from .statements import judge_statement
 from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
 from .verdict import HOLDS, NOT_ROUNDED, OPEN, WRONG, Finding, Verdict, holds
+from .without_decimals import is_whole
 
 ValueOf = Callable[[Claim], object]
 
@@ -159,11 +160,8 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
     found = judge_rounded(claim, value)
     if not claim.is_near or found.verdict not in NOT_ROUNDED:
         return found
-    meant = replace(claim, kind=Kind.ABOUT)
-    # Of what is allowed the numbers that are rounded so are no part, as these were judged.
-    plain = replace(claim.printed, places=None, per=None)
-    near = judge_approximate(replace(meant, printed=plain), value)
-    return replace(near, claim=meant) if holds(near) else found
+    near = judge_near(claim, value)
+    return near if holds(near) or is_whole(claim.printed) else found
 
 
 def _of_estimate(claim: Claim, _: ValueOf) -> Finding:

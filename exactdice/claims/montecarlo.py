@@ -49,7 +49,7 @@ from .tail_bounds import (
     near,
     near_within,
 )
-from .without_decimals import exact_mean
+from .without_decimals import meant_mean
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 HOEFFDING, MARKOV = "Hoeffding's bound", "Markov's bound"
@@ -269,9 +269,9 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
     >>> means_of(parse_printed("1 in 2"), coin, 100) == Bounds(Fraction(1, 3), Fraction(2, 3))
     True
     """
-    said = exact_mean(printed, law)
+    said = meant_mean(printed, law)
     if said is not None:
-        return Bounds(said, said)
+        return said
     if printed.per is not None:
         unit = Fraction(10) ** -(printed.per.places or 0)
         return 1 / Bounds(printed.per.value - unit / 2, printed.per.value + unit)

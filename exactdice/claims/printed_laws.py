@@ -13,18 +13,19 @@ from itertools import pairwise
 
 from ..distribution import Distribution
 from ..errors import ClaimsError, QueryError
-from ..exact import Rounding
+from ..exact import Exact, Rounding
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed
 from ..printed.wrappings import unwrapped
 from ..queries.evaluate import evaluate_query
 from ..queries.ties import ANY, broken_queries
 from ..words.written import as_written, is_law, said
-from .claim import Claim, Kind
+from .approximate import judge_near
+from .claim import Claim, Kind, Tolerance
 from .rounded import judge_rounded
 from .short_decimals import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds
-from .without_decimals import is_declared, is_whole
+from .without_decimals import NEAR, is_declared, is_whole
 
 PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
 LONGEST_LAW = 20_000  # characters
@@ -116,8 +117,7 @@ def _compared(claim: Claim, value: object) -> Finding:
     if left_out:
         return Finding(claim, Verdict.CONTRADICTED, reason=left_out)
     found = [
-        (name, judge_rounded(_of_chance(claim, printed), chances.get(name, 0)))
-        for name, printed in claim.law
+        (name, _judged_chance(claim, printed, chances.get(name, 0))) for name, printed in claim.law
     ]
     order = list(Verdict)
     worst = max((one.verdict for _, one in found), key=order.index)
@@ -132,11 +132,14 @@ def _compared(claim: Claim, value: object) -> Finding:
     return Finding(claim, worst, modes=_modes(found))
 
 
-def _of_chance(claim: Claim, printed: Printed) -> Claim:
-    """The claim of one entry, in which a whole number says impossible or certain."""
+def _judged_chance(claim: Claim, printed: Printed, chance: Exact) -> Finding:
+    """The finding on one entry; in it a whole number says impossible or certain, or nearly so."""
     entry = replace(claim, printed=printed)
-    is_exact = is_whole(printed) and not is_declared(entry)
-    return replace(entry, kind=Kind.EXACT) if is_exact else entry
+    if not is_whole(printed) or is_declared(entry):
+        return judge_rounded(entry, chance)
+    if printed.is_approximate:
+        return judge_near(replace(entry, tolerance=Tolerance(NEAR, False)), chance)
+    return judge_rounded(replace(entry, kind=Kind.EXACT), chance)
 
 
 def _may_sum_to_1(law: PrintedLaw) -> bool:

@@ -119,7 +119,8 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
     if printed.value == value and not wrong_sign:
-        return Finding(claim, Verdict.EXACT)
+        # Dots say that digits follow, even where these are 0.
+        return Finding(claim, Verdict.CUT if printed.is_cut_off else Verdict.EXACT)
     doubt = _doubt(printed.text, value)
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")

@@ -19,6 +19,7 @@ from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed
 from .sets import members_printed
 from .settings import Settings
+from .without_decimals import is_whole
 
 # Words that say without a kind that the number is near, on either side of it.
 SAY_NEAR = (
@@ -32,10 +33,14 @@ NEAR_WORDS = (
     *("approx.", "some", "nearly", "almost", "presque", "fast", "knapp"),
 )
 WORDS = "|".join(map(re.escape, (*SAY_NEAR, *ABBREVIATED))).replace(r"\ ", r"[\s~]+")
-SAYS_NEAR = re.compile(rf"(?<![\w-])(?:{WORDS})[\s~$*_`{{(\\]*\Z", re.IGNORECASE)
+SAYS_NEAR = re.compile(rf"(?<![\w\\-])(?:{WORDS})[\s~$*_`{{(\\]*\Z", re.IGNORECASE)
 DENIED = re.compile(
     r"(?:\bnot|n['’]t|nowhere|nothing|never|\bpas|nicht|kein\w{0,2})\W{1,9}\Z", re.IGNORECASE
 )
+# The same by a sign, directly before a number or before the markup around it.
+SIGN = re.compile(r"(?:[≈≃∼≅]|\\(?:approx|simeq|sim)|\b(?:ca|c|approx|env)\.)\Z", re.IGNORECASE)
+TILDE = re.compile(r"(?:\A|[^\w.,)}~])~\Z")  # no tie, which stands behind what it ties
+MARKUP = " \t$~{(*_`"
 MOST_COUNTED = 10**15  # a larger whole number is none that is said roughly
 MOST_NEAR = 60  # characters before a number in which such a word is looked for
 # Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
@@ -137,16 +142,33 @@ def says_near(before: str) -> bool:
     return found is not None and not DENIED.search(before[-MOST_NEAR:][: found.start()])
 
 
+def says_near_by_sign(before: str) -> bool:
+    """Whether a text ends with a sign such as ≈ or ca., or with the markup behind one.
+
+    >>> [says_near_by_sign(text) for text in ("it is ≈ $", "ca. ", " ~", "Table~", "is ")]
+    [True, True, True, False, False]
+    """
+    after_tilde = before.rstrip(MARKUP.replace("~", ""))
+    return bool(SIGN.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde))
+
+
 def with_nearness(claim: Claim, before: str) -> Claim:
     """The claim of a number that no kind is said of, near where words before it, or with which its
-    own text begins, say so.
+    own text begins, say so; 0 and 1 by a sign too, and where they are estimates.
 
     More than two digits say more than `about` does: such a number is rounded to them.
     """
-    start = re.search(r"\d", claim.printed.text)
-    own = claim.printed.text[: start.start()] if start else ""
-    is_said = claim.kind == Kind.ROUNDED and (says_near(own) or says_near(before))
-    return replace(claim, is_near=True) if is_said and _is_coarse(claim.printed) else claim
+    printed = claim.printed
+    start = re.search(r"\d", printed.text)
+    own = printed.text[: start.start()] if start else ""
+    is_said = says_near(own) or says_near(before)
+    if is_whole(printed) and printed.value in (-1, 0, 1):
+        is_said = is_said or printed.is_approximate or says_near_by_sign(before)
+        if claim.kind == Kind.MONTECARLO and is_said:
+            return replace(claim, printed=replace(printed, is_approximate=True))
+    elif not _is_coarse(printed):
+        return claim
+    return replace(claim, is_near=True) if claim.kind == Kind.ROUNDED and is_said else claim
 
 
 def _is_coarse(printed: Printed) -> bool:

@@ -2,8 +2,10 @@
 
 A number without decimals is a rounding where whole numbers say something of the quantity, as of
 points. Of a chance they say nothing, nor of a mean of what is at most 1, as of a gain; and 0 leaves
-no digit of any number. There such a number is meant exactly, unless its author says otherwise: by a
-kind, "rounded" written out among them, or by a sign such as ≈.
+no digit of any number. There such a number is meant exactly, unless its author says otherwise by a
+kind, "rounded" written out among them. A word such as `about`, or a sign such as ≈, says that the
+value is near: within a twentieth of 1, or for 0 of all that the value may be, which of a chance is
+1/20 and of a gain 1/10. Of points it says that the number is rounded.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from ..exact import Exact
+from ..exact import Bounds
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries.evaluate import quantities_in
@@ -25,6 +27,7 @@ HALF = Fraction(1, 2)
 UNKNOWN = Outcomes(None, None)
 PERCENT = 100  # what is certain, where a chance is asked for in percent
 WIDEST = Fraction(1, 10**6)  # bounds on a value, around a number that is printed for it
+NEAR = Fraction(1, 20)  # how near what is said to be near is, where nothing else is said
 
 
 def as_meant(claim: Claim, ends: Ends) -> Claim:
@@ -34,7 +37,8 @@ def as_meant(claim: Claim, ends: Ends) -> Claim:
     if not _is_meant(claim, ends):
         return claim
     printed = claim.printed
-    spelling = Spelling() if printed.per else printed.spelling
+    has_exponent = any(mark.isdigit() for mark in printed.spelling.after)
+    spelling = Spelling() if printed.per or has_exponent else printed.spelling
     return replace(claim, printed=replace(printed, places=None, per=None, spelling=spelling))
 
 
@@ -44,7 +48,9 @@ def _is_meant(claim: Claim, ends: Ends) -> bool:
         return False
     if low <= printed.value <= high and high - low <= WIDEST:
         return False
-    draws = _draws(claim)
+    draws = draws_of(claim)
+    if is_said_near(claim) and not draws.are_within(-1, 1):
+        return False
     if printed.value == 0 or (low > -HALF and high < HALF):
         return not _is_percentage(draws)
     return draws.are_within(-1, 1)
@@ -59,21 +65,47 @@ def is_whole(printed: Printed) -> bool:
 
 def is_declared(claim: Claim) -> bool:
     """Whether its author says that a whole number is a rounding, or cut off."""
-    return claim.says_rounded or claim.kind == Kind.TRUNCATED or claim.printed.is_approximate
+    return claim.says_rounded or claim.kind == Kind.TRUNCATED
 
 
-def exact_mean(printed: Printed, law: Sampled) -> Exact | None:
-    """The mean that a whole number says of draws from this law; None where it is a rounding."""
-    if not is_whole(printed) or printed.is_approximate or printed.value not in (-1, 0, 1):
+def is_said_near(claim: Claim) -> bool:
+    """Whether a word or a sign says that the number is near."""
+    return claim.is_near or claim.printed.is_approximate
+
+
+def meant_mean(printed: Printed, law: Sampled) -> Bounds | None:
+    """The means that a whole number says of draws from this law; None where it is a rounding."""
+    if not is_whole(printed) or printed.value not in (-1, 0, 1):
         return None
     draws = ends_of_draws(law) or UNKNOWN
-    is_meant = draws.are_within(-1, 1) if printed.value else not _is_percentage(draws)
-    return printed.value if is_meant else None
+    is_within = draws.are_within(-1, 1)
+    if printed.is_approximate:
+        room = near_zero(draws) if printed.value == 0 else NEAR
+        return Bounds(printed.value - room, printed.value + room) if is_within else None
+    is_meant = is_within if printed.value else not _is_percentage(draws)
+    return Bounds(printed.value, printed.value) if is_meant else None
+
+
+def near_zero(draws: Outcomes) -> Fraction:
+    """How far from 0 a number that is said to be near 0 may be, where its draws have both ends; 0
+    where they have not.
+    """
+    if draws.least is None or draws.greatest is None:
+        return Fraction(0)
+    return NEAR * (draws.greatest - draws.least)
+
+
+def room_near(claim: Claim) -> Fraction:
+    """How far the value may be from a number that is said to be near."""
+    number = Fraction(claim.printed.value)
+    if claim.tolerance is not None:
+        return Fraction(claim.tolerance.around(number))
+    return NEAR * abs(number) if number else near_zero(draws_of(claim))
 
 
 def said_by(claim: Claim) -> str:
     """What a whole number says where it is meant exactly; "" where it is one of many numbers."""
-    number, draws = claim.printed.value, _draws(claim)
+    number, draws = claim.printed.value, draws_of(claim)
     if number == 0 and not draws.are_within(-1, 1):
         return "shows no digit of it"
     if number not in (-1, 0, 1) or not draws.are_within(-1, 1):
@@ -94,10 +126,10 @@ def unsaid(claim: Claim, ends: Ends) -> str:
         return ""  # bounds that are known to few digits
     if number == 0:
         return f"no digit is left of {value}"
-    return f"{value} is not certain" if _draws(claim).are_within(0, 1) else ""
+    return f"{value} is not certain" if draws_of(claim).are_within(0, 1) else ""
 
 
-def _draws(claim: Claim) -> Outcomes:
+def draws_of(claim: Claim) -> Outcomes:
     """Between which numbers what is drawn lies, as far as is known; of several quantities the
     chances count.
     """

@@ -5,11 +5,11 @@ It is a unified diff, to be read and applied; the file itself is never written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..claims.claim import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
+from ..claims.what_is_printed import says_near_by_sign
 from ..errors import ClaimsError
 from ..exact import printable
 from ..printed.numbers import parse_printed
@@ -131,10 +131,6 @@ def _correctable(finding: Finding, strict: bool) -> bool:
     return is_wrong and is_written and is_number
 
 
-# Directly before a number, or before the markup around it.
-NEAR = re.compile(r"(?:[≈≃∼≅]|\\(?:approx|simeq|sim)|\b(?:ca|c|approx|env)\.)\Z", re.IGNORECASE)
-TILDE = re.compile(r"(?:\A|[^\w.,)}~])~\Z")  # no tie, which stands behind what it ties
-MARKUP = " \t$~{(*_`"
 LOOKS = 40  # characters before a number that are looked at
 
 
@@ -148,9 +144,7 @@ def _is_said_to_be_near(source: Source, claim: Claim) -> bool:
         return False
     start = claim.span[0]
     before = source.text[max(source.line_start(start), start - LOOKS) : start]
-    after_tilde = before.rstrip(MARKUP.replace("~", ""))
-    is_near = NEAR.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde)
-    return is_near is not None
+    return says_near_by_sign(before)
 
 
 def _is_writable(source: Source, finding: Finding) -> bool:

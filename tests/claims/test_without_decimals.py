@@ -1,6 +1,7 @@
 """Whole numbers for what they say nothing of: 0 says impossible, and 1 certain."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,8 @@ from exactdice.claims.claims_file import read_claims
 from exactdice.claims.findings import explanation
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
+from exactdice.documents.documents import document_from
+from exactdice.printed.source import Source
 
 ROUNDED, WRONG = Verdict.ROUNDED, Verdict.CONTRADICTED
 
@@ -42,7 +45,9 @@ SAID = [
     ("0", "P(1, 6)", "kind = 'about'", Verdict.WITHIN, ""),
     ("0", "P(1, 6)", "kind = 'rounded'", ROUNDED, "no digit is left of 0.1666..."),
     ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CUT, "no digit is left of 0.1666..."),
-    ("≈ 0", "P(1, 6)", "", ROUNDED, "no digit is left of 0.1666..."),
+    ("0e0", "chance(1d250 = 1)", "", WRONG, "0e0 says impossible: it is 1/250"),
+    # dots say that digits follow, even where these are 0
+    ("0.275..", "chance(1d40 <= 11)", "", Verdict.CUT, ""),
     # decimals and percentages say how they are rounded
     ("0.0", "chance(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),
     ("0 %", "chance(1d250 = 1)", "", ROUNDED, "no digit is left of 0.004"),
@@ -67,6 +72,65 @@ SAID = [
 def test_what_a_whole_number_says(tmp_path, printed, query, more, verdict, said):
     found = judged(tmp_path, printed, query, more)
     assert (found.verdict, said in explanation(found)) == (verdict, True), explanation(found)
+
+
+WITHIN = Verdict.WITHIN
+SAID_NEAR = [
+    # a chance: within 1/20 of 0 and of 1
+    ("≈ 0", "chance(1d1000 = 1)", WITHIN),
+    ("≈ 0", "chance(1d20 = 1)", WITHIN),
+    ("≈ 0", "chance(1d19 = 1)", WRONG),
+    ("≈ 0", "chance(1d3 = 1)", WRONG),
+    ("≈ 0", "chance(1d2 = 1)", WRONG),
+    ("≈ 1", "chance(1d2 = 1)", WRONG),
+    ("≈ 1", "chance(1d19 > 1)", WRONG),
+    ("≈ 1", "chance(1d20 > 1)", WITHIN),
+    # a gain: within 1/10 of 0; it is 0.0687 (Dice Battle to 100)
+    ("≈ 0", "EG(0, 0)", WITHIN),
+    ("≈ 0", "2 * EG(0, 0) - 1/10", ROUNDED),  # which has other ends
+    # what has no ends is rounded: the mean of a die is 7/2
+    ("≈ 0", "mean(1d6) - 3.2", ROUNDED),
+    ("≈ 0", "mean(1d6) - 2.9", WRONG),
+    ("≈ 3", "mean(1d6) - 0.3", ROUNDED),
+]
+
+
+@pytest.mark.parametrize("sign", ["≈", "~", "about", "environ", "etwa", "close to"])
+@pytest.mark.parametrize(("printed", "query", "verdict"), SAID_NEAR)
+def test_0_and_1_that_are_said_to_be_near_in_a_claims_file(tmp_path, sign, printed, query, verdict):
+    printed = printed.replace("≈", sign)
+    assert judged(tmp_path, printed, query).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", "It is ≈ {} <!-- exactdice: {} -->."),
+        ("a.md", "It is about {} <!-- exactdice: {} -->."),
+        ("a.md", "| p | x |\n|---|---|\n| 1 | ≈ {} <!-- exactdice: {} --> |\n"),
+        ("a.tex", "It is $\\approx {} $ % exactdice: {}\n"),
+        ("a.tex", "It is close to~{} % exactdice: {}\n"),
+    ],
+)
+@pytest.mark.parametrize(("printed", "query", "verdict"), SAID_NEAR[:8])
+def test_0_and_1_that_are_said_to_be_near_in_a_document(name, text, printed, query, verdict):
+    text = text.format(printed[-1], query)
+    (found,) = verify(document_from(Source(Path(name), text)))
+    assert found.verdict == verdict
+
+
+def test_no_chance_of_a_law_is_near_both_0_and_1(tmp_path):
+    half, rare = (
+        judged(tmp_path, "{0: ≈ 0, 1: ≈ 1}", f"(1d{faces} + {faces - 2}) // {faces}")
+        for faces in (2, 50)
+    )
+    assert (half.verdict, rare.verdict) == (WRONG, WITHIN)
+
+
+def test_an_estimate_near_0(tmp_path):
+    games = "kind = 'montecarlo'\nn = 1000"
+    verdicts = [judged(tmp_path, "≈ 0", f"chance(1d{k} = 1)", games).verdict for k in (2, 10, 100)]
+    assert verdicts == [WRONG, WRONG, Verdict.CONSISTENT]
 
 
 def test_what_is_known_within_bounds_is_compared_so_too(tmp_path):
