@@ -22,7 +22,7 @@ from ..printed.decimals import MINUS
 from ..printed.intervals import JOINS, parse_interval
 from ..printed.numbers import MOST_CHARACTERS, is_read_in_text
 from ..printed.source import Source
-from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
+from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 from ..printed.wrappings import unwrapped
 
 # Characters before a mark that are looked at, more when the first are too few: what decides mostly
@@ -41,6 +41,7 @@ SEEN = 40  # characters shown in a complaint
 ODDS = re.compile(r"\d+(?: ?: ?|[ \t~](?:ot|uz|ertnoc)[ \t~])\d+(?![\d.,:])", re.ASCII)
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
 FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[(.~")  # what a number may begin with
+SEEN_AS = str.maketrans({EDGE: " ", OPEN: "*", KEEPING: " "})  # in a complaint
 BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
 
 
@@ -127,7 +128,7 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
     right = printed_after(source, stop, form)
     if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
         return Place(span)
-    came = f"{shown(core)} then {shown(right.strip()[:10])}"
+    came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
     return Place(
         span,
         (

@@ -20,7 +20,14 @@ from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from .grids import Cell, Grid
-from .headings import may_scale, repeats, says_hundredths, scaled_cell
+from .headings import (
+    may_scale,
+    repeats,
+    says_hundredths,
+    says_unit,
+    scaled_by_label,
+    scaled_cell,
+)
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
 from .marks import Mark
 from .table_labels import (
@@ -125,6 +132,8 @@ def bound_table(
     )
     _check_shape(source, mark, layout, (rows, columns))
     doubts = _doubts_of_scale(source, body, queries, (rows, columns))
+    if says_unit(grid.caption):
+        doubts |= _doubts_of_caption(grid.caption, body, queries, (rows, columns))
     down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
     across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
@@ -249,6 +258,20 @@ def _doubts_of_scale(
                 raise source.error(heading.start, unclear)
             if unclear:
                 found[r, c] = unclear
+    return found
+
+
+def _doubts_of_caption(
+    caption: str, body: Body, queries: Sequence[str], sides: tuple[Side, Side]
+) -> dict[tuple[int, int], str]:
+    """The same for a caption such as `values in percent`."""
+    rows, columns = sides
+    found = {}
+    for r, c in product(range(len(body.rows)), range(body.width)):
+        number, query = body.rows[r][body.labels + c].text, rows.query_at(r) or columns.query_at(c)
+        unclear = scaled_by_label(number, caption, queries[query])
+        if unclear and not is_empty_cell(number):
+            found[r, c] = unclear
     return found
 
 

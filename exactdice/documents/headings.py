@@ -14,22 +14,24 @@ from html import unescape
 
 from ..errors import QueryError
 from ..exact import Exact, shown
-from ..printed.bounding import PER_CENT, UNITS
+from ..printed.bounding import IN_PERCENT, PER_CENT, UNITS
 from ..queries.syntax import Arithmetic, Number, parse, query_latex
 from .table_labels import without_markup
 
-PER_MILLE = re.compile(r"‰|permil|promille|pourmille", re.IGNORECASE)
 PERCENT = re.compile(
     r"[%‰]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
     r"|\bp\. ?c\b",
     re.IGNORECASE,
 )
 PER_MILLE = re.compile(r"‰|permil|pro ?mille|pour ?mille", re.IGNORECASE)
-CHANGING_WORDS = "minus moins negative negativ neg log ln lg sqrt frac dfrac tfrac"
+CHANGING_WORDS = """
+    minus moins negative negativ neg log ln lg sqrt frac dfrac tfrac exp logarithm logarithme
+    logarithmus
+"""
 CHANGING = frozenset(CHANGING_WORDS.split())
 POINTS = re.compile(r"\bbasis[ -]?(?:points?|punkte?n?)\b|\bpoints? de base\b", re.IGNORECASE)
 PER_TEN = re.compile(
-    r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:[ .,'\u00a0\u202f]?0){1,9}(?!\d)",
+    r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:/1)?(?:[ .,'\u00a0\u202f]?0){1,9}(?!\d)",
     re.IGNORECASE,
 )
 SYMBOL = r"(?:[A-Za-zα-ω](?![^\W_])|[A-Z]{2,3}(?![^\W_])|[A-Za-z][A-Za-z_]{0,20}\()"  # no word
@@ -37,6 +39,7 @@ TIMES = "×·⋅∙"
 OPERATIONS = re.compile(
     rf"(?<!\d)\s?[{TIMES}]|[{TIMES}]\s?(?:10(?!\d)|[^\d\s]|\Z)"  # `2×2` is a label
     r"|\^[\s{]{0,3}[-+\u2212\u2013\d]|[²³⁰⁴-⁹⁺⁻]|¹⁰|[√÷∕⁄]"
+    r"|(?<![A-Za-z0-9])(?:e|10|2)\s?\^|[^\W\d_)]\s[xX]\s?\d|\b1\s?/\s?10{1,9}\b"
     r"|\d[eE][-+\u2212]?\d|(?<!\w)e[-\u2212]\d|(?<!\w)x ?10(?!\d)"
     rf"|\d\s?[*+/\u2212\u2013-]\s?\(|\d\s?\*\s?{SYMBOL}|[^\W\d_)\]]\s?\*\s?\d|[)\]]\s?\*\s?\d"
     rf"|\d(?:\s?[-\u2212\u2013+/]\s?)?{SYMBOL}|(?<!\d)10+\s{SYMBOL}|\d\s[A-Za-z][A-Za-z_]{{0,20}}\("
@@ -71,6 +74,23 @@ def only_percent(heading: str) -> bool:
 def says_hundredths(heading: str) -> bool:
     """Whether the heading says, and only says, that the numbers below are percentages."""
     return only_percent(heading) and PER_MILLE.search(_plain(heading)) is None
+
+
+def says_unit(text: str) -> bool:
+    """Whether a caption or the label of a row says that numbers are parts of more than 1.
+
+    >>> [says_unit(text) for text in ("values in percent", "win (%)", "in thousands:", "5 % rule")]
+    [True, True, True, False]
+    """
+    return any(IN_PERCENT.search(part) for part in re.split(r"[)\].,;:]", _plain(text)))
+
+
+def scaled_by_label(number: str, label: str, query: str) -> str:
+    """The complaint about a number beside such a label, or below such a caption, "" when it is
+    clear.
+    """
+    is_said = not says_unit(label) or PERCENT.search(number) or _times(query) == _parts_said(label)
+    return "" if is_said else scaled_by(label)
 
 
 def scaled_cell(number: str, heading: str, query: str) -> str:

@@ -28,6 +28,7 @@ SPAN = re.compile(r"(?<![\w-])(colspan|rowspan)\s?=\s?[\"']?(\d{1,9})(?!\d)", re
 EMPHASIS = re.compile(
     r"<(?P<tag>b|strong|i|em|code|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE
 )
+CAPTION = re.compile(r"\s*<caption(?=[\s>])[^<>]*>([\s\S]{0,1000}?)</caption", re.IGNORECASE)
 MOST_EMPHASES = 4  # around one another
 
 
@@ -41,7 +42,13 @@ def html_grid(source: Source, at: int) -> Grid | None:
     rows = tuple(row for row in _rows(source, begin.end()) if row)
     if not rows:
         raise source.error(begin.end(), "expected rows of cells in the table after the mark")
-    return Grid(rows, may_end_early=True)
+    return Grid(rows, may_end_early=True, caption=caption_from(source, begin.end()))
+
+
+def caption_from(source: Source, start: int) -> str:
+    """The caption of the table whose rows begin here, "" where it has none."""
+    found = CAPTION.match(source.text, start)
+    return found[1] if found else ""
 
 
 def _rows(source: Source, start: int) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ from ..printed.typeset import Latex
 from .before_mark import is_whole
 from .grids import Grid, cell_at
 from .headings import says_hundredths, scaled_cell
-from .latex_columns import after_blank, columns_after, group_end, parts_of
+from .latex_columns import Part, after_blank, columns_after, group_end, parts_of
 from .latex_rows import rows_of
 from .marks import (
     TWO_MARKS,
@@ -36,12 +36,15 @@ from .marks import (
     with_sentence,
 )
 
-VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
+VERBATIM = (
+    r"(?:[BLS]?Verbatim|verbatim|spverbatim|verbatimtab|alltt|lstlisting|minted|listing|tcblisting"
+    r"|comment|filecontents|code|pycode|python|Sinput|Soutput|Highlighting)\*?"
+)
 TOKEN = re.compile(
     r"\\(?:string|noexpand|meaning)[ ]?\\[A-Za-z]+"  # printed by name, and so no command
     rf"|\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s{{}}])"
     r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly|exactclaim)(?![A-Za-z@])"
-    r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,11})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
+    r"|(?P<end>end\{document\}|endinput(?![A-Za-z@]))|(?P<unread>iffalse(?![A-Za-z@])|if\s?0(?=\s))|(?P<macro>[A-Za-z]{6,11})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
 NUMBER, CLAIM = r"\exactly{query}{number}", r"\exactclaim{statement}{sentence}"
@@ -74,6 +77,8 @@ def _marks(source: Source) -> Iterator[Mark]:
         at = found.end()
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
+        elif found["unread"]:
+            at = _after_unread(source.text, at)
         elif found["argument"]:
             at = _after_argument(source, found)
         elif found["comment"]:
@@ -107,6 +112,8 @@ def printed_commands(source: Source, command: re.Pattern[str]) -> Iterator[re.Ma
         matched = command.match(source.text, found.start())
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
+        elif found["unread"]:
+            at = _after_unread(source.text, at)
         elif found["argument"]:
             at = _after_argument(source, found)
         elif found["comment"]:
@@ -141,6 +148,23 @@ def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     if end < 0:
         raise source.error(found.start(), f"expected {closing} before the end of the document")
     return end + len(closing)
+
+
+CONDITION = re.compile(r"(?<!\\)%[^\n]*|\\(?P<name>if[A-Za-z@]*|fi|else)(?![A-Za-z@])")
+
+
+def _after_unread(text: str, at: int) -> int:
+    r"""After what stands between \iffalse and its \else or \fi, which is not typeset."""
+    depth = 0
+    for found in CONDITION.finditer(text, at):
+        name = found["name"] or ""
+        if name.startswith("if"):
+            depth += 1
+        elif name and depth == 0:
+            return found.end()
+        elif name == "fi":
+            depth -= 1
+    return len(text)
 
 
 LISTING = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,500}\])?")
@@ -271,6 +295,12 @@ MOST_BEFORE = 500  # characters of a line in which a comment may begin
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
 
 
+INPUT = re.compile(
+    r"(?:^|[^\\%])(?:\\\\)*(?P<input>\\(?:input|include|subfile|import|subimport|InputIfFileExists)"
+    r"(?![A-Za-z@])[^\n]{0,80})"
+)
+
+
 @lru_cache(maxsize=1)  # each table of a document asks for it
 def _set_up(text: str) -> str:
     """Options that the document gives siunitx for all its numbers, and that may change what they
@@ -283,6 +313,16 @@ def _set_up(text: str) -> str:
         if not in_comment and not changes_no_digit(options):
             return " ".join(options.split())
     return ""
+
+
+@lru_cache(maxsize=1)
+def _first_input(text: str) -> tuple[int, str]:
+    """Where the first other file is put in, which may set siunitx up, and how that is written."""
+    for found in INPUT.finditer(text):
+        before = text[max(0, found.start() - MOST_BEFORE) : found.start("input")]
+        if not re.search(r"(?<!\\)%", before.rpartition("\n")[2]):
+            return found.start("input"), found["input"].strip()
+    return len(text), ""
 
 
 def _options_of(text: str, found: re.Match[str]) -> str:
@@ -307,6 +347,13 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     found = NUMBER_OF_SIUNITX.search(number)
     if found is None or mark.unclear:
         return mark
+    at, written = _first_input(source.text)
+    if at < mark.start:
+        unclear = (
+            rf"what siunitx prints is not clear, since {shown(written)} may set it up: write the "
+            r"number without \num"
+        )
+        return replace(mark, unclear=unclear)
     if not set_up and changes_no_digit(_options_after(number[found.end() :])):
         return mark
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
@@ -370,17 +417,14 @@ TABULAR = re.compile(
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
     begin, end = _table_after(source, mark)
+    changed = changed_as_a_whole(source.text, [begin], begin.end())
+    if changed:
+        raise source.error(begin.start(), changed)
     columns, body = columns_after(source, begin)
     parts = parts_of(source, columns)
-    unknown = next((part.text for part in parts if part.kind == "unknown"), None)
-    if unknown is not None:
-        raise source.error(
-            begin.start(),
-            (
-                "the columns of the table print or may print something beside each cell: "
-                f"{shown(unknown)}; write signs and \\% into each cell"
-            ),
-        )
+    printing = _printing_beside(parts)
+    if printing:
+        raise source.error(begin.start(), printing)
     of_siunitx = [part.text for part in parts if part.kind == "siunitx"]
     _check_siunitx(source, begin.start(), (body, end), of_siunitx)
     rows = rows_of(source, body, end)
@@ -391,6 +435,17 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     return Grid(rows, bool(of_siunitx), may_end_early=True)
 
 
+def _printing_beside(parts: Sequence[Part]) -> str:
+    """The complaint about columns that print something beside each cell, "" where none does."""
+    unknown = next((part.text for part in parts if part.kind == "unknown"), None)
+    if unknown is None:
+        return ""
+    return (
+        "the columns of the table print or may print something beside each cell: "
+        f"{shown(unknown)}; write signs and \\% into each cell"
+    )
+
+
 class _Headings:
     """The headings above the marked cells of a document's tables; the last table is kept."""
 
@@ -398,6 +453,7 @@ class _Headings:
         self.source, self.start, self.end = source, 0, 0
         self.columns = dict[int, str]()  # the heading of each cell, by where the cell begins
         self.places: list[int] = []
+        self.printing = ""
         self.begins = list(TABULAR.finditer(source.text))
 
     def checked(self, mark: Mark) -> Mark:
@@ -406,6 +462,11 @@ class _Headings:
             return mark
         number = self.source.text[slice(*mark.number)]
         heading = self.above(mark.number[0])
+        changed = changed_as_a_whole(self.source.text, self.begins, mark.number[0])
+        is_in_table = self.start < mark.number[0] < self.end
+        changed = changed or (self.printing if is_in_table else "")
+        if changed:
+            return replace(mark, unclear=changed)
         scaled = scaled_cell(number, heading, mark.query)
         return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
@@ -418,7 +479,7 @@ class _Headings:
 
     def read(self, at: int) -> None:
         """Read the table that holds this place; no cells where none does."""
-        self.columns, self.places = {}, []
+        self.columns, self.places, self.printing = {}, [], ""
         k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
         is_last = k + 1 == len(self.begins)
         self.end = len(self.source.text) if is_last else self.begins[k + 1].start()
@@ -429,7 +490,8 @@ class _Headings:
         if at >= end:
             return
         try:
-            _, body = columns_after(self.source, self.begins[k])
+            columns, body = columns_after(self.source, self.begins[k])
+            self.printing = _printing_beside(parts_of(self.source, columns))
         except PlacedError:  # of columns that are not known nothing can be said
             return
         self.end = end
@@ -441,6 +503,68 @@ class _Headings:
             for cell, heading in zip(row, rows[0], strict=False):
                 self.columns.setdefault(cell.start, heading.text)
         self.places = sorted(self.columns)
+
+
+MATRICES = re.compile(r"array|matrix")
+# What may open around a matrix, and what may close.
+OPENING_SIGNS = r"\left \bigl \Bigl \biggl \Biggl \big \Big \{ \lVert \lvert \displaystyle ( [ { |"
+CLOSING_SIGNS = r"\right \bigr \Bigr \biggr \Biggr \big \Big \} \rVert \rvert ) ] } |"
+SIGNS_BEFORE = r"""
+    $ = < > & , ; : \\ \( \[ \quad \qquad \approx \simeq \sim \equiv \le \leq \ge \geq \to
+"""
+OPENED, CLOSED = tuple(OPENING_SIGNS.split()), tuple(CLOSING_SIGNS.split())
+ALONE_BEFORE = tuple(SIGNS_BEFORE.split())
+IN_FORMULA = (r"\(", r"\[", r"\)", r"\]")
+BEGINS = re.compile(r"\\(?:begin|label)\{[^{}]*\}(?:\{[^{}]*\})?")
+ALONE_BEHIND = re.compile(
+    r"\Z|[$=<>&,;:.%]|\\[)\],;!: ]|\\(?:approx|simeq|sim|equiv|leq?|geq?|quad|qquad|to|end|label"
+    r"|tag|nonumber|notag|qedhere)(?![A-Za-z])|\\\\"
+)
+MOST_AROUND = 200  # characters on either side of a matrix that are looked at
+
+
+def changed_as_a_whole(text: str, begins: list[re.Match[str]], at: int) -> str:
+    r"""The complaint about a matrix around this place before or behind which a factor, a sign or a
+    power may stand; "" where there is none.
+    """
+    k = bisect_right(begins, at, key=lambda begin: begin.start()) - 1
+    if k < 0 or not MATRICES.search(begins[k][1]):
+        return ""
+    begin = begins[k]
+    closing = f"\\end{{{begin[1]}}}"
+    end = text.find(closing, begin.end())
+    if end < at:
+        return ""
+    before = text[max(0, begin.start() - MOST_AROUND) : begin.start()]
+    behind = text[end + len(closing) : end + len(closing) + MOST_AROUND]
+    left, right = _without_opening(before), _without_closing(behind)
+    last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
+    stands_first = not left or left.endswith(ALONE_BEFORE)
+    if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):
+        return ""
+    came = f"{shown(left[-10:] + begin[0])} and {shown(closing + right[:10])}"
+    return (
+        f"a factor, a sign or a power may change all of the matrix: {came}; write it after = and "
+        "nothing behind it"
+    )
+
+
+def _without_opening(text: str) -> str:
+    """The text without blanks and brackets at its end."""
+    text = text.rstrip()
+    while text.endswith(OPENED) and not text.endswith(IN_FORMULA):
+        sign = next(one for one in OPENED if text.endswith(one))
+        text = text.removesuffix(sign).rstrip()
+    return text
+
+
+def _without_closing(text: str) -> str:
+    """The text without blanks and brackets at its beginning."""
+    text = text.lstrip()
+    while text.startswith(CLOSED):
+        sign = next(one for one in CLOSED if text.startswith(one))
+        text = text.removeprefix(sign).lstrip()
+    return text
 
 
 def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:
@@ -466,5 +590,7 @@ def _check_siunitx(source: Source, begin: int, rows: tuple[int, int], columns: l
     uses = columns or NUMBER_OF_SIUNITX.search(source.text, *rows)
     changing = [options for options in columns if not changes_no_digit(options)]
     changing += [common] if common and uses else []
+    at, written = _first_input(source.text)
+    changing += [written] if at < begin and uses else []
     if changing:
         raise source.error(begin, f"{NOT_AS_WRITTEN}: {shown(changing[0])}")

@@ -19,7 +19,7 @@ from ..printed.typeset import Markdown
 from .before_mark import Place
 from .fences import bound_to_fences
 from .grids import Cell, Grid, cell_at
-from .headings import says_hundredths, scaled_cell
+from .headings import says_hundredths, scaled_by_label, scaled_cell
 from .html_tables import html_grid
 from .markdown_blocks import Blocks, end_of_span
 from .marks import (
@@ -48,6 +48,8 @@ RAW = re.compile(
     r"|[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,500}>|[^\s<>@]{1,80}@[A-Za-z0-9.-]{1,80}>)"
 )
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
+MOST_OF_TABLE = 20_000  # characters of a table in HTML before a cell that are looked at
+HTML_TAG = re.compile(r"<[^<>]{0,300}>")
 MOST_ROWS = 200  # above a row that are looked at
 LONGEST_BAD = 80  # characters of a mark that is never closed
 # Below a heading; pandoc and kramdown take + between the columns too.
@@ -91,7 +93,7 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
         if complaint:
             yield bad_mark(at, end, complaint)
             continue
-        if not is_mark(body):
+        if not is_mark(body) or (_is_indented(source, at) and source.line(at) - 1 in form.code):
             continue
         mark = read_mark(source, body, at, end)
         if mark.head == "claim":
@@ -104,6 +106,12 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
         else:
             yield _with_number(source, mark, form, headings)
             last = end
+
+
+def _is_indented(source: Source, at: int) -> bool:
+    """Whether the line may be code by its indent, perhaps within a list or a quotation."""
+    line = source.text[source.line_start(at) : at]
+    return "    " in line or "\t" in line
 
 
 def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
@@ -133,11 +141,31 @@ def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings
     place = place_before(source, mark, form)
     if place.unclear:
         place = _whole_cell(source, mark) or place
-    heading = "" if place.unclear else headings.above(place.span[0])
-    scaled = scaled_cell(source.text[slice(*place.span)], heading, mark.query)
+    if place.unclear:
+        return replace(mark, number=place.span, unclear=place.unclear)
+    at, number = place.span[0], source.text[slice(*place.span)]
+    if _is_struck_out(source, at):
+        unclear = "the number before the mark is struck out, so nobody claims it: remove the mark"
+        return replace(mark, number=place.span, unclear=unclear)
+    heading = headings.above(at)
+    scaled = scaled_cell(number, heading, mark.query)
+    beside = (scaled_by_label(number, one, mark.query) for one in headings.beside(at))
+    unclear = scaled or next(filter(None, beside), "")
     in_percent = bool(scaled) and says_hundredths(heading)
-    unclear = place.unclear or scaled
     return replace(mark, number=place.span, unclear=unclear, in_percent=in_percent)
+
+
+STRUCK = re.compile(r"(?<!\\)~~+|\n[ \t]*\r?\n")
+MOST_STRUCK = 5000  # characters on either side in which strokes are looked for
+
+
+def _is_struck_out(source: Source, at: int) -> bool:
+    """Whether the number stands between ~~ and ~~ of its paragraph."""
+    text, is_open = source.text, False
+    for found in STRUCK.finditer(text, max(0, at - MOST_STRUCK), at):
+        is_open = found[0][0] == "~" and not is_open
+    after = STRUCK.search(text, at, at + MOST_STRUCK)
+    return is_open and after is not None and after[0][0] == "~"
 
 
 def _whole_cell(source: Source, mark: Mark) -> Place | None:
@@ -276,6 +304,18 @@ class _Headings:
             return ""
         column = sum(cell.start <= at for cell in _cells_of(source, start)) - 1
         return self.heads[column] if 0 <= column < len(self.heads) else ""
+
+    def beside(self, at: int) -> Iterator[str]:
+        """What else may say a unit of the number here: the first cell of its row, and of a table
+        in HTML all cells and the caption that stand before it.
+        """
+        source, start = self.source, self.source.line_start(at)
+        if self.above(at):
+            yield next(_cells(source, start, source.line_end(start))).text
+        near = source.text[max(0, at - MOST_OF_TABLE) : at]
+        _, opened, table = near.lower().rpartition("<table")
+        if opened and "</table" not in table:
+            yield from HTML_TAG.split(near[-len(table) :])
 
     def _heads_above(self, row: int) -> list[str]:
         """The headings of the table of this row; none where it is in no table."""

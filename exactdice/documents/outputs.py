@@ -17,7 +17,6 @@ from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at, is_ellipsis
 # --- texts ----------------------------------------------------------------------------------------
 
 COLOURS = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
-WRITTEN_OVER = re.compile(r"^[^\n]*\r(?!\n)", re.MULTILINE)  # as a bar of progress is
 OBJECT = re.compile(r"<[A-Za-z_][^<>\n]{0,280}>")  # which shows itself by its name
 FRACTION = re.compile(r"\bFraction\((-?\d+), (\d+)\)")
 DECIMAL = re.compile(r"\bDecimal\('([^'\n]*)'\)")
@@ -30,7 +29,18 @@ def printed_text(text: str) -> str:
     >>> printed_text("10 %\\r20 %\\rdone: \\x1b[1m0.5\\x1b[0m")
     'done: 0.5'
     """
-    return _with_plain_numbers(WRITTEN_OVER.sub("", COLOURS.sub("", text)))
+    lines = COLOURS.sub("", text).split("\n")
+    return _with_plain_numbers("\n".join(map(_seen, lines)))
+
+
+def _seen(line: str) -> str:
+    """What is seen of a line whose parts are written over each other from its beginning on, as a
+    bar of progress is.
+    """
+    seen = ""
+    for part in line.removesuffix("\r").split("\r"):
+        seen = part + seen[len(part) :]
+    return seen + "\r" * line.endswith("\r")
 
 
 def result_text(text: str) -> str:
@@ -62,6 +72,11 @@ NUMBER = re.compile(
 )
 
 
+# Of a number that `print("-", 0.5)` shows, not between two operands.
+SIGN = re.compile(r"(?:^|[=:(\[,;|])[ \t]*(?P<sign>[-\u2212])[ \t]+\Z", re.MULTILINE)
+LONGEST_SIGN = 20  # characters with the blanks around it
+
+
 def numbers_in(text: str) -> Iterator[tuple[int, int]]:
     """Where the numbers of the text stand, as Python and its libraries print them.
 
@@ -72,9 +87,10 @@ def numbers_in(text: str) -> Iterator[tuple[int, int]]:
     for found in WORD.finditer(text):
         word = found[0].rstrip(".,")
         if NUMBER.fullmatch(word):
-            end = found.start() + len(word)
+            start, end = found.start(), found.start() + len(word)
+            sign = SIGN.search(text, max(0, start - LONGEST_SIGN), start)
             is_percentage = text.startswith((" %", "\u00a0%"), end)
-            yield found.start(), end + 2 * is_percentage
+            yield sign.start("sign") if sign else start, end + 2 * is_percentage
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from ..exact import shown
 from ..printed.source import Source
-from ..printed.typeset import Markdown
+from ..printed.typeset import Output as OfOutput
 from .grids import Cell, Grid
 from .marks import Mark, bad_mark, place_before
 from .notebooks import Output, printed_lines
@@ -216,7 +216,7 @@ def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
     alone = mark.words.get("kind") != "interval" and len(line.numbers) == 1
     end = line.numbers[0][1] - line.start if alone else len(text)
     here = Source(source.path, source.text[line.start : line.end])
-    place = place_before(here, replace(mark, start=end), Markdown(here))
+    place = place_before(here, replace(mark, start=end), OfOutput(here))
     first, last = place.span
     plain = replace(_plain(mark), number=(line.start + first, line.start + last))
     return Bound(replace(plain, unclear=place.unclear))

@@ -132,10 +132,31 @@ def _is_another(label: str, labels: set[str], printed: str) -> bool:
     plain = without_markup(printed)
     if plain == without_markup(label):
         return False
-    # A label such as "3 dice" says its number among words.
-    numbers = re.findall(r"\d+", plain, re.ASCII)
-    is_other = (len(numbers) == 1 and numbers != [label]) or SEVERAL.search(plain) is not None
-    return (label.isdecimal() and is_other) or plain in labels
+    return (label.isdecimal() and _says_another(label, printed)) or plain in labels
+
+
+# A number with the marks within it, and what touches it.
+MARKS = ".,'\u2019\u00a0\u202f"
+NUMBER = re.compile(rf"\d[\d{MARKS}]*")
+TOUCHING = re.compile(r"[^\W_]+|[%‰²³⁰-₉]")
+ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
+SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
+
+
+def _says_another(label: str, printed: str) -> bool:
+    """Whether the only number among the words of a label, as in `3 dice`, is another, or it says
+    several.
+    """
+    text = re.sub(r"[\\$*_`{}]", "", printed)
+    numbers = list(NUMBER.finditer(text))
+    if len(numbers) != 1:
+        return SEVERAL.search(without_markup(printed)) is not None
+    (found,) = numbers
+    number = found[0].rstrip(MARKS)
+    touching = TOUCHING.match(text, found.start() + len(number))
+    is_scaled = touching is not None and touching[0].lower() not in ORDINALS
+    is_signed = text[: found.start()].rstrip().lower().endswith(SIGNS)
+    return number != label or is_signed or is_scaled
 
 
 def without_markup(text: str) -> str:

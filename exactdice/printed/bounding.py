@@ -48,6 +48,16 @@ OPERATION_WORDS = """
     log ln lg exp sin cos tan point virgule komma comma puissance
     half twice double demi doppelt halb neg divided multiplied geteilt divisé
     moitié hälfte zweimal dreimal inverse opposé carré kehrwert quadrat reciprocal
+    thrice triple quadruple tenfold hundredfold triplé dreifach vierfach zehnfach
+"""
+# `the square of 0.5`: alone such a word may name something else.
+FUNCTION_WORDS = """
+    opposite negation negative complement square cube root reciprocal inverse logarithm logarithms
+    log exponential factorial sine cosine tangent floor ceiling modulus absolute multiple power
+    opposé négation complément complémentaire carré cube racine inverse logarithme exponentielle
+    factorielle sinus cosinus tangente double triple quadruple multiple puissance
+    gegenteil negation komplement quadrat wurzel kehrwert logarithmus fakultät exponentialfunktion
+    kosinus tangens doppelte dreifache vierfache zehnfache vielfache potenz
 """
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps
@@ -61,12 +71,22 @@ SCALE_WORDS = """
     prozentpunkt prozentpunkte prozentpunkten hundreds dozens billionth billionths milliarde
     trillions trillionth trillionths vh dizaine dizaines douzaine douzaines centaine centaines
     dutzend basispunkt basispunkte basispunkten
+    permil permill permille thou mil mils fold lakh lakhs crore crores gross myriad myriads db
 """
 SPOKEN = frozenset(OPERATION_WORDS.split())  # before a number
+FUNCTIONS = frozenset(FUNCTION_WORDS.split())
+# `the sum of 1 and 0.5`
+OF_TWO_WORDS = """
+    sum product difference quotient ratio somme produit différence rapport summe produkt differenz
+    verhältnis
+"""
+OF_TWO = frozenset(OF_TWO_WORDS.split())
+BETWEEN_TWO = frozenset(["and", "by", "to", "et", "par", "à", "und", "durch", "zu"])
+CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
 SCALING = frozenset(SCALE_WORDS.split())  # after a number
 PER_CENT = re.compile(
     r"(?:per|pour|pro|vom|von|sur|parts per|in an?|in one|out[ \u00a0]of an?|out[ \u00a0]of one"
-    r"|out[ \u00a0]of)[ \u00a0]*"
+    r"|out[ \u00a0]of)[ \u00a0-]*"
     r"(?:cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
     re.IGNORECASE,
 )
@@ -79,11 +99,17 @@ PHRASES = re.compile(
 # `in Prozent: 16.67` says what the number is, unless it says so itself.
 IN_PERCENT = re.compile(
     r"\b(?:in|en|as|als)[ \u00a0](?:an?[ \u00a0])?"
-    r"(?:%|per[ \u00a0]?cent|prozent|pour[ \u00a0]?cent|pourcentage|percentage|promille|‰)\Z",
+    r"(?:%|per[ \u00a0-]?cent|prozent|pour[ \u00a0-]?cent|pourcentage|percentage|promille|‰"
+    r"|thousand(?:th)?s|hundred(?:th)?s|million(?:th)?s|tausend(?:stel)?|hundertstel|milliers"
+    r"|centièmes|millièmes|ppm|ppb|bps|bp|basis points?)\Z|[(\[][ \u00a0]?[%‰]\Z",
     re.IGNORECASE,
 )
 # `a third of 0.5`; alone such a word may count, as in `the third: 0.5`.
-SHARES = frozenset(["third", "quarter", "fifth", "sixth", "tenth", "tiers", "quart", "drittel"])
+SHARE_WORDS = """
+    third quarter fifth sixth tenth hundredth thousandth tiers quart dixième centième drittel
+    viertel zehntel hundertstel
+"""
+SHARES = frozenset(SHARE_WORDS.split())
 # `in %`, `as a percentage`: a unit is said after such words.
 UNIT_SAID = re.compile(
     r"(?:in|as|en|als|au|given in|expressed in)[ \u00a0$({\"'“]+(?:an?[ \u00a0]+)?"
@@ -188,6 +214,8 @@ def _is_bounded_by(text: str, opening: str, number: Number) -> bool:
     is_in_brackets = number.text.startswith("(") and not number.in_formula
     if is_in_brackets and " " in opening and RESTATED.search(text[-LAST_WORDS:]):
         return True
+    if last == "*" and _is_spaced(opening) and text[:-1].rstrip(OPENING)[-1:] in ("", EDGE):
+        return True  # the sign of a footnote
     if last in OPERATIONS:
         return _after_operation(text, opening, number)
     if last in ".,:;!?…—#&)]":
@@ -231,6 +259,8 @@ def _is_said_before(left: str) -> bool:
     """Whether a sign or an operation stands or is said before the fillers, such as `about`, that
     the text ends with: `minus exactly`, `square root of`, `−(about`.
     """
+    if _is_of_two(left.rstrip(OPENING + BRACKETS)[-2 * LAST_WORDS :]):
+        return True
     *_, text = _before_fillers(left, FILLERS)
     passed = left[len(text) :] if text != left.rstrip(OPENING + BRACKETS) else ""
     word = _last_word(text)
@@ -239,11 +269,19 @@ def _is_said_before(left: str) -> bool:
     if text[-1:] in ":,":
         return _last_word(text[:-1]) in SIGN_WORDS
     is_alone = text[-1:] in "−+±√" or SIGN_ALONE.search(text + passed[:1]) is not None
-    return word in SPOKEN | SHARES or (
+    return word in SPOKEN | SHARES | FUNCTIONS or (
         text[-1:] in OPERATIONS
         and bool(text)
         and (is_alone or passed[0] in BRACKETS or _is_sign_of(text, passed))
     )
+
+
+def _is_of_two(text: str) -> bool:
+    """Whether a sum or the like is said, whose second part follows."""
+    if _last_word(text) not in BETWEEN_TWO:
+        return False
+    clause = CLAUSE.split(text)[-1].lower()
+    return not OF_TWO.isdisjoint(LETTERS.findall(clause))
 
 
 SIGN_OF_ABBREVIATED = re.compile(
@@ -570,6 +608,8 @@ PLAIN_DIGITS = re.compile(
 # What follows a point or a comma that is punctuation and no decimal mark.
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
+SINGLE = re.compile(rf"{LETTER}(?![^\W_]|[{BLANKS}]*[+\-−–]?[{BLANKS}]*\d)")
+COMPOUND = re.compile(rf"[-‐‑]{LETTER}")  # `0.5-fold`
 # `0.5 (in %)`, and a factor in brackets: `0.5 (×10⁻³)`.
 SCALED_ASIDE = re.compile(
     r"[(\[][$ ]{0,3}(?:(?:in|en)[$ ]{1,3})?"
@@ -593,7 +633,8 @@ def ends_before(right: str, number: Number) -> bool:
         return True
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
-        return rest[:1].isdecimal() or ends_before(" " + rest, number)
+        is_letter = SINGLE.match(rest) is not None  # of the next line
+        return rest[:1].isdecimal() or is_letter or ends_before(" " + rest, number)
     if text.startswith(("…", "...")) and not _is_spaced(closing):
         return False  # the digits go on
     if first in RELATIONS or first in "?;|„‘…—€£¥&":
@@ -605,6 +646,8 @@ def ends_before(right: str, number: Number) -> bool:
         return _before_punctuation(text, closing, number)
     if first in "([":
         return _before_bracket(text, closing)
+    if COMPOUND.match(text) and not (number.in_formula or closing):
+        return False
     if first in SIGNS:  # a sum goes on; its operands are numbers of their own
         return True
     if first in "·⋅×∙":  # so does a product, unless a power of ten belongs to the number

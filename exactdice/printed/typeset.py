@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from html import unescape
 from typing import NamedTuple, Protocol
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from .source import Source
 
@@ -122,6 +126,22 @@ COMMANDS = {
         "TeX": "TeX",
     },
 }
+# In LaTeX these are no escaped characters: a place to divide a word, a space, accents and the like.
+OF_LATEX = {**COMMANDS, "-": "", ">": KEEPING, **dict.fromkeys("+.`<", UNKNOWN)}
+# Environments, which begin and end a line of their own, and those that do not.
+LINES = """
+    document center flushleft flushright itemize enumerate description list quote quotation verse
+    equation align alignat flalign gather multline eqnarray displaymath aligned alignedat gathered
+    split cases tabular tabularx tabulary longtable array matrix smallmatrix pmatrix bmatrix
+    Bmatrix vmatrix Vmatrix table figure abstract theorem lemma proposition corollary proof
+    definition example remark frame block minipage multicols tblr longtblr threeparttable
+    tablenotes landscape
+"""
+ENVIRONMENTS = {
+    **dict.fromkeys(LINES.split(), BREAK),
+    "math": "$",
+    **dict.fromkeys(["tiny", "scriptsize", "footnotesize", "small", "normalsize", "large"], ""),
+}
 # Most repetitions have a limit, so that an unclosed brace costs no search through the document.
 ARGUMENTS = (
     r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\}"
@@ -129,7 +149,9 @@ ARGUMENTS = (
     r"|(?P<code>\\(?:verb\*?|lstinline)(?:\|[^|\n]{0,80}\||![^!\n]{0,80}!|\+[^+\n]{0,80}\+)"
     r"|\\(?:char|symbol)[ ]?[\"'`{]?[0-9A-Fa-f]{1,6}\}?)"
     r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
-    r"|(?P<boundary>\\(?:begin|end)\{[^{}]{0,80}\}(?:\[[^\[\]]{0,80}\])?|\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
+    r"|(?P<boundary>\\(?:begin|end)\{(?P<environment>[^{}]{0,80})\}(?:\[[^\[\]]{0,80}\])?"
+    r"(?:(?<=array\})\{[lcr| ]{1,40}\})?)"
+    r"|(?P<newline>\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
     r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
     r"|(?P<exactly>\\exactly[ ]?\{(?:[^{}]|\{[^{}]*\}){0,2000}\}[ ]?(?=\{))"
 )
@@ -140,7 +162,7 @@ FIXED = {
     "code": UNKNOWN,
     "nothing": "",
     "gap": WIDE,  # it may be of no width
-    "boundary": BREAK,
+    "newline": BREAK,
     "labelled": EDGE,
     "coloured": "",
     "exactly": "",
@@ -155,11 +177,13 @@ CHARACTERS = {
 CHARACTERS |= {ord(sign): UNKNOWN for sign in (EDGE, OPEN)}  # no document prints these
 
 
-def _printed(found: re.Match[str]) -> str:
+def _printed(found: re.Match[str], commands: Mapping[str, str]) -> str:
     """What a match of the shared pieces prints."""
     kind = found.lastgroup or ""
     if kind == "command":
-        return COMMANDS.get(found["command"], UNKNOWN)
+        return commands.get(found["command"], UNKNOWN)
+    if found["environment"] is not None:
+        return ENVIRONMENTS.get(found["environment"].rstrip("*"), UNKNOWN)
     return FIXED[kind] if kind in FIXED else found[0].translate(CHARACTERS)
 
 
@@ -175,6 +199,24 @@ FORMULA = re.compile(
     r"%[^\n]*|\\[()\[\]]|\\(?:begin|end)\{(?:equation|align|gather|multline|eqnarray|displaymath|math|aligned|cases|array|split)[a-z]*\*?\}"
     r"|\\[\s\S]|\$\$?|\n[ \t\r]*\n"
 )
+NAME = re.compile(r"\\([A-Za-z]+)")
+# Commands and environments that are defined anew: \renewcommand{\x}, \def\x, \let\x=, \csname x.
+DEFINED = re.compile(
+    r"\\(?:(?:re)?new(?:robustcmd|command)|providecommand|DeclareRobustCommand|Declare[A-Za-z]{1,20}"
+    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand|[gex]?def|let|futurelet)"
+    r"(?![A-Za-z])\*?\s?\{?\s?\\(?P<command>(?!csname)[A-Za-z]+)"
+    r"|\\csname\s?(?P<named>[A-Za-z]+)\s?\\endcsname"
+    r"|\\(?:(?:re)?newenvironment|(?:New|Renew|Provide|Declare)DocumentEnvironment)\*?"
+    r"\s?\{(?P<environment>[^{}]{1,80})\}"
+)
+
+
+def redefined_in(text: str) -> frozenset[str]:
+    """The names of all commands and environments that the document defines, known ones too."""
+    found = DEFINED.finditer(text)
+    return frozenset(one["command"] or one["named"] or one["environment"] for one in found)
+
+
 LATEX_CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
 
 
@@ -186,6 +228,7 @@ class Latex:
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
         self.changes = list[int]()  # where a formula begins or ends, in turn
+        self.redefined = redefined_in(source.text)
 
     def piece(self, at: int, stop: int) -> Piece:
         """The piece that begins here."""
@@ -195,7 +238,15 @@ class Latex:
         own = {"paragraph": EDGE, "comment": "", "soft": " ", "cell": EDGE, "tie": KEEPING}
         if kind == "dash":
             return Piece(at, found.end(), {"---": "—", "--": "–", "``": "“"}.get(found[0], "”"))
-        return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
+        if self.redefined and NAME.match(found[0]) and self._is_redefined(found):
+            return Piece(at, found.end(), UNKNOWN)
+        printed = own[kind] if kind in own else _printed(found, OF_LATEX)
+        return Piece(at, found.end(), printed)
+
+    def _is_redefined(self, found: re.Match[str]) -> bool:
+        """Whether the document gives the command or the environment another meaning."""
+        names = {name[1] for name in NAME.finditer(found[0])} | {found["environment"] or ""}
+        return not names.isdisjoint(self.redefined)
 
     def line_begins(self, at: int) -> Piece:
         """Nothing: a line begins with its text."""
@@ -244,6 +295,9 @@ ALONE = re.compile(  # a line that is no text
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 DOLLAR = re.compile(r"(?<!\\)\$")
+LONE_RETURN = re.compile(r"\r(?!\n)")
+PARSER = MarkdownIt("commonmark")
+PARSER.core.ruler.enableOnly(["normalize", "block"])  # what stands within blocks is read below
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
 INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
@@ -253,15 +307,25 @@ BLOCK_TAGS = frozenset(BLOCK.split())
 BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
 
 
+# A tag, by CommonMark: its attributes may hold > and go on to further lines.
+TAG = (
+    r"(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9-]{0,40})(?P<attributes>(?:\s{1,99}[A-Za-z_:][\w:.-]{0,80}"
+    r"(?:\s{0,99}=\s{0,99}(?:\"[^\"]{0,500}\"|'[^']{0,500}'|[^\s\"'=<>`]{1,300}))?){0,20})\s{0,99}/?>)"
+)
+HIDING = re.compile(r"\b(?:hidden|display|visibility|content)\b", re.IGNORECASE)
+TAGS = re.compile(TAG)
+# Brackets that are escaped around words and numbers are text, as those of a reference are.
+BRACKETS = re.compile(r"\\\[(?:[\w ,;.:&'’–%-]|<!--[^<>]{0,500}-->){1,80}\\\]")
+LONGEST_BRACKETS = 1000  # characters, with the marks in them
+LONGEST_TAG = 1000  # characters that are looked at for a tag that goes on
 MARKDOWN_PIECE = re.compile(
-    # Brackets that are escaped around words and numbers are text, as those of a reference are.
-    r"(?P<brackets>\\\[[\w ,;.:&'’–-]{1,80}\\\])"
-    r"|(?P<comment><!--[\s\S]*?-->)|(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9]*)(?:[^A-Za-z0-9<>\n][^<>\n]{0,200})?>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
+    rf"(?P<comment><!--[\s\S]*?-->)|{TAG}"
+    r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
     r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
     rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
 MARKDOWN_CLOSERS = re.compile(
-    r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~|[\"”“»]|</(?:b|i|em|strong|span|td|th|p|li)>"
+    r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|[\"”“»]|</(?:b|i|em|strong|span|td|th|p|li)>"
     r"|\]\([^()\s]{0,80}\))\Z"
 )
 
@@ -284,19 +348,28 @@ class Markdown:
             alone = EDGE if self._stands_alone(self.source.line_start(at)) else " "
             return Piece(at, begins.end, begins.printed or alone)
         if found["tag"]:
-            return Piece(at, found.end(), _tag(found["name"].lower()))
+            is_hidden = HIDING.search(found["attributes"]) is not None
+            printed = UNKNOWN if is_hidden else _tag(found["name"].lower())
+            return Piece(at, found.end(), printed)
         if found["entity"]:
             meant = unescape(found[0])
             return Piece(
                 at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS)
             )
-        own = {"comment": "", "target": "]", "hard": ""}
+        own = {"comment": "", "target": "]", "hard": "", "instruction": UNKNOWN}
         kind = found.lastgroup or ""
-        if kind == "brackets":
-            return Piece(at, found.end(), found[0].replace("\\", ""))
+        if found[0] in (r"\[", r"\]") and self._is_bracket(at):
+            return Piece(at, found.end(), found[0][1])
         if kind == "emphasis":
             return Piece(at, found.end(), self._emphasis(found))
-        return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
+        printed = own[kind] if kind in own else _printed(found, COMMANDS)
+        return Piece(at, found.end(), printed)
+
+    def _is_bracket(self, at: int) -> bool:
+        """Whether the bracket that is escaped here is text, and opens or closes no formula."""
+        opening = self.text.rfind(r"\[", max(0, at - LONGEST_BRACKETS), at + 2)
+        found = BRACKETS.match(self.text, opening) if opening >= 0 else None
+        return found is not None and at in (opening, found.end() - 2)
 
     def _emphasis(self, found: re.Match[str]) -> str:
         """Nothing where it closes, OPEN where it may open, the sign itself between operands."""
@@ -332,18 +405,29 @@ class Markdown:
 
     def _begins_block(self, line: int, begin: int, end: int) -> bool:
         """Whether an item or a heading certainly begins here, and no text goes on."""
-        if HEADING.match(self.text, begin):
-            return not self.pandoc or self._after_blank(line)
-        if end - line > LONGEST_ITEM:
+        if end - line > LONGEST_ITEM and not HEADING.match(self.text, begin):
             return False
-        if self._after_blank(line) or self._in_list(line):
-            return True
-        indent = self.text[begin:end]
-        return (
-            not self.pandoc
-            and INTERRUPTING.match(self.text, begin) is not None
-            and len(indent) - len(indent.lstrip()) < 4  # deeper, it is text or code
-        )
+        if self.source.line(line) - 1 not in self.begins:
+            return False
+        return not self.pandoc or self._after_blank(line) or self._in_list(line)
+
+    @cached_property
+    def begins(self) -> frozenset[int]:
+        """The lines, numbered from 0, on which an item or a heading begins by CommonMark."""
+        opened = (one for one in self.blocks if one.type in ("list_item_open", "heading_open"))
+        return frozenset(one.map[0] for one in opened if one.map)
+
+    @cached_property
+    def code(self) -> frozenset[int]:
+        """The lines that are code by their indent."""
+        maps = (one.map for one in self.blocks if one.type == "code_block")
+        return frozenset(line for lines in maps if lines for line in range(*lines))
+
+    @cached_property
+    def blocks(self) -> list[Token]:
+        """The blocks of the document, as markdown-it reads them."""
+        # It ends lines at a carriage return that stands alone, as no line of the source ends.
+        return PARSER.parse(LONE_RETURN.sub(" ", self.text))
 
     def _after_blank(self, line: int) -> bool:
         above = self.source.line_start(max(line - 1, 0))
@@ -379,10 +463,22 @@ class Markdown:
         return re.match(r"[*_`})\]]*\$", after) is not None
 
     def first(self, low: int) -> int:
-        """The place itself, or where the comment begins that holds it."""
+        """The place itself, or where the comment or the tag begins that holds it."""
         # Pieces of a comment read from its middle would be printed text.
         opening = self.text.rfind("<!--", 0, low)
-        return opening if opening >= 0 and self.text.find("-->", opening, low) < 0 else low
+        if opening >= 0 and self.text.find("-->", opening, low) < 0:
+            return opening
+        opening = self.text.rfind("<", max(0, low - LONGEST_TAG), low)
+        tag = TAGS.match(self.text, opening) if opening >= 0 else None
+        return opening if tag and tag.end() > low else low
+
+
+class Output(Markdown):
+    """A line that code printed, which holds no item: `- 0.5` is a number with its sign."""
+
+    def line_begins(self, at: int) -> Piece:
+        """Nothing: a line begins with its text."""
+        return Piece(at, at, EDGE)
 
 
 def _tag(name: str) -> str:

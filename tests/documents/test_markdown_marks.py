@@ -38,7 +38,6 @@ SHOWN = [  # each holds one mark that is printed as a comment, and none that is 
     "a `\n2. b\n` 0.5@",
     "- a `\n  ===\n  ` 0.5@",
     # A lazy line of two quotations: markdown-it takes it for code, so it is not among LINES.
-    "> > `\n    ```\n     ` 0.5@ `",
 ]
 HIDDEN = [
     "`a 0.5@\nb`",

@@ -25,7 +25,7 @@ ONLY_IN_MARKDOWN = [
     "| 1 | M |", "| 1 | M | 3 |", "|M|", "| a | - | M |", "|---|---|\n| M | 3 |", "a | M | 3",
     "- M", "* M", "+ M", "1. M", "- gain: M", "# Value M", "## M", "# Part 2\nM", "> M",
     "> a value\n> of M", "**M**", "*M*", "_M_", "**about M**", "**Value:** M", "`EP` M", "$p = M$",
-    "$M$", "~~M~~", "[link](x.md), M", "[M](x.md)", "M[^1]", "<td>M</td>", "<b>M</b>",
+    "$M$", "[link](x.md), M", "[M](x.md)", "M[^1]", "<td>M</td>", "<b>M</b>",
     "about <b>M</b> of", "M<br>then", "word<br>M", "M\n- next", "M\n* next", "M\n# Head",
     "M\n| 000 |", "M **bold** word", "**bold** M", "M `code`", "M $x$ is", "$x$ is M",
     "is M &ndash; so", "a&nbsp;gain of M", "M<!-- c -->", "<!-- c --> M", "<!-- c -->\nM",

@@ -1,0 +1,290 @@
+"""Numbers that readers see otherwise than they are written beside a mark: each reads as 0.5, and is
+refused, since what is printed is another number, or none.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict, holds
+from exactdice.documents.documents import document_from
+from exactdice.printed.source import Source
+
+MARK = "<!-- exactdice: 1/2 -->"
+A_SIGN = [  # by CommonMark no item begins on the last line
+    "the gain is\n\t- 0.5M here",
+    "the gain is\n    - 0.5M here",
+    "- the gain is\n      - 0.5M here",
+    "* the gain is\n\t\t- 0.5M here",
+    "> the gain is\n>     - 0.5M here",
+    "the gain is 3\n    * 0.5M here",
+    *(f"<{tag}>\nthe gain is\n- 0.5M here\n</{tag}>" for tag in ("div", "p", "pre", "td")),
+    "<p>the gain is\n- 0.5M here</p>",
+    "<table><tr><td>\n- 0.5M\n</td></tr></table>",
+]
+AN_ITEM = [
+    "- 0.5M here",
+    "the gains are\n- 0.5M here",
+    "- the gain is\n  - 0.5M here",
+    "> - 0.5M here",
+    "1. the gain is\n   - 0.5M here",
+    "\\* 0.5M by symmetry",
+]
+BEHIND = [
+    *("-percent", " per-cent", " permil", " permille", "-fold", "-million", "-thousand", " fold"),
+    *(" thou", " lakh", " crore", " myriad", "-tenths", " dB"),
+]
+BEFORE = [
+    *("opposite of", "square of", "cube of", "logarithm of", "triple", "negation of", "root of"),
+    *("complement of", "quadruple", "thrice", "factorial of", "hundredth of", "minus the"),
+    *("sum of 1 and", "product of 2 and", "difference of 1 and", "ratio of 1 to"),
+    *("opposé de", "carré de", "logarithme de", "Quadrat von", "Dreifache von"),
+]
+HEADINGS = ["v x 1000", "v in 1/100", "exp v", "e^v", "v (%)", "v in thousands", "10^v", "log v"]
+LABELS = ["value (%)", "value in thousands", "in percent"]
+TAGS = [
+    "it is -<span\nclass=x>0.5M</span>",
+    "it is 1<span\ntitle=x>0.5M</span>",
+    'it is 1<span title=">">0.5M</span>',
+    'it is -<span title=" a > ">0.5M</span>',
+    "it is <span hidden>0.5M</span>",
+    "it is <span style='display:none'>0.5M</span>",
+    "it is 1<?x y?>0.5M",
+    "it is -<!X y>0.5M",
+    "it is 1<![CDATA[x]]>0.5M",
+    'it is 0.5M<span title=">">7</span>',
+    "it is 0.5M<?x y?>7",
+    "it is 0.5M<b\n>7</b>",
+    "it is ~~0.5~~M",
+    "it is ~~0.5M~~",
+    "it is ~~about 0.5M or so~~",
+    "<table><caption>values in percent</caption><tr><td>1</td><td>0.5M</td></tr></table>",
+    "<table><tr><th>v (%)</th></tr><tr><td>0.5M</td></tr></table>",
+]
+
+
+def verdicts(name, text):
+    return verify(document_from(Source(Path(name), text)))
+
+
+def in_markdown(text):
+    (found,) = verdicts("a.md", text.replace("M", MARK))
+    return found
+
+
+@pytest.mark.parametrize("text", A_SIGN + TAGS)
+def test_what_readers_of_markdown_see_otherwise_is_refused(text):
+    assert in_markdown(text).verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("text", AN_ITEM)
+def test_the_number_of_an_item_is_read(text):
+    assert in_markdown(text).verdict == Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a\n\n    it is 0.5M\n\nb", "- a\n\n      it is 0.5M", "\tit is 0.5M", "> a\n>\n>     0.5M"],
+)
+def test_code_by_its_indent_claims_nothing(text):
+    assert not verdicts("a.md", text.replace("M", MARK))
+
+
+@pytest.mark.parametrize("words", BEHIND)
+def test_words_behind_a_number_that_scale_it(words):
+    assert in_markdown(f"It is 0.5M{words} here.").verdict == Verdict.UNCHECKED
+    (found,) = verdicts("a.tex", tex(rf"It is A{{0.5}}{words} here."))
+    assert found.verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("words", BEFORE)
+def test_words_before_a_number_that_change_it(words):
+    assert in_markdown(f"It is the {words} 0.5M here.").verdict == Verdict.UNCHECKED
+    (found,) = verdicts("a.tex", tex(rf"It is the {words} A{{0.5}} here."))
+    assert found.verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("text", ["the chance of 0.5M", "a gain of 0.5M", "the sum is 0.5M"])
+def test_words_before_a_number_that_change_nothing(text):
+    assert in_markdown(text).verdict == Verdict.EXACT
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_headings_that_scale(heading):
+    found = in_markdown(f"| n | {heading} |\n|---|---|\n| 1 | 0.5M |")
+    assert not holds(found)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_labels_that_scale(label):
+    found = in_markdown(f"| n | v |\n|---|---|\n| {label} | 0.5M |")
+    assert (found.verdict, in_markdown(f"{label}: 0.5M").verdict) == (Verdict.UNCHECKED,) * 2
+
+
+def test_a_caption_that_scales_a_bound_table():
+    table = (
+        "<!-- exactdice table: chance(d(2) <= i) i=1..2 -->\n<table><caption>chance in %</caption>"
+        "<tr><th>i</th><th>v</th></tr><tr><td>1</td><td>{}</td></tr><tr><td>2</td><td>100 %</td>"
+        "</tr></table>"
+    )
+    found = [verdicts("a.md", table.format(number)) for number in ("0.5", "50 %")]
+    assert [one.verdict for one, _ in found] == [Verdict.UNCLEAR, Verdict.EXACT]
+
+
+@pytest.mark.parametrize(
+    ("label", "is_1"),
+    [
+        *((one, True) for one in ("1", "1 die", "d = 1", "$d=1$", "1st", "one (1)", "#1")),
+        *((one, False) for one in ("minus 1", "-1", "1k", "1,000", "1 000", "1²", "1 %", "1.5")),
+    ],
+)
+def test_the_label_of_a_row_is_the_whole_number(label, is_1):
+    table = f"| i | v |\n|---|---|\n| {label} | 0.5 |\n| 2 | 1 |\n"
+    found = verdicts("a.md", f"<!-- exactdice table: chance(d(2) <= i) i=1..2 -->\n{table}")
+    assert all(map(holds, found)) is is_1
+
+
+# --- LaTeX ----------------------------------------------------------------------------------------
+
+
+def tex(body, preamble=""):
+    body = body.replace("A{", r"\exactly{1/2}{")
+    return (
+        "\\documentclass{article}\n\\usepackage{exactdice}\n"
+        f"{preamble}\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    )
+
+
+PRINTED_TOGETHER = [
+    r"it is 1\-A{0.5}",
+    r"it is $1\>A{0.5}$",
+    r"it is $-\>A{0.5}$",
+    *(rf"it is 1\begin{{{one}}}A{{0.5}}\end{{{one}}}" for one in ("math", "small", "unknown")),
+    r"it is $-$\begin{small}A{0.5}\end{small}",
+    r"it is \begin{math}1\end{math}A{0.5}",
+    r"it is A{0.5}\begin{math}7\end{math}",
+    r"\begin{tabular}{l>{$-$}r} a & A{0.5} \end{tabular}",
+    r"\begin{tabular}{l@{1}r} a & A{0.5} \end{tabular}",
+]
+MATRIX = r"\begin{pmatrix} 1 & 2 \\ A{0.5} & 3 \end{pmatrix}"
+CHANGED = [
+    *(f"${before}{MATRIX}$" for before in ("-", r"\frac16", "2", r"\exp", "a", r"\sqrt 2")),
+    *(f"${MATRIX}{behind}$" for behind in ("^{-1}", "^T", "/2", r"\cdot 2", "x", r"\%")),
+    r"$-\left(\begin{array}{c}A{0.5}\end{array}\right)$",
+    r"$\frac{1}{6}\left[\begin{array}{c}A{0.5}\end{array}\right]$",
+]
+UNCHANGED = [
+    f"${MATRIX}$",
+    f"$x = {MATRIX}$.",
+    rf"\[ {MATRIX}, \]",
+    rf"\begin{{align}}\label{{a}} M &= {MATRIX} \\ x &= 1\end{{align}}",
+    r"\[ M = \left(\begin{array}{cc}A{0.5} & 1\end{array}\right) \]",
+    "it is A{0.5}\\\\\n$\\mathbb{E}$ is",
+    r"\begin{center} A{0.5} \end{center}",
+]
+
+
+@pytest.mark.parametrize("body", PRINTED_TOGETHER + CHANGED)
+def test_what_readers_of_latex_see_otherwise_is_refused(body):
+    (found,) = verdicts("a.tex", tex(body))
+    assert found.verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("body", UNCHANGED)
+def test_a_number_that_latex_prints_alone_is_read(body):
+    (found,) = verdicts("a.tex", tex(body))
+    assert found.verdict == Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        r"\renewcommand{\quad}{-}",
+        r"\def\quad{-}",
+        r"\gdef\quad{-}",
+        r"\let\quad=-",
+        r"\DeclareRobustCommand\quad{-}",
+        r"\RenewDocumentCommand{\quad}{}{-}",
+        r"\expandafter\def\csname quad\endcsname{-}",
+    ],
+)
+def test_a_command_that_the_document_defines_anew_is_not_known(definition):
+    plain, early, late = (
+        verdicts("a.tex", text)[0].verdict
+        for text in (
+            tex(r"it is\quad A{0.5}"),
+            tex(r"it is\quad A{0.5}", f"{definition}\n"),
+            tex(f"it is\\quad A{{0.5}}\n{definition}"),
+        )
+    )
+    assert (plain, early, late) == (Verdict.EXACT, Verdict.UNCHECKED, Verdict.UNCHECKED)
+
+
+def test_an_environment_that_the_document_defines_anew_is_not_known():
+    body = r"it is 1\begin{center}A{0.5}\end{center}"
+    (found,) = verdicts("a.tex", tex(body, "\\renewenvironment{center}{}{}\n"))
+    assert found.verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\\iffalse\nit is A{0.5}.\n\\fi",
+        "\\iffalse\\ifx\\a\\b x\\fi it is A{0.5}.\\fi",
+        "\\if0 it is A{0.5}. \\fi",
+        "\\endinput\nit is A{0.5}.",
+        *(
+            f"\\begin{{{one}}}\nit is A{{0.5}}\n\\end{{{one}}}"
+            for one in ("alltt", "verbatim", "lstlisting", "Verbatim", "comment", "tcblisting")
+        ),
+    ],
+)
+def test_what_is_not_typeset_or_shown_as_code_claims_nothing(body):
+    assert not verdicts("a.tex", tex(body))
+
+
+def test_what_stands_behind_an_else_is_typeset():
+    (found,) = verdicts("a.tex", tex(r"\iffalse x \else it is A{0.5}. \fi"))
+    assert found.verdict == Verdict.EXACT
+
+
+@pytest.mark.parametrize("put_in", [r"\input{setup}", r"\include{a}", r"\subfile{b}"])
+def test_a_file_that_is_not_read_may_set_siunitx_up(put_in):
+    body = r"it is \exactly{1/2}{\num{0.5}}"
+    plain, after, comment = (
+        verdicts("a.tex", tex(body, f"\\usepackage{{siunitx}}\n{more}"))[0].verdict
+        for more in ("", f"{put_in}\n", f"% {put_in}\n")
+    )
+    assert (plain, after, comment) == (Verdict.EXACT, Verdict.UNCHECKED, Verdict.EXACT)
+
+
+# --- notebooks ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("output", "verdict"),
+    [
+        ("0.5\n", Verdict.EXACT),
+        ("0.5\r\n", Verdict.EXACT),
+        ("- 0.5\n", Verdict.UNCHECKED),
+        ("gain =\n- 0.5\n", Verdict.UNCHECKED),
+        ("x = - 0.5\n", Verdict.UNCHECKED),
+        ("10 %\rdone: 0.5\n", Verdict.EXACT),
+        ("10.5\r0.5\n", Verdict.CONTRADICTED),  # 0.55 is seen
+        ("0.5\r7\n", Verdict.CONTRADICTED),  # 7.5
+        ("0.5\b7\n", Verdict.UNCHECKED),
+    ],
+)
+def test_outputs_are_read_as_they_are_seen(output, verdict):
+    cell = {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": 1,
+        "source": ["# exactdice: 1/2"],
+        "outputs": [{"output_type": "stream", "name": "stdout", "text": [output]}],
+    }
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (found,) = verdicts("a.ipynb", json.dumps(notebook))
+    assert found.verdict == verdict
