@@ -155,17 +155,20 @@ def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings
     return replace(mark, number=place.span, unclear=unclear, in_percent=in_percent)
 
 
-STRUCK = re.compile(r"(?<!\\)~~+|\n[ \t]*\r?\n")
+STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re.IGNORECASE)
 MOST_STRUCK = 5000  # characters on either side in which strokes are looked for
 
 
 def _is_struck_out(source: Source, at: int) -> bool:
-    """Whether the number stands between ~~ and ~~ of its paragraph."""
-    text, is_open = source.text, False
+    """Whether the number stands between ~~ and ~~ of its paragraph, or behind <s> or <del>."""
+    text, is_open, in_tag = source.text, False, False
     for found in STRUCK.finditer(text, max(0, at - MOST_STRUCK), at):
-        is_open = found[0][0] == "~" and not is_open
+        if found["tag"] is not None:
+            in_tag = not found["tag"]
+        else:
+            is_open = found[0][0] == "~" and not is_open
     after = STRUCK.search(text, at, at + MOST_STRUCK)
-    return is_open and after is not None and after[0][0] == "~"
+    return in_tag or (is_open and after is not None and after[0][0] == "~")
 
 
 def _whole_cell(source: Source, mark: Mark) -> Place | None:

@@ -60,6 +60,7 @@ TAGS = [
     "it is ~~0.5~~M",
     "it is ~~0.5M~~",
     "it is ~~about 0.5M or so~~",
+    "it is <del>about 0.5M or so</del>",
     "<table><caption>values in percent</caption><tr><td>1</td><td>0.5M</td></tr></table>",
     "<table><tr><th>v (%)</th></tr><tr><td>0.5M</td></tr></table>",
 ]
