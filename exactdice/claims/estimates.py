@@ -87,7 +87,7 @@ def _without_games(claim: Claim, law: Sampled) -> Estimate:
         )
     cell = means_of(claim.printed, law, 2)
     if isinstance(law, EndlessLaw):
-        law = Moments(law.mean(), law.variance())
+        law = Moments.of(law)
     return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=law, cell=cell)
 
 

@@ -11,7 +11,8 @@ neither rounding nor truncation alone contradicts a claim.
   proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
   Only a proven bound contradicts a claim.
 - Of a law with infinitely many outcomes the generating function is known, for Chernoff's bound.
-  Where it is too long mean and variance are: the proven bound is Chebyshev's, s^2 / off^2.
+  Where it is too long mean and variance are, and a least outcome: the proven bound is Chebyshev's,
+  s^2 / off^2, below the mean also Maurer's, and no mean lies below the least outcome.
 - Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
   more is known than a range of the outcomes, Hoeffding's bound stands for p, and Markov's where the
   range has one end.
@@ -40,6 +41,7 @@ from ..throws.binomial import BITS, at_least, ball, upper_end
 from ..words.register import Moments
 from .tail_bounds import (
     MOST_SUMMED,
+    below_mean,
     binomial_sum,
     chebyshev,
     chernoff_endless,
@@ -141,7 +143,7 @@ def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
     Fraction(1, 8)
     """
     if isinstance(law, EndlessLaw):
-        moments = Moments(law.mean(), law.variance())
+        moments = Moments.of(law)
         found = _of_moments(moments, games, cell)
         seen = min(max(law.mean(), cell.lower), cell.upper)
         bound = min(found.bound, chernoff_endless(law, games, seen))
@@ -215,7 +217,7 @@ def _known(law: Sampled) -> tuple[Bounds, list[Exact]]:
         ends = (law.outcomes.least, law.outcomes.greatest)
         return law.mean, [end for end in ends if end is not None]
     if isinstance(law, Moments):
-        return Bounds(law.mean, law.mean), []
+        return Bounds(law.mean, law.mean), [] if law.least is None else [law.least]
     mean = law.mean()
     found = [law.series.first] if isinstance(law, EndlessLaw) else [min(law), max(law)]
     return Bounds(mean, mean), found
@@ -227,9 +229,13 @@ def _of_moments(law: Moments, games: int, cell: Bounds) -> Estimate:
     if square == 0:
         return _of_no_chance(games, off)
     z_squared = off * off / square
-    z = rounded_root(z_squared) * (-1 if off < 0 else 1)
+    z, p, method = rounded_root(z_squared) * (-1 if off < 0 else 1), normal_p(z_squared), NORMAL
     bound = chebyshev(z_squared)
-    return Estimate(games, z, normal_p(z_squared), NORMAL, _resolved(square), bound=bound)
+    if law.least is not None and off < 0:
+        bound = min(bound, below_mean(law, games, -off))
+        if cell.upper < law.least:
+            p, bound, method = Fraction(0), Fraction(0), f"no game has less than {law.least}"
+    return Estimate(games, z, p, method, _resolved(square), bound=bound)
 
 
 def _between(law: Within, games: int, cell: Bounds) -> Estimate:

@@ -9,10 +9,13 @@ Far, for a law of more than two outcomes: the smaller of
 Of an endless law M(t) is a quotient of polynomials at exp(t), finite below the least positive root
 of its denominator.
 
-Where the law is not written out: Chebyshev's bound from its variance; Hoeffding's (1963, theorem 1)
-from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x seen and the mean q, both scaled
-to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)); Markov's, q / x, for outcomes of which
-only the least is known, counted from it.
+Where the law is not written out:
+- Chebyshev's bound from its variance;
+- below the mean also Maurer's (2003), 2 exp(-n t^2 / (2 E[X^2])) for outcomes X >= 0 and a mean
+  less than theirs by t;
+- Hoeffding's (1963, theorem 1) from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x
+  seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q));
+- Markov's, q / x, for outcomes of which only the least is known, counted from it.
 
 Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
 for two outcomes, the normal law plus the same term else. Several independent estimates are combined
@@ -34,6 +37,7 @@ from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
 from ..queries.laws import Within
 from ..throws.binomial import at_least, ball, upper_end
+from ..words.register import Moments
 
 SHEVTSOVA = Fraction(4748, 10_000)
 PRECISION = 256  # bits of ball arithmetic
@@ -172,6 +176,19 @@ def chebyshev(z_squared: Fraction) -> Fraction:
     Fraction(1, 25)
     """
     return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
+
+
+def below_mean(law: Moments, games: int, off: Fraction) -> Fraction:
+    """Twice the bound on the chance of a mean that is less by this, of outcomes with a least one.
+
+    >>> die = Moments(Fraction(7, 2), Fraction(35, 12), 1)
+    >>> below_mean(die, 100, Fraction(2)) < Fraction(1, 10**9)
+    True
+    """
+    assert law.least is not None
+    square = law.variance + Fraction(law.mean - law.least) ** 2  # E[(X - least)^2]
+    with working_precision(PRECISION):
+        return min(Fraction(1), 2 * upper_end(ball(-games * off * off / (2 * square)).exp()))
 
 
 def far_within(law: Within, games: int, cell: Bounds) -> Fraction:

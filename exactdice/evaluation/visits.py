@@ -10,6 +10,7 @@ E[N^2] = sum over s in C of n(s) (2 h(s) - 1).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, lcm
@@ -58,6 +59,23 @@ def count_moments(
     mean = sum((times[k] for k in here), Fraction(0))
     square = sum((times[k] * (2 * as_exact(later.worth(k)) - 1) for k in here), Fraction(0))
     return simplest(mean), simplest(square - mean * mean)
+
+
+def least_count(graph: StateGraph, counted: Sequence[bool]) -> int:
+    """The least number of counted nodes on a way of play from node 0 to an end."""
+    every = np.arange(len(graph))
+    led_to = np.split(graph.led_to_from(every), np.cumsum(graph.width)[:-1])
+    least, near = {0: 0}, deque([0])  # nodes, those with the fewest counted before them first
+    while near:
+        k = near.popleft()
+        if k in graph.payoffs:
+            return least[k]
+        here = least[k] + counted[k]
+        for after in led_to[k].tolist():
+            if here < least.get(after, inf):
+                least[after] = here
+                near.append(after) if counted[k] else near.appendleft(after)
+    raise AssertionError("play comes to an end, as `visits` found")
 
 
 def _counts_from(graph: StateGraph, counted: npt.NDArray[np.bool_]) -> Values:

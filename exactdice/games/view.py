@@ -19,7 +19,7 @@ from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.best_response import best_response
 from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
-from ..evaluation.visits import count_moments, visits
+from ..evaluation.visits import count_moments, least_count, visits
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
@@ -269,10 +269,11 @@ class View:
         return _length_law(self, names)
 
     def turns_moments(self, names: Names) -> Moments:
-        """Mean and variance of the number of moves."""
+        """Mean and variance of the number of moves, and the least of them."""
         graph = _followed(self, names)
         going_on = [k not in graph.payoffs for k in range(len(graph))]
-        return Moments(*count_moments(graph, _visits(self, names), going_on))
+        moments = count_moments(graph, _visits(self, names), going_on)
+        return Moments(*moments, least_count(graph, going_on))
 
     def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
@@ -329,13 +330,14 @@ class View:
         return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
 
     def visits_moments(self, names: Names, player: Player) -> Moments:
-        """Mean and variance of the number of decisions that the player takes."""
+        """Mean and variance of the number of decisions that the player takes, and the least."""
         graph = _followed(self, names)
         deciding = [
             k not in graph.payoffs and not is_waiting(self.game, self.in_game(state), player)
             for k, state in enumerate(graph.states)
         ]
-        return Moments(*count_moments(graph, _visits(self, names), deciding))
+        moments = count_moments(graph, _visits(self, names), deciding)
+        return Moments(*moments, least_count(graph, deciding))
 
     def in_game(self, followed: Any) -> State:
         """The state of the game in one of the game left when strategies are fixed."""

@@ -321,7 +321,7 @@ LONGEST_TAG = 1000  # characters that are looked at for a tag that goes on
 MARKDOWN_PIECE = re.compile(
     rf"(?P<comment><!--[\s\S]*?-->)|{TAG}"
     r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
-    r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
+    r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<image>!\[[^\[\]\n]{0,300}\](?:\([^()\n]{0,300}\))?)|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
     rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
 MARKDOWN_CLOSERS = re.compile(
@@ -356,7 +356,7 @@ class Markdown:
             return Piece(
                 at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS)
             )
-        own = {"comment": "", "target": "]", "hard": "", "instruction": UNKNOWN}
+        own = {"comment": "", "target": "]", "hard": "", "instruction": UNKNOWN, "image": UNKNOWN}
         kind = found.lastgroup or ""
         if found[0] in (r"\[", r"\]") and self._is_bracket(at):
             return Piece(at, found.end(), found[0][1])

@@ -214,9 +214,10 @@ def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
         if slope > 0:
             moved: EndlessLaw = law * slope + start
             return moved
-        law = Moments(law.mean(), law.variance())
+        law = Moments.of(law)
     if isinstance(law, Moments):
-        return Moments(change(law.mean), slope * slope * law.variance)
+        least = None if law.least is None or slope < 0 else change(law.least)
+        return Moments(change(law.mean), slope * slope * law.variance, least)
     ends = [
         None if end is None else change(end) for end in (law.outcomes.least, law.outcomes.greatest)
     ]

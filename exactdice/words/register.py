@@ -92,10 +92,18 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Moments:
-    """Mean and variance of a law that is not written out."""
+    """Mean and variance of a law that is not written out, and its least outcome, or a number below
+    it, where one is known.
+    """
 
     mean: Exact
     variance: Exact
+    least: Exact | None = None
+
+    @staticmethod
+    def of(law: EndlessLaw) -> Moments:
+        """Those of a law that is known."""
+        return Moments(law.mean(), law.variance(), law.series.first)
 
 
 LawOf = Distribution[Any] | EndlessLaw | Moments

@@ -293,6 +293,21 @@ def test_a_length_is_judged_by_its_variance(query, right):
 
 
 @pytest.mark.parametrize(
+    ("query", "below"),
+    [
+        ("pig_turns(hold_at(20), hold_at(20)) target=20", "0.5"),
+        ("visits(optimal, optimal, MAX) game=pig target=9", "0.5"),
+        (PIG, "0.8"),
+        ("draws_to(d(6), 100)", "16.5"),  # six a draw at most
+        ("1 + pig_turns(hold_at(20), hold_at(20)) target=20", "1.5"),
+    ],
+)
+@pytest.mark.parametrize("games", ["3", "100", "10^6"])
+def test_no_games_have_a_mean_below_the_least_length(query, below, games):
+    assert estimated(query, below, games).verdict == Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
     ("query", "printed", "games"),
     [
         # So few games that half of all samples of a number twice as far away would pass.

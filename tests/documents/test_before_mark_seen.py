@@ -57,6 +57,8 @@ TAGS = [
     'it is 0.5M<span title=">">7</span>',
     "it is 0.5M<?x y?>7",
     "it is 0.5M<b\n>7</b>",
+    "it is - ![a](b) 0.5M",
+    "it is 0.5M![percent](b.png)",
     "it is ~~0.5~~M",
     "it is ~~0.5M~~",
     "it is ~~about 0.5M or so~~",

@@ -1,11 +1,13 @@
 """How often play is at states: its mean and variance against laws and against each other."""
 
+from itertools import count
+
 from drawn_pigs import pigs, plans
 from hypothesis import given
 
 from exactdice import Pig, hold_at, length_law
 from exactdice.evaluation.profiles import Following
-from exactdice.evaluation.visits import count_moments, visits
+from exactdice.evaluation.visits import count_moments, least_count, visits
 from exactdice.games.pig.profile import turns_moments
 from exactdice.graph import explore
 
@@ -22,6 +24,14 @@ def counted(game, profile, is_counted):
 def test_the_moves_have_the_moments_of_their_law(game, first, second):
     law = length_law(game, (first, second))  # by its generating function
     assert counted(game, (first, second), lambda _: True) == (law.mean(), law.variance())
+
+
+@given(pigs(), plans, plans)
+def test_the_least_of_the_moves_is_the_first_outcome_of_their_law(game, first, second):
+    law = length_law(game, (first, second))
+    graph = explore(Following(game, (first, second)))
+    going_on = [k not in graph.payoffs for k in range(len(graph))]
+    assert least_count(graph, going_on) == next(k for k in count() if law[k])
 
 
 @given(pigs(), plans, plans)

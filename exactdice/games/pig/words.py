@@ -176,9 +176,9 @@ def _turns(game: Pig, names: Names) -> Exact:
 
 
 def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
-    """Mean and variance of the number of turns."""
+    """Mean and variance of the number of turns, of which there is one at least."""
     profile = view_of(game).profile(with_files((a, b)))
-    return Moments(*turns_moments(game, profile, watcher.get()))
+    return Moments(*turns_moments(game, profile, watcher.get()), least=1)
 
 
 @quantity(pig, cost=turns_cost, law=turns_known, outcomes=COUNT)
