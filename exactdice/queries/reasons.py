@@ -5,8 +5,9 @@ first example of what is said of some, and both sides of a comparison.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
-from ..distribution import EndlessLaw
+from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..parametric.algebraic import Root
 from ..words.multiples import Multiples
@@ -34,6 +35,8 @@ from .syntax import (
 
 SHORT = 7  # characters of a number that is written out exactly
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
+
+MOST_OUTCOMES = 6  # of a law that is written out
 
 Bindings = Mapping[str, object]
 
@@ -185,6 +188,10 @@ def _other_text(value: Answer) -> str:
         return bounds_text(value)
     if isinstance(value, Multiples):
         return str(value)
+    if isinstance(value, Distribution):
+        chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
+        more = ", ..." if len(value) > MOST_OUTCOMES else ""
+        return f"{{{', '.join(islice(chances, MOST_OUTCOMES))}{more}}}"
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 

@@ -197,3 +197,7 @@ def test_irrational_numbers_have_extremes():
     assert evaluate_query("argmax(i, (1, 3, 2), sd(2d6) * i)") == {3}
     assert evaluate_query("argmin(i, (1, 3, 2), sd(2d6) * i)") == {1}
     assert evaluate_query("max_over(i, (1, 2), sd(2d6) * i) = 2 * sd(2d6)")
+
+
+def test_the_reason_writes_a_law_out():
+    assert reason("3 in d(3)") == "d(3) = {1: 1/3, 2: 1/3, 3: 1/3}"
