@@ -11,7 +11,7 @@ from functools import lru_cache
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
-from ..queries.evaluate import GAME, game_in, options_in, sorted_out
+from ..queries.evaluate import GAME, as_statement, game_in, options_in, sorted_out
 from ..queries.optimal_mixtures import mixtures_in
 from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, Number, parse, query_text
@@ -20,7 +20,6 @@ from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .options import check_keys, options_read, table_in
 from .settings import Settings
 from .sources import read_origin
-from .statements import as_statement
 from .what_is_printed import read_number, with_nearness, with_number
 
 MOST_GAMES = 10**12  # of an estimate

@@ -6,27 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import QueryError, UndecidedError
-from ..queries.optimal_mixtures import mixtures_in
 from ..queries.reasons import reason
-from ..queries.syntax import Comparison, Logic, Node, Quantified, rebuilt
 from ..words.written import said
 from .claim import Claim
 from .values import ever_finer
 from .verdict import Finding, Verdict
-
-
-def as_statement(node: Node) -> Node:
-    """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
-    not what is drawn from them.
-    """
-    if isinstance(node, Logic):
-        return rebuilt(node, as_statement)
-    if isinstance(node, Quantified):
-        return replace(node, body=as_statement(node.body))
-    # Of several optimal mixtures one is found, which another need not be equal to.
-    if isinstance(node, Comparison) and not mixtures_in(node):
-        return replace(node, of_laws=True)
-    return node
 
 
 def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from .arithmetic import (
     one_or_both,
 )
 from .quantifiers import (
+    DECIDING,
     MOST_VALUES,
     Ask,
     is_member,
@@ -61,9 +63,10 @@ from .syntax import (
     parse,
     parse_list,
     query_text,
+    rebuilt,
     walk,
 )
-from .words import OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
+from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -551,7 +554,23 @@ def interval_in(
 
 def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]) -> Ask:
     """The body of the quantifier at a value of its variable."""
-    return lambda value: value_of(node.body, options, {**bindings, node.variable: value})
+    body = as_statement(node.body) if node.quantifier in DECIDING else node.body
+    return lambda value: value_of(body, options, {**bindings, node.variable: value})
+
+
+def as_statement(node: Node) -> Node:
+    """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
+    not what is drawn from them.
+    """
+    if isinstance(node, Logic):
+        return rebuilt(node, as_statement)
+    if isinstance(node, Quantified):
+        return replace(node, body=as_statement(node.body))
+    # Of several optimal mixtures one is found, which another need not be equal to.
+    asks_for_mixture = any(isinstance(part, Call) and part.name in MIXTURES for part in walk(node))
+    if isinstance(node, Comparison) and not asks_for_mixture:
+        return replace(node, of_laws=True)
+    return node
 
 
 def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:

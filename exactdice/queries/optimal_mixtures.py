@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ..distribution import Distribution
 from ..errors import NoRange, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
-from ..game import MAX, MIN, Player
 from ..games.one_shot_battle import OneShotBattle
 from ..games.view import View, view_of
 from ..matrices.optimal_laws import Condition, OptimalLaws
@@ -37,14 +36,8 @@ from .syntax import (
     rebuilt,
     walk,
 )
-from .words import QUANTITIES
+from .words import MIXTURES, QUANTITIES
 
-# Words that give one of the optimal mixtures, and whose it is.
-MIXTURES: Mapping[str, Player] = {
-    "mixture": MAX,
-    "mixture_of_min": MIN,
-    "one_shot_strategy": MAX,
-}
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
 MOST_CONDITIONS = 1000  # of a statement
 Entries = Mapping[str, object]

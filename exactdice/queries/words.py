@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from ..game import MAX, MIN, Player
 from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
 from ..words.strategy_names import EVERY_NAME as EVERY_NAME
@@ -107,6 +108,12 @@ class Quantities(Mapping[str, Quantity]):
 
 
 QUANTITIES = Quantities()
+# Words that give one of the optimal mixtures, and whose it is.
+MIXTURES: Mapping[str, Player] = {
+    "mixture": MAX,
+    "mixture_of_min": MIN,
+    "one_shot_strategy": MAX,
+}
 
 
 def is_word(name: str) -> bool:

@@ -201,3 +201,12 @@ def test_irrational_numbers_have_extremes():
 
 def test_the_reason_writes_a_law_out():
     assert reason("3 in d(3)") == "d(3) = {1: 1/3, 2: 1/3, 3: 1/3}"
+
+
+def test_quantifiers_compare_laws_as_statements_do():
+    asked = (
+        "count(f, 2..6, d(f) = d(6))",
+        "first(f, 2..9, d(f) != d(2))",
+        "any(f, 7..9, d(f) = d(6))",
+    )
+    assert [evaluate_query(query) for query in asked] == [1, 3, False]
