@@ -178,8 +178,8 @@ def counted(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Exact(Fraction):
-    """A fraction that counts the steps of its arithmetic, whose results are those of `Fraction`. All
-    numbers of a file are read as such, and so is all that is computed of them: no family has to
+    """A fraction that counts the steps of its arithmetic, whose results are those of `Fraction`.
+    All numbers of a file are read as such, and so is all that is computed of them: no family has to
     count these steps itself.
     """
 
