@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import iter_modules
+from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,7 @@ def is_importable(name: str) -> bool:
 
 OF_GAMES = "exactdice_game_of_"  # how the names of the modules in the user's files begin
 _loaded: dict[Path, ModuleType] = {}  # {file: its module}
+_LOADING = RLock()  # one file at a time, as meanwhile others are hidden from all threads
 
 
 def module_of(path: Path) -> ModuleType:
@@ -85,9 +87,10 @@ def module_of(path: Path) -> ModuleType:
         raise ExactDiceError(f"{path}: there is no such file: code is loaded from {wanted}")
     known = file.resolve()
     # Once, so that a game and the same game with other options are of one class.
-    if known not in _loaded:
-        _loaded[known] = _run(path, known)
-    return _loaded[known]
+    with _LOADING:
+        if known not in _loaded:
+            _loaded[known] = _run(path, known)
+        return _loaded[known]
 
 
 def _run(path: Path, file: Path) -> ModuleType:

@@ -125,7 +125,7 @@ def _classes_in(module: ModuleType) -> list[type]:
     """The classes that were made in the module."""
     return [
         member
-        for member in vars(module).values()
+        for member in tuple(vars(module).values())  # another thread may enter more meanwhile
         if isinstance(member, type) and member.__module__ == module.__name__
     ]
 
@@ -134,7 +134,7 @@ def _names_in(module: ModuleType, read: set[str]) -> dict[str, object]:
     """{name: what it stands for in the module} for every function and for what is read; ABSENT
     where a new entry would take the place of what Python itself calls so.
     """
-    found = vars(module)
+    found = dict(vars(module))  # another thread may enter more meanwhile
     functions = {name for name, member in found.items() if isinstance(member, FunctionType)}
     wanted = functions | {name for name in read if name in found or hasattr(builtins, name)}
     return {name: _copied(found.get(name, ABSENT)) for name in wanted}
@@ -283,8 +283,11 @@ def _current_rules(kind: type) -> Rules:
         if not registered.hold():
             raise Changeable
         return registered
-    if kind not in SEEN or not SEEN[kind].hold():
+    # Taken once: another thread may forget it meanwhile.
+    seen = SEEN.get(kind)
+    if seen is None or not seen.hold():
+        seen = _rules_now(kind)
         if len(SEEN) >= MOST_SEEN:
             SEEN.clear()
-        SEEN[kind] = _rules_now(kind)
-    return SEEN[kind]
+        SEEN[kind] = seen
+    return seen

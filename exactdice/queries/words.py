@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from threading import RLock
 
 from ..game import MAX, MIN, Player
 from ..words.register import QUANTITIES as ENTERED
@@ -65,6 +66,7 @@ class Quantities(Mapping[str, Quantity]):
 
     def __init__(self) -> None:
         self._to_load = _steps()
+        self._loading = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
         while name not in ENTERED and self._load_more():
@@ -77,7 +79,7 @@ class Quantities(Mapping[str, Quantity]):
 
     def __iter__(self) -> Iterator[str]:
         self.load()
-        return iter(ENTERED)
+        return iter(tuple(ENTERED))
 
     def __len__(self) -> int:
         self.load()
@@ -87,7 +89,7 @@ class Quantities(Mapping[str, Quantity]):
         """Every quantity, each loaded no sooner than it is asked for."""
         told = set[str]()
         while True:
-            new = [name for name in ENTERED if name not in told]
+            new = [name for name in tuple(ENTERED) if name not in told]
             told.update(new)
             yield from (ENTERED[name] for name in new)
             if not self._load_more():
@@ -100,11 +102,13 @@ class Quantities(Mapping[str, Quantity]):
 
     def _load_more(self) -> bool:
         """Load the next of the steps; whether there was one."""
-        step = next(self._to_load, None)
-        if step is None:
-            return False
-        step()
-        return True
+        # By one thread at a time: another one waits until all that a step enters is there.
+        with self._loading:
+            step = next(self._to_load, None)
+            if step is None:
+                return False
+            step()
+            return True
 
 
 QUANTITIES = Quantities()

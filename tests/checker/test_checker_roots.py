@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from exactdice.checker import (
-    Line,
     Point,
     Rejected,
     changes,
@@ -25,7 +24,7 @@ def number(value):
 
 
 def line(*points):
-    return Line(list(points))
+    return list(points)
 
 
 def times(one, other):
@@ -61,10 +60,9 @@ def test_roots_between_are_counted_once_each():
         if low in roots or high in roots or len(polynomial) < 2:
             continue
         among = {root for root in roots if low < root < high}
-        nowhere = line(number(low), number(high))
-        assert roots_between(nowhere, polynomial, low, high) == len(among)
+        assert roots_between(polynomial, low, high) == len(among)
         # Descartes' rule says at most too many, and by an even number: roots counted as they are.
-        more = changes(nowhere, polynomial, low, high) - sum(low < root < high for root in roots)
+        more = changes(polynomial, low, high) - sum(low < root < high for root in roots)
         assert more >= 0
         assert more % 2 == 0
 
@@ -72,7 +70,7 @@ def test_roots_between_are_counted_once_each():
 @pytest.mark.parametrize("end", [LOW, HIGH])
 def test_a_root_at_an_end_is_no_root_between_and_is_refused(end):
     with pytest.raises(Rejected, match="a polynomial is 0 at the end of a point's interval"):
-        roots_between(line(number(LOW), number(HIGH)), made_of([end]), LOW, HIGH)
+        roots_between(made_of([end]), LOW, HIGH)
 
 
 def test_roots_at_the_ends_are_told_and_any_other_is_refused():
@@ -92,7 +90,7 @@ def test_roots_at_the_ends_are_told_and_any_other_is_refused():
 
 def test_complex_roots_near_the_line_are_none():
     between = line(number(LOW), number(HIGH))
-    assert changes(between, NEAR, LOW, HIGH) == 2
+    assert changes(NEAR, LOW, HIGH) == 2
     assert roots_at_ends(between, NEAR, 0, 1) == (False, False)
     assert roots_at_ends(between, times(NEAR, made_of([0, 0])), 0, 1) == (True, False)
     assert sign_between(between, NEAR, 0, 1) == 1
