@@ -160,6 +160,7 @@ GUARDS_SOMETHING_ELSE = {
     "games.yahtzee.store.MOST_LEVEL_BYTES": "what a file may hold",
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
     "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
+    "queries.reasons.MOST_OUTCOMES": "how a law is written",
     "queries.symbols.MOST_STEPS": "the text of a range",
     "queries.syntax.LONGEST": "the text of a query",
     "queries.corners.MOST_NUMBERS": "the choice of the method",
