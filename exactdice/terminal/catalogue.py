@@ -166,7 +166,7 @@ def record(
     """
     from ..catalogue.reading import FILE
     from ..catalogue.recorded import write_record
-    from ..catalogue.written import write_catalogue
+    from ..catalogue.written import rewrite_catalogue
 
     target = file or FILE
     check_writable(target)
@@ -179,7 +179,7 @@ def record(
         else:
             # At once, so that an interruption loses nothing.
             write_record(outcome.entry, outcome.found, target)
-    write_catalogue(_read(target), target)
+    rewrite_catalogue(target, lambda listed: listed)
     out.print(f"recorded {len(chosen) - lost} of {len(chosen)} entries in {target}")
     raise typer.Exit(2 if lost else 0)
 

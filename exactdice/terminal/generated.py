@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ClaimsError, ExactDiceError, SeveralErrors
-from ..files import decoded, read_text, write_atomically
+from ..files import decoded, read_text, rewrite_atomically
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:  # loaded when it is needed
@@ -49,7 +49,7 @@ def latex(main: MainFile, check: OnlyCheck = False) -> None:
         found = values_of(main, watch)
     differs = found.differ_from(before)
     if differs and not check:
-        write_atomically(file_of(main), found.text)
+        rewrite_atomically(file_of(main), before, found.text)
     state = ("not up to date" if check else "written") if differs else "up to date"
     out.print(f"{file_of(main)}: {_counted(found)}, {state}")
     for place in found.reading.left_out:

@@ -14,6 +14,7 @@ from ..files import (
     check_writable,
     is_standard_output,
     json_text,
+    rewrite_atomically,
     write_atomically,
 )
 from ..parametric.forms import FORMS, Form
@@ -253,14 +254,14 @@ def check_document(path: Path, write: bool) -> int:
         found = renewed(path, text, watch)
     # Only bodies that differ are replaced, so that the rest of the document keeps every byte.
     different = [one for one in found if one.differs]
+    if write and different:
+        rewrite_atomically(path, text.encode(), with_new_bodies(text, different))
     for one in different:
         line, old, new = one.difference
         out.print(
             f"{path}:{line}: {'was' if write else 'differs:'} {old}, "
             f"{'is now' if write else 'should be'} {new}"
         )
-    if write and different:
-        write_atomically(path, with_new_bodies(text, different).encode())
     out.print(
         f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}"
     )
