@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from threading import RLock
 
 from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
@@ -64,6 +65,8 @@ class Quantities(Mapping[str, Quantity]):
 
     def __init__(self) -> None:
         self._to_load = _steps()
+        # Of a site several threads may ask at once; a step may ask for words itself.
+        self._lock = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
         while name not in ENTERED and self._load_more():
@@ -99,11 +102,12 @@ class Quantities(Mapping[str, Quantity]):
 
     def _load_more(self) -> bool:
         """Load the next of the steps; whether there was one."""
-        step = next(self._to_load, None)
-        if step is None:
-            return False
-        step()
-        return True
+        with self._lock:
+            step = next(self._to_load, None)
+            if step is None:
+                return False
+            step()
+            return True
 
 
 QUANTITIES = Quantities()
