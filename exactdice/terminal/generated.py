@@ -34,7 +34,7 @@ ListForm = Annotated[str, typer.Option("--format", help="text, latex or tsv.")]
 def register(app: typer.Typer) -> None:
     """Enter these commands."""
     app.command()(latex)
-    app.command("latex-package")(latex_package)
+    app.command("latex-sty")(latex_sty)
     app.command()(values)
 
 
@@ -61,7 +61,7 @@ def latex(main: MainFile, check: OnlyCheck = False) -> None:
         raise typer.Exit(1)
 
 
-def latex_package(
+def latex_sty(
     folder: Annotated[
         Path, typer.Argument(help="Where the package is put; default: here.")
     ] = Path(),
