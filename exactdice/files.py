@@ -4,14 +4,17 @@ reader never sees half of one.
 
 from __future__ import annotations
 
+import difflib
 import errno
 import json
 import os
+import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from stat import S_IMODE
 from typing import IO
@@ -102,7 +105,14 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     """The text of the file, its lines ending in \\n, without a byte order mark; `ExactDiceError`
     when it cannot be read or is not UTF-8.
     """
-    text = decoded(path, read_bytes(path, most)).removeprefix("\ufeff")
+    return plain_text(path, read_bytes(path, most))
+
+
+def plain_text(path: Path | str, data: bytes) -> str:
+    """The text of the file that holds these bytes, its lines ending in \\n, without a byte order
+    mark; `ExactDiceError` when they are not UTF-8.
+    """
+    text = decoded(path, data).removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -134,19 +144,91 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     when it cannot be written, `BrokenPipeError` when nobody reads on.
     """
     data = content.encode() if isinstance(content, str) else content
-    try:
+    with _failures_named(path):
         if is_standard_output(path):
             _write_out(data)
-            return
         # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
-        if path.exists() and not path.is_file():
+        elif path.exists() and not path.is_file():
             _write_into(path, data)
-            return
-        target = path.resolve()
-        if target.exists() and target.stat().st_nlink > 1:
-            _overwrite(target, data)
         else:
-            _replace(target, data)
+            _write_regular(path, data, lambda: None)
+
+
+def rewrite_atomically(path: Path, before: bytes | None, content: str | bytes) -> None:
+    """Write a file anew, as `write_atomically` does, while it still holds what was read of it; None
+    when there was no such file.
+
+    Whoever changed or deleted the file meanwhile loses nothing: the change is then written beside
+    it as a patch, and `ExactDiceError` names the patch.
+    """
+    after = content.encode() if isinstance(content, str) else content
+    if after == before:
+        return
+
+    def check() -> None:
+        # Last of all, so that hardly any time is left in which a change would go unseen. Who else
+        # has written the same has done the work.
+        if _bytes_now(path) not in (before, after):
+            raise _ChangedMeanwhileError
+
+    try:
+        with _failures_named(path):
+            _write_regular(path, after, check)
+    except _ChangedMeanwhileError:
+        patch = _write_patch_beside(path, before or b"", after)
+        raise ExactDiceError(
+            f"{named(path)}: not written, since it was changed or deleted meanwhile: the change is "
+            f"in {named(patch)}; apply that patch, or run the command again"
+        ) from None
+
+
+class _ChangedMeanwhileError(Exception):
+    """A file no longer holds what was read of it."""
+
+
+def _bytes_now(path: Path) -> bytes | None:
+    """What the file holds now; None without one. Something else there counts as a change."""
+    try:
+        return read_bytes(path) if path.exists() else None
+    except ExactDiceError:
+        raise _ChangedMeanwhileError from None
+
+
+def _write_patch_beside(path: Path, before: bytes, after: bytes) -> Path:
+    """The path of a new file beside this one, which holds the change as a unified diff."""
+    # A line break in a name would end the head of the patch.
+    name = os.fsencode(printable(path.as_posix().lstrip("/")))
+    lines = difflib.diff_bytes(
+        difflib.unified_diff,
+        _lines(before),
+        _lines(after),
+        b"a/" + name,
+        b"b/" + name,
+    )
+    data = b"".join(
+        line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
+        for line in lines
+    )
+    with _failures_named(path):
+        # Of a name that is free: an earlier patch may not have been applied yet.
+        for number in count(1):
+            patch = path.with_name(f"{path.name}{'' if number == 1 else f'.{number}'}.patch")
+            with suppress(FileExistsError), open(patch, "xb") as file:
+                file.write(data)
+                break
+    return patch
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines with their ends, as a patch counts them: a return ends none."""
+    return [line for line in re.split(rb"(?<=\n)", data) if line]
+
+
+@contextmanager
+def _failures_named(path: Path) -> Iterator[None]:
+    """Turn what the system refuses inside the block into an `ExactDiceError` naming the path."""
+    try:
+        yield
     except BrokenPipeError:  # no fault of the file: its reader has had enough
         raise
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
@@ -227,12 +309,22 @@ def check_two_files(first: Path, second: Path) -> None:
         )
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _write_regular(path: Path, data: bytes, check: Callable[[], None]) -> None:
+    """Write a regular file, unless `check`, called directly before, raises."""
+    target = path.resolve()
+    if target.exists() and target.stat().st_nlink > 1:
+        _overwrite(target, data, check)
+    else:
+        _replace(target, data, check)
+
+
+def _replace(target: Path, data: bytes, check: Callable[[], None]) -> None:
     # A new neighbour would have the mode of a temporary file, which nobody else may read.
     mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     temporary = _written_beside(target, data)
     try:
         os.chmod(temporary, mode)
+        check()
         os.replace(temporary, target)
     # Also when it is interrupted, so that no temporary file stays behind.
     except BaseException:
@@ -241,7 +333,7 @@ def _replace(target: Path, data: bytes) -> None:
     _sync_folder(target.parent)
 
 
-def _overwrite(target: Path, data: bytes) -> None:
+def _overwrite(target: Path, data: bytes, check: Callable[[], None]) -> None:
     """Write into the file itself; what it will hold lies beside it until then, so that it is never
     lost.
     """
@@ -249,6 +341,7 @@ def _overwrite(target: Path, data: bytes) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     temporary = _written_beside(target, data)
     try:
+        check()
         with open(target, "r+b") as file:
             file.write(data)
             file.truncate()
@@ -259,6 +352,9 @@ def _overwrite(target: Path, data: bytes) -> None:
             f"{named(target)}: cannot be written: {error.strerror}; what it should hold is in "
             f"{named(temporary)}"
         ) from error
+    except _ChangedMeanwhileError:
+        Path(temporary).unlink()
+        raise
     Path(temporary).unlink()
 
 

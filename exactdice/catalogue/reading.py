@@ -15,7 +15,7 @@ from ..claims.claim import Kind
 from ..claims.verdict import Verdict
 from ..errors import ExactDiceError, SeveralErrors, nearest
 from ..exact import UNPRINTABLE, Exact, exact_text, parse_exact, shown
-from ..files import named, read_text
+from ..files import named, plain_text, read_bytes
 from ..queries.syntax import parse
 from .entry import Answer, Catalogue, Entry, Family, Option, Printed, ProofFile
 
@@ -40,7 +40,12 @@ OF_PRINTED = ("number", "query", "options", *MEANT, "source", "url", "note", "ve
 
 def read_catalogue(path: Path = FILE) -> Catalogue:
     """The catalogue in the file; `SeveralErrors` with a line for each thing that is wrong."""
-    text = read_text(path, MOST_BYTES)
+    return catalogue_in(read_bytes(path, MOST_BYTES), path)
+
+
+def catalogue_in(data: bytes, path: Path) -> Catalogue:
+    """The catalogue in the bytes of this file; `SeveralErrors` as above."""
+    text = plain_text(path, data)
     try:
         # A number such as 0.1 is read as the decimal it is, and never becomes a float.
         content = tomllib.loads(text, parse_float=parse_exact)

@@ -26,9 +26,9 @@ from ..queries.evaluate import evaluate_query
 from ..queries.game_words import digits_in, game_from
 from ..solvers import enclose, solve
 from ..tables.number_text import decimal, exact
-from .entry import PLACES, Answer, Entry, Option, Printed, ProofFile, option_text
-from .reading import FILE, read_catalogue
-from .written import write_catalogue
+from .entry import PLACES, Answer, Catalogue, Entry, Option, Printed, ProofFile, option_text
+from .reading import FILE
+from .written import rewrite_catalogue
 
 LONGEST_NUMBER = 60  # characters of a fraction that is recorded in full
 LONGEST_ANSWER = 300  # of a set, a law or an expression
@@ -74,13 +74,17 @@ def write_record(entry: Entry, found: Computed, path: Path) -> None:
     """Write what was found of the entry into the file as it is by now, so that who changed other
     entries meanwhile loses nothing; `ExactDiceError` when it no longer asks what was computed.
     """
-    listed = read_catalogue(path)
-    (by_now,) = listed.named([entry.id])
-    if asked(by_now) != asked(entry):
-        raise ExactDiceError(
-            f"{named(path)}: entry {entry.id} was changed while it was computed: record it again"
-        )
-    write_catalogue(listed.with_entry(with_record(by_now, found)), path)
+
+    def recorded(listed: Catalogue) -> Catalogue:
+        (by_now,) = listed.named([entry.id])
+        if asked(by_now) != asked(entry):
+            raise ExactDiceError(
+                f"{named(path)}: entry {entry.id} was changed while it was computed: record it "
+                "again"
+            )
+        return listed.with_entry(with_record(by_now, found))
+
+    rewrite_catalogue(path, recorded)
 
 
 # --- the value ------------------------------------------------------------------------------------

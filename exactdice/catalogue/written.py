@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from ..files import write_atomically
+from ..files import read_bytes, rewrite_atomically
 from .entry import Answer, Catalogue, Entry, Family, Option, Printed, ProofFile
+from .reading import MOST_BYTES, catalogue_in
 
 HEAD = """\
 # Exactly solved games. What each field means: docs/reference/catalogue_file.md.
@@ -25,9 +26,12 @@ def catalogue_text(catalogue: Catalogue) -> str:
     return "\n".join([HEAD, *tables])
 
 
-def write_catalogue(catalogue: Catalogue, path: Path) -> None:
-    """Write the file, whole or not at all."""
-    write_atomically(path, catalogue_text(catalogue))
+def rewrite_catalogue(path: Path, change: Callable[[Catalogue], Catalogue]) -> None:
+    """Write the file with this change of what it holds, whole or not at all; `ExactDiceError` when
+    somebody else writes it meanwhile.
+    """
+    before = read_bytes(path, MOST_BYTES)
+    rewrite_atomically(path, before, catalogue_text(change(catalogue_in(before, path))))
 
 
 def entry_text(entry: Entry) -> str:

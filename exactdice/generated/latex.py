@@ -69,10 +69,10 @@ class Values:
     errors: tuple[ClaimsError, ...]
     reading: Reading
 
-    def differ_from(self, before: str | None) -> bool:
-        """Whether the file of values, which said this before, is to be written."""
+    def differ_from(self, before: bytes | None) -> bool:
+        """Whether the file of values, which held this before, is to be written."""
         # A document that asks for nothing needs no file, but one that is there says so.
-        return before != self.text and (before is not None or self.count > 0)
+        return before != self.text.encode() and (before is not None or self.count > 0)
 
 
 def values_of(main: Path, progress: Progress | None = None) -> Values:
@@ -213,8 +213,8 @@ def file_of(main: Path) -> Path:
     return main.with_suffix(".exact.tex")
 
 
-def written_before(main: Path) -> str | None:
-    """The text of the file of values that lies beside the document; None without one.
+def written_before(main: Path) -> bytes | None:
+    """The bytes of the file of values that lies beside the document; None without one.
 
     Raises `ExactDiceError` for a file of this name that holds something else, and for a link, which
     may lead anywhere.
@@ -228,4 +228,4 @@ def written_before(main: Path) -> str | None:
             f"{named(path)}: cannot be written: it is no file of values, whose first line "
             "`exactdice latex` writes; move it away"
         )
-    return data.decode(errors="replace")
+    return data

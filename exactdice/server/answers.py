@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
+from ..extras import needed
 from ..mcp_server.answers import reading_no_file
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels, ranges_and_options
@@ -200,7 +201,8 @@ def _picture(drawn: Callable[[], Figure], title: str) -> Data:
     from ..pictures.figure import svg_text
 
     try:
-        text = svg_text(drawn())
+        with needed("a picture", "plot"):
+            text = svg_text(drawn())
     except ExactDiceError as error:
         return {"no_picture": str(error)}
     if len(text) > LARGEST_PICTURE:

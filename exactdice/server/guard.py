@@ -6,7 +6,10 @@ to it; both are told apart by what browsers say of themselves, and refused.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -38,7 +41,9 @@ class Guard:
             return
         why = refusal(scope["method"], scope["path"], Headers(scope=scope), self.hosts)
         site = PlainTextResponse(f"{why}\n", 403) if why else self.site
-        await site(scope, receive, _safely(send))
+        # Who has gone needs no answer, and that is no defect.
+        with suppress(ClientDisconnect):
+            await site(scope, receive, _safely(send))
 
 
 def hosts(port: int) -> tuple[str, ...]:

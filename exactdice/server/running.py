@@ -14,11 +14,11 @@ from uvicorn import Config, Server
 from ..errors import ExactDiceError
 from ..workers.allowance import Allowance
 from .application import make_ready, site
+from .connections import MOST_CONNECTIONS, Connection
 from .guard import ADDRESS
 from .jobs import Jobs
 
 SECONDS_TO_END = 2  # for answers that are being sent
-MOST_CONNECTIONS = 100
 
 
 def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], None]) -> None:
@@ -82,7 +82,7 @@ def _why(error: OSError) -> str:
 def _config(jobs: Jobs, allowance: Allowance, port: int) -> Config:
     return Config(
         site(jobs, allowance, port),
-        http="h11",
+        http=Connection,
         ws="none",
         lifespan="off",
         log_config=None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_writable, is_standard_output
+from ..files import check_writable, is_standard_output, named
 from .documents import Jobs, Memory, Timeout
 from .shared import beside, err, out, output_option, progress_bar
 
@@ -166,7 +166,7 @@ def record(
     """
     from ..catalogue.reading import FILE
     from ..catalogue.recorded import write_record
-    from ..catalogue.written import write_catalogue
+    from ..catalogue.written import rewrite_catalogue
 
     target = file or FILE
     check_writable(target)
@@ -179,8 +179,8 @@ def record(
         else:
             # At once, so that an interruption loses nothing.
             write_record(outcome.entry, outcome.found, target)
-    write_catalogue(_read(target), target)
-    out.print(f"recorded {len(chosen) - lost} of {len(chosen)} entries in {target}")
+    rewrite_catalogue(target, lambda listed: listed)
+    out.print(f"recorded {len(chosen) - lost} of {len(chosen)} entries in {named(target)}")
     raise typer.Exit(2 if lost else 0)
 
 
@@ -203,7 +203,9 @@ def proof(entry: EntryId, output: ProofOutput, file: OtherFile = None) -> None:
     told = beside(output)
     told.print(f"{written.size} bytes, SHA-256 {written.sha256}")
     if not is_standard_output(output):
-        told.print(f"proof written to {output}: check it with `exactdice check {output}`")
+        told.print(
+            f"proof written to {named(output)}: check it with `exactdice check {named(output)}`"
+        )
     if found.proof_file not in (None, written):
         raise ExactDiceError(f"the proof of {entry} is not the file that is recorded")
 

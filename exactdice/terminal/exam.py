@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..files import named
 from ..queries.game_words import game_from
 from ..words.register import whole
 from .completion import option_words
@@ -109,4 +110,4 @@ def bandit(
         out.say(line)
     if output is not None:
         draw_approach(found.run, found.value, output, str(game))
-        out.print(f"wrote {output}")
+        out.print(f"wrote {named(output)}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError, UnsolvableError
-from ..files import check_apart, check_writable, is_standard_output
+from ..files import check_apart, check_writable, is_standard_output, named
 from ..queries.game_words import game_from
 from .completion import complete_game, complete_strategy
 from .own_games import is_reference
@@ -76,12 +76,14 @@ def export(
     if output.suffix.lower() in TABLES:
         with progress_bar(f"solving {game}"):
             rows = _write_strategy(rules, strategy, player, output)
-        out.print(f'wrote {output}: {rows} rows, to be played by by_table("{output}")')
+        out.print(
+            f'wrote {named(output)}: {rows} rows, to be played by by_table("{named(output)}")'
+        )
         return
     with progress_bar(f"writing {game}"):
         written = write_game(rules, output)
     for file in written:
-        out.print(f"wrote {file}")
+        out.print(f"wrote {named(file)}")
 
 
 def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
@@ -191,7 +193,9 @@ def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -
         # Checked before it is written: a file that exists is a proof that was accepted.
         write_checked_proof(solved, output, watch)
     if not is_standard_output(output):
-        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+        out.print(
+            f"proof written to {named(output)}: check it with `exactdice check {named(output)}`"
+        )
 
 
 # what to tell, and the proof when asked for

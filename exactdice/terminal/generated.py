@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ClaimsError, ExactDiceError, SeveralErrors
-from ..files import decoded, read_text, write_atomically
+from ..exact import printable
+from ..files import decoded, named, read_text, rewrite_atomically
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:  # loaded when it is needed
@@ -33,6 +34,7 @@ ListForm = Annotated[str, typer.Option("--format", help="text, latex or tsv.")]
 def register(app: typer.Typer) -> None:
     """Enter these commands."""
     app.command()(latex)
+    app.command("latex-sty")(latex_sty)
     app.command()(values)
 
 
@@ -49,14 +51,28 @@ def latex(main: MainFile, check: OnlyCheck = False) -> None:
         found = values_of(main, watch)
     differs = found.differ_from(before)
     if differs and not check:
-        write_atomically(file_of(main), found.text)
+        rewrite_atomically(file_of(main), before, found.text)
     state = ("not up to date" if check else "written") if differs else "up to date"
-    out.print(f"{file_of(main)}: {_counted(found)}, {state}")
+    out.print(f"{named(file_of(main))}: {_counted(found)}, {state}")
     for place in found.reading.left_out:
-        err.print(f"{place} is not read: it lies outside the folder of {main}")
+        err.print(f"{printable(place)} is not read: it lies outside the folder of {named(main)}")
     _refuse(found.errors)
     if check and differs:
         raise typer.Exit(1)
+
+
+def latex_sty(
+    folder: Annotated[
+        Path, typer.Argument(help="Where the package is put; default: here.")
+    ] = Path(),
+) -> None:
+    """Copy exactdice.sty, the LaTeX package, into a folder.
+
+    A copy that is there already is replaced.
+    """
+    from ..documents.latex_package import copy_sty
+
+    out.print(f"wrote {named(copy_sty(folder))}")
 
 
 def _counted(found: Values) -> str:

@@ -20,7 +20,14 @@ from typer.models import CommandInfo
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
-from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
+from ..files import (
+    MOST_PROOF_BYTES,
+    check_apart,
+    check_readable,
+    check_writable,
+    json_text,
+    named,
+)
 from ..game import MAX, MIN, Game, Player, Strategy
 from ..optional import is_solo
 from ..parametric.function import PiecewiseFunction
@@ -556,7 +563,7 @@ def _print_sample(sample: Simulation, known: Known, names: str, output: Path | N
         out.say(line)
     if output is not None:
         draw_sample(sample, known, names, output)
-        out.print(f"wrote {output}")
+        out.print(f"wrote {named(output)}")
 
 
 @app.command("games")

@@ -13,7 +13,7 @@ import typer
 
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..files import write_atomically
+from ..files import named, write_atomically
 from ..loading import is_importable
 from .shared import out
 
@@ -51,7 +51,7 @@ def new_game(
     overwritten.
     """
     for file in write_game_folder(name, folder):
-        out.print(f"wrote {file}")
+        out.print(f"wrote {named(file)}")
     home = folder / name
     module, class_name = names_of(name).values()
     out.print(f"solve it: exactdice solve {_path(home / module)}:{class_name}")

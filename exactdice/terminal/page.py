@@ -50,7 +50,9 @@ def page(
         made = made_page(rules, game, given or (), strategy or ())
     write_atomically(output, made.html)
     told = beside(output)
-    told.print(f"wrote {output}: {made.states} states, {len(made.html.encode()) / 1e6:.1f} MB")
+    told.print(
+        f"wrote {named(output)}: {made.states} states, {len(made.html.encode()) / 1e6:.1f} MB"
+    )
     for text in made.left_out:
         told.print(f"left out: {text}")
 

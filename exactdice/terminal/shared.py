@@ -114,12 +114,13 @@ class Output:
         self, text: object = "", end: str = "\n", style: str = "", literal: bool = False
     ) -> None:
         """Write the text; the style is for terminals alone. Drawings are made of plain signs where
-        the encoding lacks better ones, unless the text is `literal`, for other programmes.
+        the encoding lacks better ones, and nothing reads as a command to a runner of GitHub, unless
+        the text is `literal`, for other programmes.
         """
         # A document under check may hold control characters that would move the cursor.
         visible = "\n".join(map(printable, str(text).split("\n")))
         if not literal:
-            visible = _drawn(visible, self.stream.encoding)
+            visible = _drawn(_without_commands(visible), self.stream.encoding)
         with self._read_by_somebody():
             if style and self.is_coloured:
                 self._print_in_colour(visible, end, style)
@@ -132,6 +133,7 @@ class Output:
         """Write a line for people: on a terminal on as many lines as it needs there. In a file or a
         pipe it stays one line, for the programmes that read lines.
         """
+        line = printable(line)
         if not self.is_terminal:
             self.print(line, style=style)
             return
@@ -174,6 +176,25 @@ class Output:
         """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
         # The descriptor itself, since Python flushes the stream once more at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
+# What a runner of GitHub Actions takes for a command in the output of a step: `::` at the beginning
+# of a line, behind nothing but what is not seen, and `##[` anywhere.
+COMMAND = re.compile(
+    r"^(?P<before>(?:[^\S\n]|[\u00ad\u200b-\u200d\u2060\ufeff])*):(?=:)|\#(?=\#\[)", re.MULTILINE
+)
+
+
+def _without_commands(text: str) -> str:
+    r"""The text with an escape where a runner would read a command: files and documents may have
+    any names and titles.
+
+    >>> print(_without_commands("::error::a.md"), _without_commands("a::b ##[error]"))
+    \x3a:error::a.md a::b \x23#[error]
+    """
+    return COMMAND.sub(
+        lambda found: r"\x23" if found["before"] is None else found["before"] + r"\x3a", text
+    )
 
 
 def _drawn(text: str, encoding: str | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
-from ..files import write_atomically
+from ..files import rewrite_atomically
 from .completion import complete_game, complete_option
 from .shared import out, progress_bar, split_words
 
@@ -91,6 +91,7 @@ def _write(file: Path, found: Suggestions) -> None:
             f"{file}: its lines end in a return alone: save it with other line ends"
         )
     mark = "\ufeff" if found.source.marked else ""
-    write_atomically(file, mark + suggesting.written(found))
+    before = (mark + found.source.text).encode()  # no return stands alone, so these are its bytes
+    rewrite_atomically(file, before, mark + suggesting.written(found))
     for line in suggesting.summary_lines(found, file):
         out.say(line)

@@ -14,6 +14,8 @@ from ..files import (
     check_writable,
     is_standard_output,
     json_text,
+    named,
+    rewrite_atomically,
     write_atomically,
 )
 from ..parametric.forms import FORMS, Form
@@ -253,16 +255,17 @@ def check_document(path: Path, write: bool) -> int:
         found = renewed(path, text, watch)
     # Only bodies that differ are replaced, so that the rest of the document keeps every byte.
     different = [one for one in found if one.differs]
+    if write and different:
+        rewrite_atomically(path, text.encode(), with_new_bodies(text, different))
     for one in different:
         line, old, new = one.difference
         out.print(
-            f"{path}:{line}: {'was' if write else 'differs:'} {old}, "
+            f"{named(path)}:{line}: {'was' if write else 'differs:'} {old}, "
             f"{'is now' if write else 'should be'} {new}"
         )
-    if write and different:
-        write_atomically(path, with_new_bodies(text, different).encode())
     out.print(
-        f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}"
+        f"{named(path)}: {len(found)} marked, "
+        f"{len(different)} {'written anew' if write else 'differ'}"
     )
     # Once written anew nothing differs any more.
     return 1 if different and not write else 0
@@ -398,7 +401,7 @@ def plot(
     name = caption(queries, options, look) if title is None else title
     with progress_bar(query, inner=False) as watch, answers_from(store):
         draw_over(queries, ranges, given, output, name, watch, look)
-    out.print(f"wrote {output}")
+    out.print(f"wrote {named(output)}")
 
 
 def _plot_file(
@@ -425,4 +428,4 @@ def _plot_file(
     name = caption(chosen.queries, fixed, look) if title is None else title
     with progress_bar(file.name, inner=False):
         draw_made(tables, output, name, look)
-    out.print(f"wrote {output}")
+    out.print(f"wrote {named(output)}")

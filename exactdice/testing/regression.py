@@ -16,7 +16,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import Bounds, as_exact, decimal_text, exact_text, is_symbolic, parse_exact, shown
-from ..files import read_text, write_atomically
+from ..files import plain_text, read_bytes, rewrite_atomically
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
 MOST_SHOWN = 20  # differences
@@ -49,12 +49,13 @@ class Stored:
         """
         __tracebackhide__ = True
         now = _listed(values)
-        before = self._read() if self.path.exists() else None
+        data = read_bytes(self.path) if self.path.exists() else None
+        before = None if data is None else self._parsed(data)
         # A file that says the same stays untouched, and with it its time of change.
         if now == before:
             return
         if self.update:
-            self._write(now)
+            self._write(data, now)
         elif before is None:
             raise AssertionError(
                 f"no exact values are stored in {self.path}: run pytest --exact-update to "
@@ -63,11 +64,11 @@ class Stored:
         else:
             raise AssertionError(self._complaint(before, now))
 
-    def _write(self, now: dict[str, str]) -> None:
+    def _write(self, before: bytes | None, now: dict[str, str]) -> None:
         lines = [f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # Whole or not at all: an interrupted run must not leave half of the values behind.
-        write_atomically(self.path, HEADING + "".join(lines))
+        rewrite_atomically(self.path, before, HEADING + "".join(lines))
         self.written = True
 
     def _complaint(self, before: dict[str, str], now: dict[str, str]) -> str:
@@ -81,9 +82,9 @@ class Stored:
         more = [f"... and {left} more"] if left > 0 else []
         return "\n  ".join([heading, *differences[:MOST_SHOWN], *more])
 
-    def _read(self) -> dict[str, str]:
+    def _parsed(self, data: bytes) -> dict[str, str]:
         try:
-            stored = tomllib.loads(read_text(self.path))
+            stored = tomllib.loads(plain_text(self.path, data))
         # tomllib.TOMLDecodeError is a ValueError; deep nesting ends in a RecursionError.
         except (ValueError, RecursionError) as error:
             raise ExactDiceError(

@@ -14,6 +14,7 @@ import pytest
 
 from exactdice.games.yahtzee import Yahtzee, Yatzy, checker
 from exactdice.games.yahtzee.fast import solved_sheets
+from exactdice.queries.game_words import game_from
 
 GAMES = [
     Yahtzee(dice=3, faces=3, categories=("ones", "twos", "yahtzee", "chance"), threshold=4),
@@ -72,6 +73,36 @@ def test_a_true_store_is_right(game, tmp_path, capsys):
     assert f"{float(solution.value(game.start)):.12f}" in text
     assert int(text.split("all ")[1].split()[0]) > sheets
     assert said(capsys, tmp_path, "--sample", 5, "--seed", 1)[0] == 0
+
+
+@pytest.mark.parametrize("way", [(), ("--sample", 2)])
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"dice": 3},
+        {"faces": 3},
+        {"rerolls": 1},
+        {"categories": ("ones", "chance")},
+        {"upper_bonus": 10},
+        {"threshold": 4},
+        {"yahtzee_bonus": 7},
+        {"joker": "none"},
+    ],
+    ids=lambda other: "-".join(other),
+)
+def test_the_line_names_every_rule(tmp_path, capsys, other, way):
+    usual = {"dice": 2, "faces": 2, "rerolls": 0, "categories": ("ones", "yahtzee")}
+    lines = []
+    for number, options in enumerate((usual, usual | other)):
+        folder = tmp_path / str(number)
+        game = Yahtzee(**options)
+        stored(game, folder)
+        line = said(capsys, folder, *way)[1].splitlines()[0]
+        _, _, told = line.partition(" sheets of yahtzee ")
+        words = told.removesuffix(", each from the sheets after it").split()
+        assert game_from("yahtzee", words) == game
+        lines.append(told)
+    assert lines[0] != lines[1]
 
 
 def test_it_uses_the_standard_library_alone(tmp_path):

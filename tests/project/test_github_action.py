@@ -1,5 +1,7 @@
 """The steps of action.yml, run as GitHub runs them."""
 
+import re
+
 import pytest
 import yaml
 from github_runner import ACTION, RIGHT, ROOT, STEPS, WRONG, Runner, needs_bash
@@ -92,3 +94,20 @@ def test_the_example_uses_inputs_that_there_are():
     assert workflow["permissions"] == {"contents": "read"}
     (used,) = (step for step in workflow["jobs"]["verify"]["steps"] if "exactdice" in step["uses"])
     assert used["with"].keys() <= ACTION["inputs"].keys()
+
+
+WORKFLOWS = ("action.yml", "examples/github_action.yml", "docs/how_to/continuous_integration.md")
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_other_actions_are_named_by_the_hash_of_a_commit(name):
+    found = re.findall(r"uses: *(\S+)", (ROOT / name).read_text(encoding="utf-8"))
+    others = [action for action in found if action != "OWNER/exactdice@TAG"]
+    assert others
+    assert not [action for action in others if not re.search(r"@[0-9a-f]{40}$", action)]
+
+
+def test_every_workflow_is_looked_at():
+    files = [*ROOT.glob("*.yml"), *ROOT.glob("examples/*.yml"), *ROOT.glob("docs/**/*.md")]
+    using = {file for file in files if "uses: actions/" in file.read_text(encoding="utf-8")}
+    assert using == {ROOT / name for name in WORKFLOWS}

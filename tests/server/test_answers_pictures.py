@@ -1,5 +1,6 @@
 """What is drawn of an answer, and what is said where nothing can be."""
 
+import sys
 from fractions import Fraction
 
 import pytest
@@ -41,3 +42,19 @@ def test_a_picture_that_is_too_large_is_left_out(monkeypatch):
 @pytest.mark.parametrize(("query", "options"), EXAMPLES)
 def test_the_examples_of_the_page_are_answered(query, options):
     assert "picture" in answer(Question(query, options)) or query.startswith("E")
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "matplotlib.figure"])
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [("2d6", ""), ("2d6; 3d6", ""), ("EP(d)", "d=1..4"), ("P(d, k)", "d=1..3 k=1..3")],
+)
+def test_without_matplotlib_all_but_the_picture_is_answered(monkeypatch, missing, query, options):
+    with_picture = answer(Question(query, options))
+    monkeypatch.setitem(sys.modules, missing, None)
+    without = answer(Question(query, options))
+    assert without.pop("no_picture") == (
+        "a picture needs the package matplotlib: pip install 'exactdice[plot]'"
+    )
+    del with_picture["picture"], with_picture["picture_about"]
+    assert without == with_picture

@@ -3,6 +3,7 @@
 import command_line
 import pytest
 
+from exactdice.documents.latex_package import STY
 from exactdice.generated.latex import HEADER
 
 DOCUMENT = "\\begin{document}\n\\exactvalue{EP(1)}{dec:2} and \\exactvalue{P(1,1)}{percent:0}\n"
@@ -119,3 +120,18 @@ def test_what_is_wrong_is_one_line(run, words, said):
     assert (status, out) == (2, "")
     assert said in complaints
     assert complaints.count("\n") == 1
+
+
+def test_the_latex_package_is_copied(run, tmp_path, monkeypatch):
+    file = tmp_path / "exactdice.sty"
+    assert run("latex-sty", str(tmp_path)) == (0, f"wrote {file}\n", "")
+    assert file.read_bytes() == STY.read_bytes()
+    file.write_text("an older one")
+    monkeypatch.chdir(tmp_path)
+    assert run("latex-sty") == (0, "wrote exactdice.sty\n", "")
+    assert file.read_bytes() == STY.read_bytes()
+
+
+def test_a_place_for_the_latex_package_that_is_no_folder_is_refused(run, main):
+    said = f"error: {main}: must be a folder\n"
+    assert run("latex-sty", str(main)) == (2, "", said)

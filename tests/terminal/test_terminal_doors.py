@@ -2,9 +2,6 @@
 in silence, and standard output holds what was asked for alone.
 """
 
-import subprocess
-import sys
-
 import pytest
 from command_line import run
 
@@ -52,29 +49,6 @@ def test_options_that_do_something_together_are_taken(tmp_path):
     assert run("verify", tmp_path / "a.md", "--fix", "--strict", "--proved").returncode == 0
     done = run("value", "EP(5)", "--format", "decimal", "--digits", "2")
     assert done.stdout == "8.64\n"
-
-
-# --- the package of LaTeX -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [(["--help"], 0), (["-h"], 0), (["--folder"], 2), (["a", "b"], 2)],
-)
-def test_the_latex_package_says_how_it_is_used(tmp_path, words, status):
-    done = subprocess.run(
-        [sys.executable, "-m", "exactdice.documents.latex_package", *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    usage = "usage: python -m exactdice.documents.latex_package [FOLDER]"
-    said, other = (done.stderr, done.stdout) if status else (done.stdout, done.stderr)
-    assert (done.returncode, other) == (status, "")
-    assert said.startswith(usage)
-    assert said.count("\n") == 1
-    assert not list(tmp_path.iterdir())
 
 
 # --- truths ---------------------------------------------------------------------------------------

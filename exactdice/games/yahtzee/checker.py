@@ -694,7 +694,7 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
     else:
         count, which = checker.check_sample(given.sample, given.seed), "a sample of"
     start = store.numerators((0, 0), [0])[0]
-    yield f"right: {which} {count} sheets of {rules['game']}, each from the sheets after it"
+    yield f"right: {which} {count} sheets of {rules_told(rules)}, each from the sheets after it"
     if checker.before:
         yield f"{checker.before} of them were checked before, as {given.progress} says"
     if checker.modulo is not None:
@@ -704,6 +704,13 @@ def lines(checker: Checker, given: argparse.Namespace) -> Iterator[str]:
         f"{hex(start)} over {rules['faces']}^"
         + str(rules["dice"] * (rules["rerolls"] + 1) * len(rules["categories"]))
     )
+
+
+def rules_told(rules: dict[str, Any]) -> str:
+    """The game with all its options: what is right of it need not be right with another one."""
+    options = rules | {"categories": ",".join(rules["categories"])}
+    del options["game"]
+    return " ".join([rules["game"], *(f"{name}={said}" for name, said in options.items())])
 
 
 def said_of_prime(checker: Checker, modulo: Modulo, given: argparse.Namespace) -> Iterator[str]:
