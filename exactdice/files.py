@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import difflib
 import errno
+import io
 import json
 import os
-import re
 import stat
 import sys
 import tempfile
@@ -221,7 +221,7 @@ def _write_patch_beside(path: Path, before: bytes, after: bytes) -> Path:
 
 def _lines(data: bytes) -> list[bytes]:
     """The lines with their ends, as a patch counts them: a return ends none."""
-    return [line for line in re.split(rb"(?<=\n)", data) if line]
+    return io.BytesIO(data).readlines()
 
 
 @contextmanager

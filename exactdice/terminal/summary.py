@@ -59,7 +59,7 @@ def _pieces_lines(solution: PiecewiseSolution) -> Iterator[str]:
     name = solution.symbol
     count = f"{len(pieces)} piece{'s' * (len(pieces) > 1)}"
     yield f"value to the first player for each {name}, in {count}:"
-    yield rows_text(solution.value).rstrip()
+    yield from rows_text(solution.value).rstrip().splitlines()
     yield f"states: {len(solution.found)}, method: {solution.method}"
 
 
