@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import difflib
 import errno
-import io
 import json
 import os
 import stat
@@ -14,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from stat import S_IMODE
@@ -200,8 +200,9 @@ def _write_patch_beside(path: Path, before: bytes, after: bytes) -> Path:
     name = os.fsencode(printable(path.as_posix().lstrip("/")))
     lines = difflib.diff_bytes(
         difflib.unified_diff,
-        _lines(before),
-        _lines(after),
+        # Lines as a patch counts them: a return ends none.
+        BytesIO(before).readlines(),
+        BytesIO(after).readlines(),
         b"a/" + name,
         b"b/" + name,
     )
@@ -217,11 +218,6 @@ def _write_patch_beside(path: Path, before: bytes, after: bytes) -> Path:
                 file.write(data)
                 break
     return patch
-
-
-def _lines(data: bytes) -> list[bytes]:
-    """The lines with their ends, as a patch counts them: a return ends none."""
-    return io.BytesIO(data).readlines()
 
 
 @contextmanager

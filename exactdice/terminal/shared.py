@@ -133,7 +133,6 @@ class Output:
         """Write a line for people: on a terminal on as many lines as it needs there. In a file or a
         pipe it stays one line, for the programmes that read lines.
         """
-        line = printable(line)
         if not self.is_terminal:
             self.print(line, style=style)
             return

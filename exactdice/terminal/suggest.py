@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..exact import printable
 from ..files import rewrite_atomically
 from .completion import complete_game, complete_option
 from .shared import out, progress_bar, split_words
@@ -79,7 +80,7 @@ def suggest(
         _write(file, found)
     else:
         for line in suggesting.report_lines(found, file):
-            out.say(line)
+            out.say(printable(line))
 
 
 def _write(file: Path, found: Suggestions) -> None:
@@ -94,4 +95,4 @@ def _write(file: Path, found: Suggestions) -> None:
     before = (mark + found.source.text).encode()  # no return stands alone, so these are its bytes
     rewrite_atomically(file, before, mark + suggesting.written(found))
     for line in suggesting.summary_lines(found, file):
-        out.say(line)
+        out.say(printable(line))
