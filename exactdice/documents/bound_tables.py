@@ -35,6 +35,7 @@ from .table_labels import (
     Labels,
     Printed,
     check_labels,
+    check_names,
     printed_labels,
     written_labels,
 )
@@ -373,6 +374,7 @@ def _values(
     if not names:
         return [{}] * side.count
     labels = side.labels_printed
+    check_names(source, mark, names, printed)
     if labels is None:
         labels = printed_labels(source, mark, names, printed)
     else:

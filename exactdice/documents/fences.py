@@ -21,7 +21,7 @@ from .bound_tables import indices_of
 from .grids import Cell, cell_at
 from .marks import Mark
 from .notebooks import Output
-from .outputs import PrintedTable, printed_text, tables_in, with_all_decimals
+from .outputs import SERIES_ENDS, PrintedTable, printed_text, tables_in, with_all_decimals
 from .printed_marks import AT, Bound, bound_in_order, unbound
 
 FURTHEST = 10_000  # characters between a mark and its fence
@@ -30,6 +30,7 @@ RULES = ("--", "==", "─", "━", "═")  # one of these stands in a line betwe
 OF_RULES = frozenset(f"-=+: \t{BARS}─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬")  # and these alone
 BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
 LINE = re.compile(r"[^\r\n]+")
+UNEVEN = "its rows have different numbers of cells"
 NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
 IN_QUOTATION = "a code fence in a quotation (>) cannot be bound: take it out of the quotation"
 NOT_AS_WRITTEN = (
@@ -88,8 +89,10 @@ def _why_nothing(source: Source, fence: tuple[int, int] | None) -> str:
 
 def _inside(source: Source, fence: tuple[int, int]) -> tuple[int, int]:
     """Where the lines between the two of the fence stand."""
-    start = source.text.find("\n", fence[0]) + 1
-    return start, max(start, source.line_start(fence[1]))
+    start, last = source.text.find("\n", fence[0]) + 1, source.line_start(fence[1])
+    # One that is never closed holds its last line too.
+    is_closed = not source.text[last : fence[1]].strip("`~> \t\r")
+    return start, max(start, last if is_closed else fence[1])
 
 
 def _output(source: Source, fence: tuple[int, int]) -> Output:
@@ -104,7 +107,21 @@ def _tables(text: str) -> list[PrintedTable]:
     """
     found = list(_rows_of_cells(text))
     are_even = all(len(set(map(len, table.rows))) == 1 for table in found)
-    return found if found and are_even and "[" not in text else tables_in(text) or found
+    if found and are_even and "[" not in text:
+        return found
+    known = tables_in(text)
+    if known and found and "[" not in text and _leaves_rows_out(text, known):
+        return [replace(one, wrong=UNEVEN) for one in known]
+    return known or found
+
+
+def _leaves_rows_out(text: str, tables: Sequence[PrintedTable]) -> bool:
+    """Whether lines of several cells stand beside these tables, but for the end of a series."""
+    for line in LINE.finditer(text):
+        is_within = any(one.span[0] <= line.end() and line.start() < one.span[1] for one in tables)
+        if not is_within and GAP.search(line[0].strip()) and not _is_rule(line[0]):
+            return not SERIES_ENDS.fullmatch(line[0].strip())
+    return False
 
 
 def _rows_of_cells(text: str) -> Iterator[PrintedTable]:

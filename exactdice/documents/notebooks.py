@@ -56,7 +56,8 @@ def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[tuple[i
             end = source.line_end(at)
             if source.text[at:end].strip():
                 yield at, end
-            at = source.text.find("\n", end) + 1
+            following = source.text.find("\n", end)
+            at = following + 1 if following >= 0 else output.end
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,20 @@ def _too_many(source: Source, mark: Mark, names: Sequence[str]) -> ExactDiceErro
     )
 
 
+def check_names(
+    source: Source, mark: Mark, names: Sequence[str], printed: Sequence[Printed]
+) -> None:
+    """Refuse a label such as `r = 1` where another index of the mark stands."""
+    for cells in printed:
+        for name, cell in zip(names, cells, strict=True):
+            said, equals, _ = cell.text.rpartition("=") if cell else ("", "", "")
+            told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
+            if cell and equals and told != name and told in mark.words:
+                raise source.error(
+                    cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
+                )
+
+
 def check_labels(
     source: Source, names: Sequence[str], labels: Sequence[Labels], printed: Sequence[Printed]
 ) -> None:

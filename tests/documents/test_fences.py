@@ -2,12 +2,15 @@
 of a line.
 """
 
+from pathlib import Path
+
 import pytest
 
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
 from exactdice.documents import verification as checking
-from exactdice.documents.documents import read_document
+from exactdice.documents.documents import document_from, read_document
+from exactdice.printed.source import Source
 
 EXACT, UNCHECKED = Verdict.EXACT, Verdict.UNCHECKED
 CELLS = ["11", "12", "21", "22"]  # of the query 10*r+c
@@ -106,3 +109,39 @@ def test_documents_without_fences_refuse_marks_of_blocks(write, name, text):
     (found,) = verify(read_document(write(text, name)))
     assert found.verdict == UNCHECKED
     assert "a code fence of Markdown" in found.reason
+
+
+SUMS = "<!-- exactdice block: 10*r+c r=1..2 c=1..2 -->\n"
+
+
+@pytest.mark.parametrize(
+    "fence",
+    [
+        "```\n     1   2\n  1  11  12\n  2  21  22\n  3  31\n```",  # a row is left out
+        "```\n     1   2\n  1  11  12\n  3  31\n  2  21  22\n```",
+        "```\n     1   2\n  1  11  12\n  2  21  22\n  3  99  99",  # never closed
+        "```\n      r=1  r=2\n c=1  11  12\n c=2  21  22\n```",  # turned round
+    ],
+)
+def test_a_table_of_a_fence_is_bound_as_a_whole(fence):
+    found = verify(document_from(Source(Path("a.md"), SUMS + fence)))
+    assert [one.verdict for one in found] == [Verdict.UNCHECKED]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n```", "\r\n```\r\n"])
+def test_a_fence_at_the_end_of_a_document(end):
+    text = f"<!-- exactdice block: 5 at=2 -->\n```\nx 7\ny 5{end}"
+    (found,) = verify(document_from(Source(Path("a.md"), text)))
+    assert found.verdict == Verdict.EXACT
+
+
+def test_a_heading_names_the_index_that_stands_there():
+    heads = ("| | $c=1$ | c = 2 |", "| | r=1 | r=2 |")
+    mark = "<!-- exactdice table: 10*r+c r=1..2 c=1..2 -->"
+    rows = "|---|---|---|\n| {0}=1 | 11 | 12 |\n| {0}=2 | 21 | 22 |\n"
+    texts = [f"{mark}\n{head}\n{rows.format(name)}" for head, name in zip(heads, "rc", strict=True)]
+    found = [verify(document_from(Source(Path("a.md"), text))) for text in texts]
+    assert [{one.verdict for one in each} for each in found] == [
+        {Verdict.EXACT},
+        {Verdict.UNCHECKED},
+    ]
