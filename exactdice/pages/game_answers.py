@@ -33,15 +33,15 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
     """The laws of the payoff and of the length under optimal play, with their means."""
     view = view_of(game)
     names = _words((OPTIMAL,) if is_solo(game) else (OPTIMAL, OPTIMAL))
-    asked: list[tuple[str, int, Callable[[], Distribution[Any] | EndlessLaw]]] = [
-        ("payoff", view.start_cost(), lambda: view.payoff_law(names)),
-        ("length", view.length_cost(), lambda: view.turns_law(names)),
+    asked: list[tuple[str, int, Callable[[], dict[str, object]]]] = [
+        ("payoff", view.start_cost(), lambda: _law_data(view.payoff_law(names), numbers)),
+        ("length", view.length_cost(), lambda: _law_data(view.turns_law(names), numbers)),
     ]
     made: dict[str, object] = {}
     for what, steps, law in asked:
         found = _within(f"the law of the {what}", MOST_STEPS_OF_LAWS, steps, law, left_out)
         if found is not None:
-            made[what] = _law_data(found, numbers)
+            made[what] = found
     return made
 
 

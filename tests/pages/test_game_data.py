@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from small_games import SMALL
 
-from exactdice import MAX, MIN, WAIT, solve
+from exactdice import MAX, MIN, WAIT, DiceBattle, solve
 from exactdice.arenas.arena import explored_arena
 from exactdice.arenas.kernels import kernel
 from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
@@ -240,3 +240,10 @@ def test_many_pairs_of_actions_are_refused_before_they_are_listed():
 def test_waiting_is_known_by_its_number():
     _, data, _ = made("pig")
     assert data["actions"][data["wait"]] == WAIT
+
+
+def test_a_law_without_an_end_that_ends_too_late_is_left_out():
+    """The only die busts but for a chance of about 10^-30, and a bust scores nothing."""
+    found = game_data(DiceBattle(dice=1, target=1, weights=(10**30, 1), bust_score=0))
+    assert set(found.data["laws"]) == {"payoff"}
+    assert any("the law of the length" in text for text in found.left_out)
