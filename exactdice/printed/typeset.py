@@ -195,6 +195,7 @@ LATEX_PIECE = re.compile(
     r"\t]*)?)|(?P<soft>\n[ \t]*)"
     rf"|(?P<dash>---?|``|'')|(?P<cell>&)|(?P<tie>~|\{{\}})|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
+SWALLOWED = re.compile(r"[ \t]*(?:\r?\n(?![ \t\r]*\n)[ \t]*)?")  # behind the name of a command
 FORMULA = re.compile(
     r"%[^\n]*|\\[()\[\]]|\\(?:begin|end)\{(?:equation|align|gather|multline|eqnarray|displaymath|math|aligned|cases|array|split)[a-z]*\*?\}"
     r"|\\[\s\S]|\$\$?|\n[ \t\r]*\n"
@@ -237,11 +238,15 @@ class Latex:
         kind = found.lastgroup
         own = {"paragraph": EDGE, "comment": "", "soft": " ", "cell": EDGE, "tie": KEEPING}
         if kind == "dash":
-            return Piece(at, found.end(), {"---": "—", "--": "–", "``": "“"}.get(found[0], "”"))
+            dashes = {"---": "—", "--": "–", "``": "“", "''": "”"}
+            is_minus = found[0][0] == "-" and self.in_formula(at, "")
+            return Piece(at, found.end(), "−" if is_minus else dashes[found[0]])
         if self.redefined and NAME.match(found[0]) and self._is_redefined(found):
             return Piece(at, found.end(), UNKNOWN)
         printed = own[kind] if kind in own else _printed(found, OF_LATEX)
-        return Piece(at, found.end(), printed)
+        is_word = kind == "command" and found["command"].isalpha()
+        blanks = SWALLOWED.match(self.text, found.end(), stop) if is_word else None
+        return Piece(at, blanks.end() if blanks else found.end(), printed)
 
     def _is_redefined(self, found: re.Match[str]) -> bool:
         """Whether the document gives the command or the environment another meaning."""

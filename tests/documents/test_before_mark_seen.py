@@ -164,6 +164,10 @@ PRINTED_TOGETHER = [
     r"it is 1\-A{0.5}",
     r"it is $1\>A{0.5}$",
     r"it is $-\>A{0.5}$",
+    r"it is 1\small A{0.5}",  # the blank behind a command is not printed
+    "it is 1\\noindent\nA{0.5}",
+    r"it is 7[\noindent A{0.5}]",
+    r"$x---A{0.5}$",
     *(rf"it is 1\begin{{{one}}}A{{0.5}}\end{{{one}}}" for one in ("math", "small", "unknown")),
     r"it is $-$\begin{small}A{0.5}\end{small}",
     r"it is \begin{math}1\end{math}A{0.5}",
@@ -186,6 +190,9 @@ UNCHANGED = [
     r"\[ M = \left(\begin{array}{cc}A{0.5} & 1\end{array}\right) \]",
     "it is A{0.5}\\\\\n$\\mathbb{E}$ is",
     r"\begin{center} A{0.5} \end{center}",
+    r"it is \small A{0.5}",
+    r"it is\quad A{0.5}",
+    r"$x \approx A{0.5}$",
 ]
 
 
