@@ -19,7 +19,7 @@ from ..printed.intervals import parse_interval
 from ..printed.numbers import parse_printed
 from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
-from ..printed.typeset import Latex
+from ..printed.typeset import Latex, redefined_in
 from .before_mark import is_whole
 from .grids import Grid, cell_at
 from .headings import says_hundredths, scaled_cell
@@ -63,8 +63,10 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     for a bad one.
     """
     set_up, headings = _set_up(source.text), _Headings(source)
+    redefined = redefined_in(source.text)
     for mark in _marks(source):
-        yield headings.checked(_printed_as_written(source, mark, set_up))
+        known = _of_known_commands(source, mark, redefined)
+        yield headings.checked(_printed_as_written(source, known, set_up))
 
 
 def _marks(source: Source) -> Iterator[Mark]:
@@ -359,6 +361,29 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
+COMMAND = re.compile(r"\\([A-Za-z]+)")
+LONGEST_AROUND = 60  # characters of the commands around a number
+
+
+def _of_known_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
+    """The mark, unclear when a command in its number or around it is one that the document defines
+    anew.
+    """
+    if not redefined or mark.head != "number" or mark.number is None or mark.unclear:
+        return mark
+    start, end = mark.number
+    before = source.text[max(source.line_start(start), start - LONGEST_AROUND) : start]
+    number = before.rpartition(" ")[2] + source.text[start:end]
+    return replace(mark, unclear=_anew(number, redefined))
+
+
+def _anew(text: str, redefined: frozenset[str]) -> str:
+    """The complaint about a command in the text that the document defines anew, "" without one."""
+    used = {found[1] for found in COMMAND.finditer(text)}
+    anew = sorted(used & redefined - {"exactly"})
+    return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
+
+
 def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
 ) -> tuple[int, int]:
@@ -432,6 +457,11 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
         raise source.error(
             begin.start(), "expected rows of cells in the table after the mark, got none"
         )
+    redefined = redefined_in(source.text)
+    for cell in (cell for row in rows for cell in row):
+        anew = _anew(cell.text, redefined)
+        if anew:
+            raise source.error(cell.start, anew)
     return Grid(rows, bool(of_siunitx), may_end_early=True)
 
 

@@ -232,6 +232,21 @@ def test_a_command_that_the_document_defines_anew_is_not_known(definition):
     assert (plain, early, late) == (Verdict.EXACT, Verdict.UNCHECKED, Verdict.UNCHECKED)
 
 
+@pytest.mark.parametrize("number", [r"\textbf{0.5}", r"$\frac{1}{2}$", r"\num{0.5}"])
+def test_a_number_within_a_command_that_is_defined_anew_is_not_known(number):
+    define = r"\renewcommand{%s}[1]{-#1}"
+    names = ("\\textbf", "\\frac", "\\num")
+    anew = "\n".join(define % name for name in names) + "\n"
+    texts = (rf"it is A{{{number}}}", f"it is {number} % exactdice: 1/2\n")
+    for text in texts:
+        plain, changed = (verdicts("a.tex", tex(text, more))[0] for more in ("", anew))
+        assert (plain.verdict, changed.verdict) == (Verdict.EXACT, Verdict.UNCHECKED)
+    table = "% exactdice table: chance(d(2) <= i) i=1..2\n\\begin{tabular}{rr}\ni & p \\\\\n1 & "
+    table += f"{number} \\\\\n2 & 1\n\\end{{tabular}}"
+    plain, changed = (verdicts("a.tex", tex(table, more)) for more in ("", anew))
+    assert ([holds(one) for one in plain], [holds(one) for one in changed]) == ([True] * 2, [False])
+
+
 def test_an_environment_that_the_document_defines_anew_is_not_known():
     body = r"it is 1\begin{center}A{0.5}\end{center}"
     (found,) = verdicts("a.tex", tex(body, "\\renewenvironment{center}{}{}\n"))
