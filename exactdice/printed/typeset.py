@@ -301,7 +301,7 @@ ALONE = re.compile(  # a line that is no text
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 DOLLAR = re.compile(r"(?<!\\)\$")
 LONE_RETURN = re.compile(r"\r(?!\n)")
-PARSER = MarkdownIt("commonmark")
+PARSER = MarkdownIt("commonmark").enable("table")
 PARSER.core.ruler.enableOnly(["normalize", "block"])  # what stands within blocks is read below
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
