@@ -1,8 +1,8 @@
 """The number directly before a mark, read back to what certainly bounds it.
 
-From the mark to the left, the number is the first text that reads as a number and that `bounding`
-allows on both of its sides. If there is none, the claim is unclear, since what reads as a number
-would be a part of another. A number in braces is asked whether it is the whole.
+From the mark to the left, the number is the first text that reads as a number and that `beside`
+delimits on both sides. If there is none, the claim is unclear, since what reads as a number would
+be a part of another. A number in braces is asked whether it is the whole.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from ..errors import ClaimsError
 from ..exact import shown
-from ..printed.bounding import Number, begins_after, ends_before, goes_on_a_list
+from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.chances import OF_WORDS, ONE_WORDS
 from ..printed.decimals import MINUS
 from ..printed.intervals import JOINS, parse_interval
@@ -28,13 +28,8 @@ from ..printed.wrappings import unwrapped
 # Characters before a mark that are looked at, more when the first are too few: what decides mostly
 # stands near, and only a number of thousands of digits needs the last.
 LOOKS = (100, 1000, MOST_CHARACTERS + 2000)
-MOST_BESIDE = 2000  # characters left of all places where the number may begin that are looked at
-NEAR = 120  # printed characters beside a number that are looked at
-MOST_PIECES = 80  # after a number that are looked at
-MOST_CLOSERS = 8
-LONGEST_CLOSER = 90  # characters
-MOST_TRIES = 8  # texts that might be the number
-MOST_STARTS = 1000  # places where it might begin
+NEAR = 120  # characters beside a number that are looked at
+TRIES = 1000  # places where the number might begin
 SEEN = 40  # characters shown in a complaint
 
 # Odds or a range, of a text reversed, so that the search starts at its end.
@@ -114,9 +109,10 @@ def _without_blanks(text: str, line: int, stop: int) -> int:
 
 def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
     """Where the number may end: before none, one or more of the closers before the mark."""
-    for _ in range(MOST_CLOSERS):
+    nearest = max(line, stop - NEAR)
+    while stop >= nearest:
         yield stop
-        closer = form.closers.search(text, max(line, stop - LONGEST_CLOSER), stop)
+        closer = form.closers.search(text, nearest, stop)
         if closer is None:
             return
         stop = _without_blanks(text, line, closer.start())
@@ -210,7 +206,7 @@ class Left:
 
     def before(self, close: int, look: int) -> tuple[list[Piece], bool]:
         """What is printed before this place, from as many characters before the mark on."""
-        low = max(0, self.stop - look, self.first - MOST_BESIDE)
+        low = max(0, self.stop - look)
         if low not in self.read:
             self.read[low] = printed_before(self.source, low, self.stop, self.form)
         printed, all_seen = self.read[low]
@@ -223,13 +219,12 @@ class Left:
 def printed_after(source: Source, at: int, form: Format) -> str:
     """What is printed after this place, up to an edge or as far as matters."""
     text = ""
-    for count, piece in enumerate(pieces(form, at, len(source.text))):
+    for piece in islice(pieces(form, at, len(source.text)), NEAR):
         text += piece.printed
         if piece.printed == EDGE:
             return text
-        if len(text) > NEAR or count > MOST_PIECES:
-            return text + UNKNOWN
-    return text
+        at = piece.end
+    return text if at == len(source.text) else text + UNKNOWN
 
 
 def _start(left: Left, stop: int, sought: Sought) -> int | None:
@@ -247,31 +242,26 @@ def _start_in(
     left: Left, before: list[Piece], stop: int, right: str, sought: Sought
 ) -> tuple[int | None, bool]:
     """(where the number begins, whether what stands further left could not tell)."""
-    text, depth, tries, starts = left.source.text, 0, 0, 0
+    text, depth = left.source.text, 0
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
         start, end, _ = before[k]
-        if start < left.first:
+        if start < left.first or k < len(before) - TRIES:
             return None, ends[k] > NEAR
         # Within brackets nothing is tried: a number holds both or none of a pair.
         depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
-        is_over = tries > MOST_TRIES or starts > MOST_STARTS
-        if depth < 0 or is_over or (depth == 0 and _is_word(text[start:end], sought.words)):
+        if depth < 0 or (depth == 0 and _is_word(text[start:end], sought.words)):
             return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
         if depth or start == end or not _may_be_first(text[start:end], sought):
             continue
-        starts += 1
         number = Number(text[start:stop], left.form.in_formula(start, right))
         beside = _last(printed, ends[k - 1])
-        if begins_after(beside, number) and (
-            sought.may_be_one_of_several or not goes_on_a_list(beside, JOINS)
-        ):
-            tries += 1
-            if sought.reads(number.text):
-                return start, True
+        is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
+        if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
+            return start, True
     return None, False
 
 
@@ -306,7 +296,7 @@ def _begins(source: Source, start: int, number: str, form: Format) -> bool:
     if IN_SCRIPT.search(near) or NUMERATOR.search(near):
         return True
     read = Number(number, form.in_formula(start, ""), in_braces=True)
-    for look in (*LOOKS[:-1], MOST_BESIDE):
+    for look in LOOKS:
         before, all_seen = printed_before(source, max(0, start - look), start, form)
         left = "".join(piece.printed for piece in before)
         if begins_after(_last(left, len(left)), read):

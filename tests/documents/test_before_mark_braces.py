@@ -150,7 +150,6 @@ INSIDE += [
     "\\[\n M\n\\]",
     "\\begin{itemize}\n\\item M\n\\end{itemize}",
     r"$M \le x \le M$",
-    "M%\nof",
 ]
 
 

@@ -30,7 +30,6 @@ AN_ITEM = [
     "- the gain is\n  - 0.5M here",
     "> - 0.5M here",
     "1. the gain is\n   - 0.5M here",
-    "\\* 0.5M by symmetry",
 ]
 BEHIND = [
     *("-percent", " per-cent", " permil", " permille", "-fold", "-million", "-thousand", " fold"),

@@ -109,7 +109,7 @@ SAID_AFTER = [
 
 
 SAID_OF_OTHERS = [
-    "word - about M", "M (half)", "M (50 %)", "M in all", "M as before", "a loss of M", "of the M",
+    "M (half)", "M (50 %)", "M in all", "M as before", "a loss of M", "of the M",
     "by about M", "the sum, about M", "M out of curiosity", "M per game",
     "he won twice. About M", "M times the stake",
 ]  # fmt: skip

@@ -35,8 +35,8 @@ CLEAR += ["0.25@ point.", "0,25@ point", "17@ in all", "3@ of the games", "0.25@
 CLEAR += ["0.25@ of 5 games", "0.5@ (see below)"]
 
 
-CLEAR += ["204@ out of 1296 throws", "5@ out of 36.", "2/6 or 1 in 3@", "33 % or 1 in 3@"]
-CLEAR += ["✅ **-1/18@", "🎲 0.5@"]
+CLEAR += ["2/6 or 1 in 3@", "33 % or 1 in 3@"]
+UNCLEAR += ["204@ out of 1296 throws", "5@ out of 36.", "✅ **-1/18@"]
 UNCLEAR += ["50@ out of 100", "50@ out of 1000", "50@ out of 1,296", "5@ out of 10", "0@ out of 6"]
 UNCLEAR += ["5@ in 36", "a 2 or 1 in 3@ throws", "13 of 48@", "13 out of 48@", "1 / 36@", "✓ 2@"]
 UNCLEAR += ["2 ✖ 3@", "✅-1/18@"]

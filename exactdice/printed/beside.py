@@ -1,0 +1,380 @@
+r"""What may stand beside a number in a text, so that it is certainly a number of its own.
+
+A number is delimited by what this list names. Anything else beside it, such as a digit, a sign, a
+symbol or a command that is not known, may print a part of it, and then it is refused.
+
+    left     where a paragraph, an item, a cell or a formula begins
+             a relation: = ≈ < ≤ →
+             a blank after a word, after , ; : . ? ! — or after a bracket that closes
+    right    where a paragraph, an item, a cell or a formula ends
+             a relation
+             , ; : . ? ! before a blank or what closes
+             a blank before a word, a dash with a blank behind it, or a bracket
+
+Brackets, quotation marks and markup are looked through on both sides. Words that change the number
+beside them (`minus`, `half of`, `percent`) delimit none. A number in braces of its own may also be
+an operand of a formula, as in `$x - \exactly{q}{0.5}$`. Both sides are as `typeset` prints them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .chances import ONE_IN
+from .decimals import MINUS
+from .scale_words import (
+    BEHIND,
+    BETWEEN_TWO,
+    CHANGES,
+    CHANGES_OF,
+    IN_PERCENT,
+    OF_TWO,
+    SIGN_WORDS,
+    scales_in_brackets,
+)
+from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
+
+SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
+OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
+RELATIONS = frozenset("=<>≤≥≈≃≅≡≠≲≳∼→⇒⟶∈")
+BLANKS = f" {KEEPING}"
+OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"  # a quotation that ends here closes after a word
+BRACKETS = "(["
+CLOSING = f"{BLANKS}{OPEN}$¤{{}}`\"'”“’»«)]"
+# A letter of a word. Superscripts, subscripts and vulgar fractions are \w too, but scale a number.
+LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"
+LETTERS = re.compile(rf"{LETTER}+")
+# Of a text reversed, so that the search starts at its end and stays short in a long line.
+LAST_WORD = re.compile(rf"{LETTER}+(?![^\W_])")
+TAG = re.compile(r"</?[A-Za-z]{1,10}>\Z")  # that is text, and no markup
+NEARBY = 60  # characters in which the last words and the last bracket are looked for
+
+SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
+# A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
+SEPARATE = re.compile(r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as its source writes it, and where it stands."""
+
+    text: str
+    in_formula: bool  # whether a formula is open before it
+    in_braces: bool = False  # whether it stands in braces of its own
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it begins with a sign."""
+        return SIGNED.match(self.text) is not None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it shows digits alone, or is a chance whose N does."""
+        last = self.text.strip("$*_`{} ").rpartition(" ")[2]
+        return last.strip("$*_`{}").isdecimal()
+
+
+# --- the left side --------------------------------------------------------------------------------
+
+
+def begins_after(left: str, number: Number) -> bool:
+    """Whether a number of its own certainly begins after this text."""
+    text = left.rstrip(OPENING + BRACKETS)
+    opening = left[len(text) :]
+    in_formula = number.in_formula and "$" not in opening
+    if _is_changed(left) or _is_part_of_chance(left, number):
+        return False
+    if "%" not in number.text and IN_PERCENT.search(text.rstrip(f":=)]{OPENING}")[-NEARBY:]):
+        return False
+    if ONE_IN.search(number.text) and not _leads_to_chance(text, opening):
+        return False
+    last = text[-1:]
+    if last in ("", EDGE, BREAK):  # a sign may stand on the line above, or in the cell before
+        above = text.rstrip(OPENING + BREAK + (EDGE if in_formula else ""))
+        return above[-1:] not in OPERATIONS | {UNKNOWN}
+    if last in RELATIONS:
+        is_sign = last != ">" and text[:-1].rstrip(OPENING)[-1:] in SIGNS
+        return not is_sign and not TAG.search(text[-13:])
+    if last == "|":  # between cells; in a formula that of an absolute value
+        return not in_formula and (text[-2:-1] not in SIGNS or text[-3:-2] == "|")
+    if in_formula:
+        return _begins_in_formula(text, opening, number)
+    return _begins_in_words(text, opening, number)
+
+
+def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
+    """After a comma or a word of a formula, or as an operand where braces say what it is."""
+    if text[-1] in ",;":
+        return _is_spaced(opening) and not (number.is_signed or number.is_whole)
+    if not number.in_braces or number.is_signed:
+        return False
+    if LETTERS.match(text[-1]):
+        return _is_spaced(opening) and len(_last_word(text)) > 1
+    return _is_operation(text[:-1], text[-1])
+
+
+# An operand and its scripts, of a text reversed as LAST_WORD is. Braces of anything else may be
+# those of a command's argument, which is no operand, and so may be what follows a command that is
+# not known, as in `\phantom x`.
+OPERAND = re.compile(
+    r"(?:(?:\}[^{}]*\{|[A-Za-z0-9α])[_^]){0,2}"
+    r"(?P<base>[A-Za-zα](?![A-Za-z])|\d+|\)(?![+*/=−–-])|\][^\[\]]+\[|!(?=[A-Za-z0-9)]))"
+    rf"(?![_^{UNKNOWN}]|[{BLANKS}][_^{UNKNOWN}])"
+)
+
+
+def _is_operation(left: str, sign: str) -> bool:
+    """Whether a sum or a product follows this text; one of digits may be a power of ten."""
+    text = left.rstrip(BLANKS)
+    operand = OPERAND.match(text[::-1])
+    if operand is None or WIDE in left[len(text) :]:  # a wide space parts, as after a label
+        return False
+    return sign in "+-" or (sign in "·⋅×" and not operand["base"].isdecimal())
+
+
+def _begins_in_words(text: str, opening: str, number: Number) -> bool:
+    last, before = text[-1], text[:-1]
+    if last in ":—":
+        return _after_colon(before, opening, number)
+    if not _is_spaced(opening):
+        return False
+    if LETTERS.match(last):
+        word = _last_word(text)
+        may_be_factor = number.is_signed or OPEN in opening or TIMES.search(text)
+        return len(word) > 1 or not (may_be_factor and word.isascii())
+    if last in ";?!…":
+        return True
+    if last in ".,":  # `0, 65` may be one number, `1, 2, 3` is a list
+        zero = re.search(r"(?<![\d.,])0\Z", before[-3:], re.ASCII)
+        return not (zero and number.is_whole)
+    if last in ")]":
+        opened = max(text.rfind("(", -NEARBY), text.rfind("[", -NEARBY))
+        inside = text[opened + 1 : -1] if opened >= 0 else text[-NEARBY:-1]
+        is_aside = LETTERS.search(inside) is not None or not OPERATIONS & set(inside)
+        return is_aside and not number.is_signed
+    if number.text.startswith("(") and RESTATED.search(text[-NEARBY:]):
+        return True
+    is_parted = KEEPING not in opening and OPEN not in opening
+    return last.isdecimal() and is_parted and SEPARATE.match(number.text) is not None
+
+
+TIMES = re.compile(rf"[\d)\]](?:[{BLANKS}]?x|{LETTER})\Z", re.IGNORECASE)
+# What a fraction in brackets says again: `0.1667 (1/6)`, `16.7 % (1/6)`, but no product `2 (1/3)`.
+RESTATED = re.compile(r"\d[.,]\d+\Z|\d[ \u00a0]?%\Z", re.ASCII)
+# What a French colon or a dash stands after, with a blank: a call, a bracket that holds a word,
+# `d = 5`, or a name with its number such as `Question 5`. Of a text reversed, as LAST_WORD is.
+LABEL = re.compile(
+    rf"\)(?P<inside>[^()]{{0,50}})\((?P<called>\w?)"
+    rf"|\d{{1,9}}[{BLANKS}]?=[{BLANKS}{OPEN}]{{0,3}}(?P<name>\w)"
+    rf"|\d{{1,9}}[{BLANKS}](?:(?:°n|\.on|\.rn|#)[{BLANKS}])?(?P<word>{LETTER}{{1,30}})",
+    re.IGNORECASE,
+)
+RATIO_WORDS = "odds ratio chance chances rapport cote cotes proportion verhältnis"
+RATIOS = frozenset(RATIO_WORDS.split())
+
+
+def _after_colon(before: str, opening: str, number: Number) -> bool:
+    """`Gain: 3`, `3: 0.5`, `EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8`."""
+    touching = before.rstrip("}”\"'’»*`$")[-1:]
+    operand = before.rstrip(OPENING)[-NEARBY:]
+    if LETTERS.match(touching) or touching in (")", "]"):
+        return True
+    if not _is_spaced(opening):
+        return False
+    if LETTERS.match(operand[-1:]) or (operand == before[-NEARBY:] and operand):
+        return True
+    found = LABEL.match(operand[::-1])
+    if found is None or number.is_whole:
+        return False
+    word = (found["word"] or "")[::-1]
+    if word:
+        return word[0].isupper() and word.lower() not in RATIOS
+    named = (found["called"], found["name"], found["inside"])
+    return any(LETTERS.search(text or "") for text in named)
+
+
+# Words between one that changes a number and the number: `minus about 0.5`, `square of the 0.5`.
+NEAR_WORDS = """
+    about around approximately approx roughly nearly almost exactly precisely just some only circa
+    ca c environ env presque exactement précisément juste etwa rund ungefähr fast genau knapp gut
+    every each jeder jede jedem jeden chaque
+"""
+NEARNESS = frozenset(NEAR_WORDS.split())
+JOINING_WORDS = "of by the a de du la le par aus von der dem"
+FILLERS = NEARNESS | frozenset(JOINING_WORDS.split())
+CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
+ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
+
+
+def _without_fillers(left: str, fillers: frozenset[str]) -> str:
+    """The text without the words and signs, such as `about` and ≈, that it ends with."""
+    text = left.rstrip(OPENING + BRACKETS)
+    while True:
+        word = _last_word(text)
+        if word in fillers:
+            text = text[: -len(word)].rstrip(OPENING + BRACKETS)
+        elif text[-1:] in ("≈", "∼") or _is_abbreviated(text):
+            text = text[:-1].rstrip(OPENING + BRACKETS)
+        else:
+            return text
+
+
+def _is_changed(left: str) -> bool:
+    """Whether words before the number say that another is meant: `minus exactly`, `half`,
+    `(minus)`, `square root of`, `the sum of 1 and`, `−(about`.
+    """
+    text = left.rstrip(OPENING + BRACKETS)
+    before = _without_fillers(text, FILLERS)
+    word = _last_word(before)
+    if word in CHANGES or _last_word(text.rstrip(f".,:;)]{OPENING}")) in SIGN_WORDS:
+        return True
+    clause = LETTERS.findall(CLAUSE.split(text[-2 * NEARBY :].lower())[-1])
+    if clause and clause[-1] in BETWEEN_TWO and not OF_TWO.isdisjoint(clause):
+        return True
+    return before != text and (word in CHANGES_OF or before[-1:] in OPERATIONS | {UNKNOWN})
+
+
+COUNT_WORDS = """
+    one two three four five six seven eight nine ten un une deux trois quatre cinq sept huit
+    neuf dix ein eine einer eins zwei drei vier fünf sechs sieben acht neun zehn once einmal
+"""
+COUNTS = frozenset(COUNT_WORDS.split())
+COUNTED = frozenset(["out", "chance", "chances", "time", "times", "case", "fois", "mal", "fall"])
+TO = frozenset(["to", "zu", "contre"])  # of the odds 24.5 to 1
+FROM = frozenset(["from", "between", "de", "entre", "von", "zwischen"])  # what a range begins with
+PARTS = TO | frozenset(["in", "of", "sur", "von", "auf", "aus", "per", "pro", "every", "alle"])
+
+
+def _is_part_of_chance(left: str, number: Number) -> bool:
+    """Whether it may be N of a chance such as `1 in N` and `one in about N`, or one of odds."""
+    near = _without_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
+    words = [word.strip("_.,") for word in re.split(r"[^\w.,]", near.lower())]
+    words = [word for word in words if word]
+    if not words or words[-1] not in PARTS:
+        return False
+    before = [word for word in words[:-1] if word not in COUNTED]
+    if not before or not (before[-1] in COUNTS or before[-1][-1:].isdecimal()):
+        return False
+    if words[-1] in TO and len(before) > 1 and before[-2] in FROM:
+        return False
+    is_small = "%" in number.text or re.match(r"[^\d.,]*(?:0|[.,])", number.text)
+    return number.is_whole or not is_small
+
+
+# What a chance such as `1 in 25` follows: after other words, as in `player 1 in 25 games`, the 1
+# may be no part of it.
+LEADS_TO_CHANCE = """
+    is are was were be being than to at only chance chances probability odds happens wins loses
+    est sont était soit à seulement chance probabilité gagne perd
+    ist sind war wahrscheinlichkeit nur gewinnt verliert beträgt
+"""
+CHANCE_LEADS = FILLERS | frozenset(LEADS_TO_CHANCE.split())
+# `2/6 or 1 in 3`, but not `a 2 or 1 in 3 throws`
+SAID_AGAIN = re.compile(r"\d(?:[.,/]\d+|[ \u00a0]?%)[ \u00a0](?:or|ou|oder)\Z", re.ASCII)
+
+
+def _leads_to_chance(text: str, opening: str) -> bool:
+    """Whether `1 in N` after this text is certainly a chance."""
+    if any(bracket in opening for bracket in BRACKETS) or _is_abbreviated(text):
+        return True
+    if text[-1:] in ("", EDGE, BREAK, ":", "|") or text[-1:] in RELATIONS:
+        return True
+    return _last_word(text) in CHANCE_LEADS or bool(SAID_AGAIN.search(text[-NEARBY:]))
+
+
+def goes_on_a_list(left: str, joins: frozenset[str]) -> bool:
+    """Whether more of a list, as `0.1, 0.2 and`, may stand before."""
+    text = left.rstrip(OPENING)
+    return text[-1:] in (",", ";") or _last_word(text) in joins
+
+
+def _is_abbreviated(text: str) -> bool:
+    return text.endswith(".") and _last_word(text[:-1]) in ABBREVIATED
+
+
+def _last_word(text: str) -> str:
+    """The word with which the text ends, in small letters, "" when it ends with none."""
+    found = LAST_WORD.match(text[: -NEARBY - 1 : -1])
+    return found[0][::-1].lower() if found else ""
+
+
+def _is_spaced(opening: str) -> bool:
+    return any(blank in opening for blank in BLANKS)
+
+
+# --- the right side -------------------------------------------------------------------------------
+
+# Digits that are a number of their own: no group of three, and after them punctuation, the end of
+# the cell or another word, but no sign of an operation.
+PLAIN_DIGITS = re.compile(
+    rf"(?!\d{{3}}(?!\d))\d+(?:[.,]\d+)?[,;.:!?)]*(?:\Z|[|{EDGE}{BREAK}]| "
+    rf"(?:\Z|[|(\d]|{LETTER}{{2}}))"
+)
+# What follows a point or a comma that is punctuation and no decimal mark.
+AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
+# `1 in 6`, `5 of 36`; after a number with decimals only 100 counts, which makes it a percentage.
+SHARE = re.compile(r"(?:out )?(?:in|of|sur|von|to|auf|aus)[ \u00a0$]+(?P<of>\d+)", re.IGNORECASE)
+PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
+NOTE = re.compile(r"[(\[][\^@A-Za-z]")  # words in brackets, a footnote, a citation
+MARKUP = str.maketrans("", "", f"{BLANKS}{{}}$")
+POWER_LETTER = re.compile(r"[eE][+\-−–]*\d|[xX]\d")  # of a text without MARKUP
+LETTER_ALONE = re.compile(rf"{LETTER}(?![^\W_]|[{BLANKS}]*[+\-−–]?[{BLANKS}]*\d)")
+
+
+def ends_before(right: str, number: Number) -> bool:
+    """Whether a number of its own certainly ends before this text."""
+    text = right.lstrip(CLOSING)
+    closing = right[: len(right) - len(text)]
+    first = text[:1]
+    if OPEN in closing and first.isnumeric():  # the asterisk may be a product
+        return False
+    if first in ("", EDGE):
+        return True
+    if first == BREAK:  # digits of a new line are another number, other text as after a space
+        rest = text.lstrip(OPENING + BREAK)
+        is_letter = LETTER_ALONE.match(rest) is not None
+        return rest[:1].isdecimal() or is_letter or ends_before(" " + rest, number)
+    is_spaced = _is_spaced(closing)
+    if POWER_LETTER.match(text.translate(MARKUP)):
+        return False
+    if LETTER_ALONE.match(text) and (number.in_formula or "$" in closing):
+        return True  # another factor
+    if BEHIND.match(text):
+        return False
+    of = SHARE.match(text)
+    if of and (number.is_whole or of["of"] == "100"):
+        return False
+    if text.startswith(("…", "...")):
+        return is_spaced  # else the digits go on
+    if first in RELATIONS or first in "?;|„‘—€£¥":
+        return True
+    if first in ".,:!":
+        return _ends_at_punctuation(text, is_spaced, number)
+    if first in "([":
+        inside = re.split(r"[)\]]", text[1:NEARBY], maxsplit=1)[0]
+        if scales_in_brackets(inside):
+            return False
+        return NOTE.match(text) is not None or (is_spaced and not PERIOD.match(text))
+    if first in SIGNS:  # of a sum, or a dash
+        return is_spaced or number.in_formula
+    if LETTERS.match(first):
+        return is_spaced
+    if not first.isdecimal() or number.in_formula:
+        return False
+    _, point, decimals = number.text.replace(",", ".").rpartition(".")
+    shows_thousandths = bool(point) and sum(map(str.isdecimal, decimals)) % 3 == 0
+    parted = closing.strip("${}`\"'”’»)]") == " "
+    return parted and PLAIN_DIGITS.match(text) is not None and not shows_thousandths
+
+
+def _ends_at_punctuation(text: str, is_spaced: bool, number: Number) -> bool:
+    rest = text[1:].lstrip("${}`")
+    is_before_digits = rest.lstrip(BLANKS)[:1].isnumeric()
+    if text[0] == "!":  # of a whole number or in a formula a factorial
+        return not (number.in_formula or number.is_whole or rest[:1].isdecimal())
+    if text[0] == ":":
+        return not rest[:1].isnumeric() and not (is_spaced and is_before_digits)
+    is_zero = number.is_whole and number.text.strip("$*_`{} ") == "0"
+    is_one_number = (number.in_formula or is_zero) and is_before_digits
+    return AFTER_POINT.match(rest) is not None and not is_one_number
