@@ -83,13 +83,15 @@ def begins_after(left: str, number: Number) -> bool:
     text = left.rstrip(OPENING + BRACKETS)
     opening = left[len(text) :]
     in_formula = number.in_formula and "$" not in opening
+    last = text[-1:]
+    if last in OPERATIONS and not (in_formula and number.in_braces) and number.text[0] != "(":
+        return False
     if _is_changed(left) or _is_part_of_chance(left, number):
         return False
     if "%" not in number.text and IN_PERCENT.search(text.rstrip(f":=)]{OPENING}")[-NEARBY:]):
         return False
     if ONE_IN.search(number.text) and not _leads_to_chance(text, opening):
         return False
-    last = text[-1:]
     if last in ("", EDGE, BREAK):  # a sign may stand on the line above, or in the cell before
         above = text.rstrip(OPENING + BREAK + (EDGE if in_formula else ""))
         return above[-1:] not in OPERATIONS | {UNKNOWN}
