@@ -5,15 +5,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ..errors import PlacedError
 from ..exact import shown
+from ..printed.markdown import end_of_span, parts_of
 from ..printed.source import Source
-from .markdown_blocks import Blocks, end_of_span
 from .marks import is_name
 
-Span = tuple[int, int]  # where something begins and ends in the text
 EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 # A line like `exactdice:` with an indented line `key:` below it, or `exactdice: {key:`.
 HEAD = re.compile(
@@ -69,23 +67,10 @@ def _refuse_late_head(source: Source, start: int, end: int) -> None:
     heads = [found.start() for found in HEAD.finditer(part.text) if is_name(found["name"])]
     if not heads:
         return
-    fences = Blocks(part).fences
-    comments = list(_comments(part.text, fences))
+    parts = parts_of(part)
     for at in heads:
-        if all(end_of_span(spans, at, end) is None for spans in (fences, comments)):
+        if all(end_of_span(spans, at, end) is None for spans in (parts.fences, parts.comments)):
             raise source.error(start + at, LATE)
-
-
-def _comments(text: str, fences: list[Span]) -> Iterator[Span]:
-    """Where each comment begins and ends that does not begin within fenced code."""
-    at = text.find("<!--")
-    while at >= 0:
-        end = end_of_span(fences, at, len(text))
-        if end is None:
-            closing = text.find("-->", at)
-            end = len(text) if closing < 0 else closing + len("-->")
-            yield at, end
-        at = text.find("<!--", end)
 
 
 def in_line(source: Source, line: int, message: str) -> PlacedError:

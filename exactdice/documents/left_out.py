@@ -13,9 +13,10 @@ from enum import StrEnum
 from itertools import pairwise
 
 from ..errors import PlacedError
+from ..printed.markdown import end_of_span
 from ..printed.source import Source
 from ..printed.typeset import Latex
-from .markdown_marks import CodeSpans, blocks_of
+from .markdown_marks import parts_with_closed_code
 
 NEAR = 60  # characters on either side that are looked at
 LONGEST_FORMULA = 2000  # characters
@@ -134,14 +135,14 @@ def _is_date(before: str, number: str, after: str) -> bool:
 def _code(source: Source) -> Callable[[int, int], bool]:
     """Whether a number is a part of code between backticks, and not all of it."""
     try:
-        spans = CodeSpans(source, blocks_of(source))
+        spans = parts_with_closed_code(source).spans
     except PlacedError:  # complained about where marks are read
         return lambda _start, _end: False
     text = source.text
 
     def is_part(start: int, end: int) -> bool:
         alone = text[start - 1 : start] == "`" == text[end : end + 1]
-        return not alone and "`" in text and spans.holds(start)
+        return not alone and "`" in text and end_of_span(spans, start, len(text)) is not None
 
     return is_part
 

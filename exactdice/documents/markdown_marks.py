@@ -5,23 +5,22 @@ marks.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise, takewhile
 
-from ..errors import ClaimsError, PlacedError
+from ..errors import ClaimsError
 from ..exact import shown
+from ..printed.markdown import MarkdownParts, parts_of
 from ..printed.numbers import UNPARTED, parse_printed
-from ..printed.source import Ahead, Source
+from ..printed.source import Source
 from ..printed.typeset import Markdown
 from .before_mark import Place
 from .fences import bound_to_fences
 from .grids import Cell, Grid, cell_at
 from .headings import says_hundredths, scaled_by_label, scaled_cell
 from .html_tables import html_grid
-from .markdown_blocks import Blocks, end_of_span
 from .marks import (
     NAME,
     TWO_MARKS,
@@ -68,7 +67,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
 def _in_fences(source: Source) -> dict[int, Bound]:
     """{where a mark of a block stands: what it binds in the code fence below it}."""
     marks = [mark for mark in _marks(source) if mark.head == "block"]
-    return bound_to_fences(source, marks, blocks_of(source).fences)
+    return bound_to_fences(source, marks, parts_of(source).fences)
 
 
 def _marks(source: Source) -> Iterator[Mark]:
@@ -93,7 +92,7 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
         if complaint:
             yield bad_mark(at, end, complaint)
             continue
-        if not is_mark(body) or (_is_indented(source, at) and source.line(at) - 1 in form.code):
+        if not is_mark(body):
             continue
         mark = read_mark(source, body, at, end)
         if mark.head == "claim":
@@ -108,33 +107,54 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
             last = end
 
 
-def _is_indented(source: Source, at: int) -> bool:
-    """Whether the line may be code by its indent, perhaps within a list or a quotation."""
-    line = source.text[source.line_start(at) : at]
-    return "    " in line or "\t" in line
-
-
 def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
     """Where each comment stands that is not shown as code, and what is wrong when it is a mark that
     is never closed.
     """
-    text, blocks, comments = source.text, blocks_of(source), _Comments(source)
-    fences, spans = blocks.fences, CodeSpans(source, blocks)
-    # From comment to comment and not by a pattern, so that the time stays linear in the text.
+    text, parts = source.text, parts_with_closed_code(source)
+    ends = dict(parts.comments)
     at = text.find(OPENING)
     while at >= 0:
-        fence_end = end_of_span(fences, at, len(text))
-        if fence_end is not None:
-            at = text.find(OPENING, fence_end)
-            continue
-        following = at + len(OPENING)
-        if not spans.holds(at):
-            try:
-                following = comments.end(at)
-                yield at, following, ""
-            except PlacedError as error:
-                yield at, min(at + LONGEST_BAD, source.line_end(at)), error.message
-        at = text.find(OPENING, following)
+        end = parts.end_of_code(at)
+        if end is None:
+            end = ends.get(at, at + len(OPENING))
+            wrong = _wrong_with(source, at, ends.get(at))
+            if wrong:
+                yield at, min(at + LONGEST_BAD, source.line_end(at)), wrong
+            elif at in ends:
+                yield at, end, ""
+        at = text.find(OPENING, end)
+
+
+def _wrong_with(source: Source, at: int, end: int | None) -> str:
+    """What is wrong with the mark that begins here, "" where nothing is or it is no mark."""
+    text, start = source.text, at + len(OPENING)
+    last = source.line_end(at) if end is None else end
+    inner = text.find(OPENING, start, last)
+    stop = inner if inner >= 0 else last
+    shows = SHOWING.search(text, start, stop)
+    begins = text[shows.start() : stop] if shows else ""
+    is_closed = inner < 0 and CLOSING in text[start:last]
+    if begins_as_mark(text, stop - len(begins), stop) and (end is None or not is_closed):
+        if is_closed:
+            return f"Markdown prints this mark, got {shown(text[max(0, at - 1) : at + 40])}"
+        return f"unclosed mark: expected --> after {shown(begins[:40])}"
+    if end is not None and inner >= 0 and NAMES.search(text, inner, end):
+        return "a mark within another comment: expected --> before it"
+    return ""
+
+
+def parts_with_closed_code(source: Source) -> MarkdownParts:
+    """The parts of the document; raises the complaint about code that is never closed and may hide
+    marks.
+    """
+    parts = parts_of(source)
+    fence = parts.open_fence
+    start = parts.fences[-1][0] if fence else 0
+    if fence and NAME in source.text[start:]:
+        wrong = f"unclosed code: expected a line {fence.markup} before the end of the document"
+        raise source.error(start, wrong)
+    return parts
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
@@ -190,81 +210,6 @@ def _is_printed(text: str) -> bool:
         return parse_printed(text).spelling.fraction[1] not in UNPARTED
     except ClaimsError:
         return False
-
-
-class _Comments:
-    """Where comments end. They are asked about in order, so that what stands ahead is searched for
-    once, however many of them are never closed.
-    """
-
-    def __init__(self, source: Source) -> None:
-        self.source, self.text = source, source.text
-        self.closings, self.openings = Ahead(self.text, CLOSINGS), Ahead(self.text, OPENINGS)
-        self.names = Ahead(self.text, NAMES)
-
-    def end(self, at: int) -> int:
-        """Where the comment that begins here ends, after its `-->`."""
-        start = at + len(OPENING)
-        end = self.closings.after(start)
-        is_closed = end < len(self.text)
-        if not is_closed or self.openings.after(start) < end:
-            self._refuse_mark(at, start, end, is_closed)
-        return end + len(CLOSING) if is_closed else end
-
-    def _refuse_mark(self, at: int, start: int, end: int, is_closed: bool) -> None:
-        """Raise the complaint about a mark in this comment, which is open or holds another."""
-        shows = SHOWING.search(self.text, start, end)
-        first = shows.start() if shows else end
-        named = self.names.after(start) < end
-        if begins_as_mark(self.text, first, end) or (named and not is_closed):
-            begins = shown(self.text[first : min(first + 40, end)])
-            raise self.source.error(at, f"unclosed mark: expected --> after {begins}")
-        if named:
-            raise self.source.error(at, "a mark within another comment: expected --> before it")
-
-
-def blocks_of(source: Source) -> Blocks:
-    """The blocks of the document; raises the complaint about code that is never closed and may hide
-    marks.
-    """
-    blocks = Blocks(source)
-    if blocks.fence and NAME in source.text[blocks.fence_start :]:
-        raise source.error(
-            blocks.fence_start,
-            f"unclosed code: expected a line {blocks.fence} before the end of the document",
-        )
-    return blocks
-
-
-class CodeSpans:
-    """The code between backticks of a text; the last text asked about is kept."""
-
-    def __init__(self, source: Source, blocks: Blocks) -> None:
-        self.source, self.blocks = source, blocks
-        self.start, self.end, self.spans = 0, 0, [(0, 0)]
-
-    def holds(self, offset: int) -> bool:
-        """Whether this place is within code."""
-        # Marks come in order, so the text found last serves until they leave it.
-        if not self.start <= offset < self.end:
-            self.start, self.end = self.blocks.text_around(offset)
-            self.spans = list(_code_spans(self.source.text, self.start, self.end))
-        return end_of_span(self.spans, offset, len(self.source.text)) is not None and (
-            self._is_in_code_of_cell(offset)
-        )
-
-    def _is_in_code_of_cell(self, offset: int) -> bool:
-        """Whether this place is within code of its cell, or in no row of a table."""
-        text, start = self.source.text, self.source.line_start(offset)
-        end = self.source.line_end(offset)
-        bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
-        if not bars or not _is_row(self.source, start):
-            return True
-        k = bisect_right(bars, offset)
-        first = bars[k - 1] + 1 if k else start
-        last = bars[k] if k < len(bars) else end
-        spans = list(_code_spans(text, first, last))
-        return end_of_span(spans, offset, len(text)) is not None
 
 
 def _is_row(source: Source, start: int) -> bool:
@@ -339,65 +284,6 @@ class _Headings:
 
 def _cells_of(source: Source, start: int) -> list[Cell]:
     return list(_cells(source, start, source.line_end(start)))
-
-
-def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pairs of runs of backticks of equal length; those within comments are none."""
-    runs = [found.span() for found in BACKTICKS.finditer(text, start, end)]
-    if not runs:
-        return
-    raws = [found.span() for found in RAW.finditer(text, start, end)][::-1]
-    # Runs by their length, the nearest last: each is looked at once, where a search for the
-    # partner of every run would be quadratic.
-    places: dict[int, list[int]] = {}
-    for k in range(len(runs) - 1, -1, -1):
-        first, last = runs[k]
-        places.setdefault(last - first, []).append(k)
-    k, at, closings = 0, start, Ahead(text, CLOSINGS)
-    while k < len(runs):
-        first, last = runs[k]
-        at = _after_comments(text, _after_raw(raws, at, first), first, closings)
-        if at > first:
-            k += 1
-            continue
-        escaped = _is_escaped(text, start, first)  # its first backtick is text
-        same = places.get(last - first - escaped, [])
-        while same and same[-1] <= k:
-            same.pop()
-        if same:
-            k = same[-1]
-            at = runs[k][1]
-            yield first, at
-        k += 1
-
-
-def _after_raw(raws: list[tuple[int, int]], at: int, place: int) -> int:
-    """Where the last of the tags ends that begin before the place and are no code; none is kept."""
-    while raws and raws[-1][0] < place:
-        begin, end = raws.pop()
-        at = end if begin >= at else at
-    return at
-
-
-def _after_comments(text: str, at: int, place: int, closings: Ahead) -> int:
-    """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
-    while at <= place:
-        opening = text.find(OPENING, at, place)
-        if opening < 0:
-            return place
-        closing = closings.after(opening + len(OPENING))
-        if closing == len(text):  # it is never closed
-            return place
-        at = closing + len(CLOSING)
-    return at
-
-
-def _is_escaped(text: str, start: int, at: int) -> bool:
-    """Whether an odd number of backslashes stands directly before this place."""
-    first = at
-    while first > start and text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1
 
 
 # --- tables ---------------------------------------------------------------------------------------

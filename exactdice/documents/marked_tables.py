@@ -23,14 +23,14 @@ from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
 from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..games.strategy_table import tables_beside
+from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.source import Source
 from ..queries.ranges import Labels, ranges_and_options
 from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from .documents import document_words
 from .mark_words import LOOK, TableWords, check_formula, read_look, read_table_words, shared_options
-from .markdown_blocks import Blocks
-from .markdown_marks import CodeSpans, blocks_of
+from .markdown_marks import parts_with_closed_code
 from .marks import HEAD, is_end, is_mark, unknown_mark
 from .notebooks import SUFFIX as NOTEBOOK
 
@@ -208,13 +208,13 @@ def _printed_lines(
     """
     source = Source(path, text)
     is_markdown = path.suffix.lower() not in UNFENCED
-    blocks = blocks_of(source) if is_markdown else Blocks(Source(path, ""))
-    code, spans = blocks.fences, CodeSpans(source, blocks)
+    parts = parts_with_closed_code(source) if is_markdown else parts_of(Source(path, ""))
+    code = parts.fences
     at = 0
     for number, line in enumerate(lines, 1):
         hidden = bisect_right(code, (at, len(text))) - 1
         if hidden < 0 or at >= code[hidden][1]:
-            if _begins_late(line, at, spans):
+            if _begins_late(line, at, parts.spans):
                 message = (
                     f"the mark of a block must begin its line, got {shown(line.strip()[:40])} "
                     "before it"
@@ -224,12 +224,13 @@ def _printed_lines(
         at += len(line)
 
 
-def _begins_late(line: str, at: int, spans: CodeSpans) -> bool:
+def _begins_late(line: str, at: int, spans: list[Span]) -> bool:
     """Whether a mark stands behind other text of the line at this place, and is no code."""
     inside = INSIDE.search(line)
     if inside is None or not line[: inside.start()].strip("\ufeff \t"):
         return False
-    return not spans.holds(at + inside.start())
+    place = at + inside.start()
+    return end_of_span(spans, place, len(line) + at) is None
 
 
 def _comment(path: Path, line: str) -> re.Match[str] | None:

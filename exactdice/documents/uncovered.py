@@ -15,7 +15,7 @@ from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import LATEX
 from .left_out import Why, judge_of
-from .markdown_marks import blocks_of
+from .markdown_marks import parts_with_closed_code
 from .notebooks import Notebook
 from .outputs import numbers_in
 
@@ -180,7 +180,9 @@ def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
     if kind == "markdown":
         for start, end in source.prose():
             part = Source(source.path, source.text[start:end])
-            yield from ((start + first, start + last) for first, last in blocks_of(part).fences)
+            yield from (
+                (start + first, start + last) for first, last in parts_with_closed_code(part).fences
+            )
     if kind != "latex":
         return
     found = VERBATIM.search(source.text)

@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from html import unescape
 from typing import NamedTuple, Protocol
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-
+from .markdown import parts_of
 from .source import Source
 
 EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
@@ -300,9 +297,6 @@ ALONE = re.compile(  # a line that is no text
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 DOLLAR = re.compile(r"(?<!\\)\$")
-LONE_RETURN = re.compile(r"\r(?!\n)")
-PARSER = MarkdownIt("commonmark").enable("table")
-PARSER.core.ruler.enableOnly(["normalize", "block"])  # what stands within blocks is read below
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
 INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
@@ -412,27 +406,9 @@ class Markdown:
         """Whether an item or a heading certainly begins here, and no text goes on."""
         if end - line > LONGEST_ITEM and not HEADING.match(self.text, begin):
             return False
-        if self.source.line(line) - 1 not in self.begins:
+        if self.source.line(line) - 1 not in parts_of(self.source).begins:
             return False
         return not self.pandoc or self._after_blank(line) or self._in_list(line)
-
-    @cached_property
-    def begins(self) -> frozenset[int]:
-        """The lines, numbered from 0, on which an item or a heading begins by CommonMark."""
-        opened = (one for one in self.blocks if one.type in ("list_item_open", "heading_open"))
-        return frozenset(one.map[0] for one in opened if one.map)
-
-    @cached_property
-    def code(self) -> frozenset[int]:
-        """The lines that are code by their indent."""
-        maps = (one.map for one in self.blocks if one.type == "code_block")
-        return frozenset(line for lines in maps if lines for line in range(*lines))
-
-    @cached_property
-    def blocks(self) -> list[Token]:
-        """The blocks of the document, as markdown-it reads them."""
-        # It ends lines at a carriage return that stands alone, as no line of the source ends.
-        return PARSER.parse(LONE_RETURN.sub(" ", self.text))
 
     def _after_blank(self, line: int) -> bool:
         above = self.source.line_start(max(line - 1, 0))

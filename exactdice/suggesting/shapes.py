@@ -11,7 +11,7 @@ from ..documents.csv_marks import csv_grid
 from ..documents.documents import LATEX
 from ..documents.grids import Cell, Grid, cell_at
 from ..documents.latex_marks import TABULAR, latex_grid
-from ..documents.markdown_marks import DELIMITERS, blocks_of, markdown_grid
+from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
 from ..documents.marks import Mark
 from ..documents.uncovered import VERBATIM
 from ..errors import ClaimsError
@@ -87,7 +87,7 @@ def _read(read: Callable[[Source, Mark], Grid], source: Source, at: int) -> Grid
 def _text_grids(source: Source) -> Iterator[Placed]:
     """The pipe tables of Markdown, and lines whose cells are parted by tabs, in order."""
     try:
-        fences = blocks_of(source).fences
+        fences = parts_with_closed_code(source).fences
     except ClaimsError:
         return
     found = [*_pipe_grids(source), *_tab_grids(source)]

@@ -200,3 +200,28 @@ def test_a_mark_in_a_cell_that_its_number_fills_reads_forms_of_cells(number, val
 def test_odds_in_a_cell_that_do_not_say_for_what_they_are_may_be_unclear():
     heading = "| a | b |\n|---|---|\n| 1 |"
     assert verdicts(f"{heading} 2:1<!-- exactdice: 2/3 --> |\n") == [Verdict.UNCLEAR]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("===\n2. a `\n2. a `\na 0.5@\na ` 0.5@", 2),  # 2. begins no item within a paragraph
+        ('[a](b "`") 0.5@ `', 1),
+        ("![`a](b) 0.5@ `", 1),
+        ("<http://a`b> 0.5@ `", 1),
+        ('<a title="`">0.5@</a> `', 1),
+        ("| a | b |\n|---|---|\n| ` | 0.5@ ` |", 1),
+        ("`a` ``0.5@`` `0.5@`", 0),
+        ("\\``0.5@` 0.5@", 1),
+        ("- a\n\n      0.5@", 0),
+    ],
+)
+def test_code_is_what_markdown_it_takes_for_code(text, found):
+    text = text.replace("@", "<!-- exactdice: 1/2 -->")
+    claims = document_from(Source(Path("a.md"), text)).claims
+    assert [claim.defect for claim in claims] == [""] * found
+
+
+def test_a_mark_that_markdown_prints_is_no_comment():
+    (claim,) = document_from(Source(Path("a.md"), "0.5\\<!-- exactdice: 1/2 -->")).claims
+    assert claim.defect.startswith("Markdown prints this mark, got ")

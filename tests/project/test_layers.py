@@ -25,7 +25,7 @@ ONLY_IN = {
     ],
     "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
-    "markdown_it": ["pages/markdown_page.py", "printed/typeset.py"],
+    "markdown_it": ["pages/markdown_page.py", "printed/markdown.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
     "anyio": ["mcp_server/", "server/"],

@@ -16,7 +16,7 @@ DENSE = [  # what each mark looks back over, in vain
     ("r.tex", "&" * 80 + r"\exactly{1/2}{3}"),
     ("r.tex", r"{\small" * 10 + r"\exactly{1/2}{3}"),
 ]
-PER_CHARACTER = 600  # steps; one that reads again for each mark needs thousands
+PER_CHARACTER = 800  # steps; one that reads again for each mark needs thousands
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
+from exactdice.printed.markdown import parts_of
 
 # --- work in steps --------------------------------------------------------------------------------
 
@@ -179,6 +180,7 @@ def steps(path):
         return trace
 
     entry.parsed.cache_clear()
+    parts_of.cache_clear()
     what_is_printed.read_number.cache_clear()
     before = sys.gettrace()
     sys.settrace(trace)

@@ -1,0 +1,167 @@
+"""The parts of a Markdown document, as markdown-it reads it: code, comments, items and headings."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from .source import Source
+
+Span = tuple[int, int]  # where something begins and ends in the text
+
+LONE_RETURN = re.compile(r"\r(?!\n)")
+BACKTICKS = re.compile("`+")
+# Emphasis hides neither code nor comments.
+PARSER = MarkdownIt("commonmark").enable("table")
+PARSER.core.ruler.enableOnly(["normalize", "block", "inline"])
+PARSER.inline.ruler.enableOnly(
+    ["text", "newline", "escape", "backticks", "link", "image", "autolink", "html_inline", "entity"]
+)
+PARSER.inline.ruler2.enableOnly([])
+
+
+@lru_cache(maxsize=4)
+def parts_of(source: Source) -> MarkdownParts:
+    """The parts of this document."""
+    return MarkdownParts(source)
+
+
+def end_of_span(spans: list[Span], offset: int, last: int) -> int | None:
+    """Where the span ends that holds this place, None when none does; spans are in order."""
+    # No span ends beyond `last`, so this finds the last one that begins here or before.
+    k = bisect_right(spans, (offset, last)) - 1
+    return spans[k][1] if k >= 0 and offset < spans[k][1] else None
+
+
+class MarkdownParts:
+    """Where the code, the comments, the items and the headings of a document stand."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        # It ends lines at a carriage return that stands alone, as no line of the source ends.
+        self.tokens = PARSER.parse(LONE_RETURN.sub(" ", source.text))
+        self.comments: list[Span] = []
+        self.spans: list[Span] = []  # code between backticks
+        at = 0
+        for token in self.tokens:
+            if token.type == "html_block":
+                first, last = self._lines(token)
+                self.comments += self._comments_between(first, last)
+            elif token.type == "inline":
+                at = self._read_inline(token.children or (), max(at, self._lines(token)[0]))
+
+    def _lines(self, token: Token) -> Span:
+        """Where the lines of a block begin and end, without the last one's end."""
+        assert token.map is not None
+        first, after = token.map
+        return self.source.starts[first], self.source.line_end(self.source.starts[after - 1])
+
+    def _comments_between(self, at: int, last: int) -> Iterator[Span]:
+        """The comments of lines of HTML; one that is never closed ends with them."""
+        while (at := self.text.find("<!--", at, last)) >= 0:
+            end = self.text.find("-->", at, last)
+            end = last if end < 0 else end + len("-->")
+            yield at, end
+            at = end
+
+    def _read_inline(self, children: Sequence[Token], at: int) -> int:
+        """Note the code and the comments of a text that begins here; where the last one ends."""
+        titles = list[str]()  # of links, which stand behind their texts
+        for child in children:
+            if child.type == "code_inline":
+                self.spans.append(self._code_span(child.markup, at))
+                at = self.spans[-1][1]
+            elif child.type == "html_inline":
+                first_line = child.content.partition("\n")[0]
+                start = self._find(first_line, at)
+                at = start + len(first_line)
+                if first_line.startswith("<!--"):
+                    at = self.text.find("-->", start) + len("-->")
+                    self.comments.append((start, at))
+            elif child.markup == "autolink":  # an address between < and >
+                at = self.text.find(">", self._find("<", at)) + 1 if child.nesting > 0 else at
+            elif child.type == "link_open":
+                titles.append(str(child.attrs.get("title", "")))
+            elif child.type == "link_close":
+                at = self._after(titles.pop(), at)
+            elif child.type == "image":
+                at = self._read_inline(child.children or (), at)
+                at = self._after(str(child.attrs.get("title", "")), at)
+        return at
+
+    def _after(self, title: str, at: int) -> int:
+        """The place behind this title, which stands after this one where there is any."""
+        start = self.text.find(title, at)
+        return at if start < 0 or not title else start + len(title)
+
+    def _find(self, what: str, at: int) -> int:
+        """Where this stands next, behind no backslash."""
+        start = self.text.find(what, at)
+        while start >= 0 and _is_escaped(self.text, start):
+            start = self.text.find(what, start + 1)
+        if start < 0:  # a bar in a row of a table is written \|
+            start = self.text.find(what.partition("|")[0], at)
+        return start
+
+    def _code_span(self, markup: str, at: int) -> Span:
+        """The next code between backticks of this number."""
+        runs = BACKTICKS.finditer(self.text, at)
+        for run in runs:
+            is_text = _is_escaped(self.text, run.start())  # its first backtick
+            if len(run[0]) - is_text == len(markup):
+                end = next(run.end() for run in runs if len(run[0]) == len(markup))
+                return run.start() + is_text, end
+        raise AssertionError(f"no code between {markup} from {at} on")
+
+    @cached_property
+    def fences(self) -> list[Span]:
+        """The code between fences, in order."""
+        return [self._lines(token) for token in self.tokens if token.type == "fence"]
+
+    @cached_property
+    def open_fence(self) -> Token | None:
+        """The fence that is never closed, None where there is none."""
+        fences = [token for token in self.tokens if token.type == "fence"]
+        if not fences or self._lines(fences[-1])[1] < len(self.text.rstrip()):
+            return None
+        start, end = self._lines(fences[-1])
+        last = self.text[self.source.line_start(end) : end].rstrip().lstrip("> \t")
+        is_closed = "\n" in self.text[start:end].rstrip() and last.startswith(fences[-1].markup)
+        return None if is_closed and set(last) == set(fences[-1].markup) else fences[-1]
+
+    @cached_property
+    def begins(self) -> frozenset[int]:
+        """The lines, numbered from 0, on which an item or a heading begins."""
+        return frozenset(self._first_lines("list_item_open", "heading_open"))
+
+    def _first_lines(self, *kinds: str) -> Iterator[int]:
+        for token in self.tokens:
+            if token.type in kinds and token.map:
+                yield token.map[0]
+
+    @cached_property
+    def indented_code(self) -> frozenset[int]:
+        """The lines, numbered from 0, that are code by their indent."""
+        maps = [token.map for token in self.tokens if token.type == "code_block"]
+        return frozenset(line for lines in maps if lines for line in range(*lines))
+
+    def end_of_code(self, offset: int) -> int | None:
+        """Where the code ends that holds this place, None where none does."""
+        last = len(self.text)
+        end = end_of_span(self.fences, offset, last) or end_of_span(self.spans, offset, last)
+        if end is None and self.source.line(offset) - 1 in self.indented_code:
+            end = self.source.line_end(offset)
+        return end
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands directly before this place."""
+    first = at
+    while first > 0 and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
