@@ -207,7 +207,7 @@ def test_odds_in_a_cell_that_do_not_say_for_what_they_are_may_be_unclear():
     [
         ("===\n2. a `\n2. a `\na 0.5@\na ` 0.5@", 2),  # 2. begins no item within a paragraph
         ('[a](b "`") 0.5@ `', 1),
-        ("![`a](b) 0.5@ `", 1),
+        ("![`a](b) 0.5@ `", 0),
         ("<http://a`b> 0.5@ `", 1),
         ('<a title="`">0.5@</a> `', 1),
         ("| a | b |\n|---|---|\n| ` | 0.5@ ` |", 1),
