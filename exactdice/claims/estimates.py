@@ -13,7 +13,7 @@ hypotheses, which Holm never goes below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -26,10 +26,10 @@ from ..queries.optimal_mixtures import linear, mixtures_in, over_all_actions
 from ..queries.syntax import Call, Comparison, Node
 from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks, ties_matter
 from ..words.register import Moments
-from .claim import UNKNOWN_GAMES, Claim, options_text
+from .claim import UNKNOWN_GAMES, Claim
 from .estimate_hints import estimate_hints
-from .montecarlo import ALL_PLACES, Doubt, Estimate, Range, blindness, estimate, holm, means_of
-from .number_of_games import FEWEST_ESTIMATES, consistent_games, doubt_of
+from .montecarlo import ALL_PLACES, Estimate, Range, blindness, estimate, holm, means_of
+from .number_of_games import consistent_games
 from .printed_error import error_doubt, error_of, uncertain
 from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
 from .runs import Run, run_of
@@ -293,7 +293,7 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     ]
     if together_near is not None:
         judged = [_beside_others(finding, together_near, alpha) for finding in judged]
-    return _with_doubts(judged, level)
+    return judged
 
 
 def _after_holm(
@@ -390,24 +390,3 @@ def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:
     """The estimates that say how many games they are of."""
     told = ((finding.claim, finding.estimate) for finding in findings)
     return [(claim, found) for claim, found in told if found and found.games is not None]
-
-
-def _with_doubts(findings: Sequence[Finding], level: Fraction) -> list[Finding]:
-    """The findings, with the number of games that fits those of a run far better than theirs."""
-    groups: dict[tuple[str, int], dict[Run, tuple[Claim, Estimate]]] = {}
-    for claim, found in _with_games(findings):
-        # A number that is printed twice says nothing twice.
-        told = (claim.query, claim.printed.text, *options_text(claim.given))
-        groups.setdefault((claim.run, found.games or 0), {})[told] = (claim, found)
-    doubts = {
-        (run, games): doubt_of(run, games, list(group.values()), level)
-        for (run, games), group in groups.items()
-        if len(group) >= FEWEST_ESTIMATES
-    }
-    return [_doubted(finding, doubts) for finding in findings]
-
-
-def _doubted(finding: Finding, doubts: Mapping[tuple[str, int], Doubt | None]) -> Finding:
-    found = finding.estimate
-    doubt = found and doubts.get((finding.claim.run, found.games or 0))
-    return replace(finding, estimate=replace(found, doubt=doubt)) if found and doubt else finding

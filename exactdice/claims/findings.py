@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..exact import Exact, Rounding, decimal_text, exact_text, integer_text
+from ..exact import Exact, Rounding, decimal_text, exact_text
 from .claim import Claim, Document, Kind, options_text, unaccepted
 from .estimates import ANOTHER, MIXTURE, closeness_after_holm
-from .montecarlo import BINOMIAL, NORMAL, Doubt, Estimate, Range
+from .montecarlo import BINOMIAL, NORMAL, Estimate, Range
 from .printed_error import OF_ERROR
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
@@ -95,8 +95,6 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     if estimate.ties:
         ways = {MIXTURE: "with a mixture of ties", ANOTHER: f"for {ANOTHER}"}
         parts.append(ways.get(estimate.ties, f"with ties = {estimate.ties}"))
-    if estimate.doubt is not None:
-        parts.append(f"{_likelier(estimate.doubt)} for its run")
     return "".join(f"; {part}" for part in parts if part)
 
 
@@ -105,14 +103,6 @@ def _percent(level: Exact) -> str:
     percent = Fraction(level) * 100
     places = [k for k in range(MOST_PLACES + 1) if (percent * 10**k).denominator == 1]
     return f"{decimal_text(percent, places[0])} %" if places else exact_text(level)
-
-
-def _likelier(doubt: Doubt) -> str:
-    """How much likelier another number of games is."""
-    times = (
-        "impossible" if doubt.factor is None else f"{times_text(doubt.factor)} times less likely"
-    )
-    return f"n = {doubt.printed} is {times} than n = {doubt.other}"
 
 
 def _range_text(finding: Finding, found: Range) -> str:
@@ -136,30 +126,6 @@ def _p_text(p: Fraction) -> str:
 def _at_most(p: Fraction) -> str:
     # Only rounded up is it still a bound.
     return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
-
-
-def times_text(factor: Fraction) -> str:
-    """The factor, cut off to two digits.
-
-    >>> times_text(Fraction(327_123)), times_text(Fraction(10**40))
-    ('3.2e5', '1.0e40')
-    """
-    power = len(integer_text(int(factor))) - 1
-    return f"{decimal_text(factor / Fraction(10) ** power, 1, Rounding.FLOOR)}e{power}"
-
-
-def _doubt_text(doubt: Doubt) -> str:
-    """The remark on a number of games that cannot well be right."""
-    which = f"the estimates of run {doubt.run}" if doubt.run else "the estimates"
-    if doubt.factor is None:
-        return (
-            f"{which} with n = {doubt.printed} are impossible so, and possible if n were "
-            f"{doubt.other}"
-        )
-    return (
-        f"{which} with n = {doubt.printed} are at least {times_text(doubt.factor)} times likelier "
-        f"if n were {doubt.other} (binomial or, for more than two outcomes, approximately normal)"
-    )
 
 
 def _decimals(count: int) -> str:
@@ -254,8 +220,6 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
             "too close to be true: independent estimates are together this near the exact "
             f"values with a chance {_at_most(p)} after Holm"
         )
-    doubts = (finding.estimate.doubt for finding in findings if finding.estimate)
-    yield from (_doubt_text(doubt) for doubt in dict.fromkeys(doubts) if doubt)
     if document.empty_cells:
         empty = document.empty_cells
         yield f"cells of tables that print nothing, and so claim nothing: {empty}"

@@ -20,7 +20,7 @@ from ..words.multiples import Multiples
 from ..words.register import Moments, Outcomes, Word
 from ..workers.encoding import Encoding, NotPlain
 from .claim import Claim, Kind, Tolerance, options_text
-from .montecarlo import Doubt, Estimate, Range
+from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict
 
 if TYPE_CHECKING:  # sympy is slow to load, and most values are numbers
@@ -41,7 +41,7 @@ NODES = (
     syntax.Known,
 )
 OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
-OF_FINDINGS = (Bounds, Doubt, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
+OF_FINDINGS = (Bounds, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
 BITS = 320  # of the bounds around an irrational value: some 90 decimals
 

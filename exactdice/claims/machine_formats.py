@@ -14,8 +14,8 @@ from ..exact import Rounding, decimal_text, printable
 from ..files import json_text
 from ..tables.number_text import exact
 from .claim import Claim, Document
-from .findings import explanation, place, remarks, times_text
-from .montecarlo import ALL_PLACES, Doubt, Estimate, Range
+from .findings import explanation, place, remarks
+from .montecarlo import ALL_PLACES, Estimate, Range
 from .verdict import OPEN, WRONG, Finding, document_status, holds, rounding_modes
 
 
@@ -116,8 +116,6 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
         entry["ties"] = estimate.ties
     if estimate.range is not None:
         entry["consistent_n"] = _range_json(estimate.range)
-    if estimate.doubt is not None:
-        entry["likelier_n"] = _doubt_json(estimate.doubt)
     return entry
 
 
@@ -128,14 +126,6 @@ def _range_json(found: Range) -> dict[str, object]:
         "most_found": found.most,
         "none_from": found.none_from,
     }
-
-
-def _doubt_json(doubt: Doubt) -> dict[str, object]:
-    """The number of games that is likelier, and how many times at least; null for one that makes
-    possible what is impossible with the printed one.
-    """
-    times = None if doubt.factor is None else times_text(doubt.factor)
-    return {"n": doubt.other, "times_likelier_at_least": times}
 
 
 def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str:

@@ -60,18 +60,6 @@ LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all tha
 
 
 @dataclass(frozen=True)
-class Doubt:
-    """A number of games with which the estimates of a run are far likelier than with the printed
-    one: at least `factor` times, None where they are impossible with that.
-    """
-
-    run: str
-    printed: int
-    other: int
-    factor: Fraction | None
-
-
-@dataclass(frozen=True)
 class Range:
     """The numbers of games with which an estimate is consistent at a level.
 
@@ -123,7 +111,6 @@ class Estimate:
     corrected_least: Fraction | None = None
     # Of a mean with a printed error: why that cannot be the standard error of so many games.
     error_doubt: str = ""
-    doubt: Doubt | None = None
     # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
     ties: str = ""
     range: Range | None = None  # where no number of games is printed

@@ -13,21 +13,14 @@ from itertools import zip_longest
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from ..argument_checks import listed
 from ..cost import at_most
 from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, as_exact, as_fmpq, as_whole, exact_text
-from ..queries.syntax import name_latex
-from ..symbolic import Symbolic, symbol
-from .polynomial_fit import (
-    PolynomialFit,
-    meant_latex,
-    meant_text,
-    number_latex,
-    polynomial_fit,
-)
-from .written_recurrence import WrittenRecurrence, on_lines
+from ..exact import Exact, as_exact, as_fmpq, exact_text
+from ..parametric.written import aligned_latex, lines_of, signed
+from ..queries.syntax import name_latex, parse, query_latex
+from ..symbolic import Symbolic, as_expression, symbol
 
+WIDEST = 80  # characters of the text that a line of LaTeX stands for
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
 MOST = 400  # values of a fit: the work grows as their square, and fractions grow with it
@@ -59,11 +52,6 @@ class Fit:
         return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
 
     @property
-    def order(self) -> int:
-        """How many values before f(n) the recurrence reads."""
-        return len(self.recurrence)
-
-    @property
     def checked(self) -> str:
         """How many values agree, and how many of them determined the fit."""
         order = len(self.recurrence)
@@ -75,40 +63,36 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return self._plain.text
+        return " ".join(self._plain)
 
     @property
     def recurrence_latex(self) -> str:
-        """The same in LaTeX."""
-        meant = meant_latex(self.query, self.name)
-        return on_lines(
-            self._written(name_latex(self.name), number_latex, r" \, ", meant), self._plain
-        )
-
-    def continued(self, count: int) -> list[Exact]:
-        """The first `count` values, as the recurrence gives them.
-
-        >>> recurrence_of([2**n - 1 for n in range(12)]).continued(5)
-        [0, 1, 3, 7, 15]
-        """
-        recurrence = [as_fmpq(c) for c in self.recurrence]
-        values = [as_fmpq(value) for value in self.start]
-        while len(values) < count:
-            values.append(_predicted(recurrence, values, len(values)))
-        return [as_exact(value) for value in values[:count]]
+        """The same in LaTeX, on lines as wide as the text is."""
+        name = name_latex(self.name)
+        query = query_latex(parse(self.query))
+        meant = rf"\text{{where }} f({name}) = {query}"
+        latex = self._parts(name, _latex, r" \, ", meant, r", \;")
+        return aligned_latex(lines_of(self._plain, WIDEST, latex))
 
     @property
-    def _plain(self) -> WrittenRecurrence:
-        return self._written(self.name, exact_text, "*", meant_text(self.query, self.name))
+    def _plain(self) -> list[str]:
+        meant = f"where f({self.name}) = {self.query}"
+        return self._parts(self.name, exact_text, "*", meant, ",")
 
-    def _written(
-        self, name: str, number: Callable[[Exact], str], times: str, meant: list[str]
-    ) -> WrittenRecurrence:
+    def _parts(
+        self, name: str, number: Callable[[Exact], str], times: str, meant: str, comma: str
+    ) -> list[str]:
+        """What follows each other, so that a line may end behind each."""
         back = enumerate(self.recurrence, 1)
-        terms = [f"{number(c)}{times}f({name}-{steps})" for steps, c in back if c]
-        placed = enumerate(self.start, self.indices[0])
-        begins = [f"f({n}) = {number(value)}" for n, value in placed]
-        return WrittenRecurrence(f"f({name})", terms, begins + meant)
+        first, *others = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c] or ["0"]
+        *terms, last = [f"f({name}) = {first}", *map(signed, others)]
+        begins = [f"f({n}) = {number(v)}" for n, v in enumerate(self.start, self.indices[0])]
+        return [*terms, *(f"{part}{comma}" for part in (last, *begins)), meant]
+
+
+def _latex(number: Exact) -> str:
+    """The number in LaTeX, a fraction with a bar."""
+    return str(sympy.latex(as_expression(number)))
 
 
 def check_range(name: str, indices: range) -> None:
@@ -120,9 +104,9 @@ def check_range(name: str, indices: range) -> None:
         )
 
 
-def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit | PolynomialFit:
-    """The fit of the values at these indices, with constant coefficients if there is one, else with
-    polynomials; `QueryError` when there are too few, or no short recurrence fits.
+def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
+    """The fit of the values at these indices; `QueryError` when there are too few, or no short
+    recurrence fits.
 
     >>> from fractions import Fraction
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
@@ -133,36 +117,23 @@ def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit |
     numbers = [as_fmpq(value) for value in values]
     recurrence = _shortest(numbers)
     # 2 L values determine a recurrence of order L; the others are the evidence
-    if 2 * len(recurrence) + MARGIN <= len(values):
-        return _fit_of(query, name, indices, recurrence, numbers)
-    found = polynomial_fit(query, name, indices, numbers, MARGIN)
-    if found is None:
+    if 2 * len(recurrence) + MARGIN > len(values):
         raise QueryError(
-            f"no recurrence of order {(len(values) - MARGIN) // 2} or less fits {query} at "
-            f"{name} = {indices[0]}..{indices[-1]}, nor a short one with polynomials in {name}: "
-            "it may have no such closed form; a longer range allows a longer recurrence"
+            f"{query} has no recurrence with constant coefficients of order "
+            f"{(len(values) - MARGIN) // 2} or less at {name} = {indices[0]}..{indices[-1]}: give "
+            "a longer range for a longer one, or print the values with `exactdice table`"
         )
-    return found
+    return _fit_of(query, name, indices, recurrence, numbers)
 
 
-def determined(
-    query: str,
-    name: str,
-    indices: range,
-    values: Sequence[Exact],
-    order: int,
-    known: Sequence[Exact] | None,
-) -> Fit:
+def determined(query: str, name: str, indices: range, values: Sequence[Exact], order: int) -> Fit:
     """The recurrence of a sequence that is known to have one of this order or less, from 2 * order
-    values or more; the known one where the model gives it.
+    values or more.
     """
     _refuse_unfit(query, values)
     numbers = [as_fmpq(value) for value in values]
-    shortest = _shortest(numbers[: 2 * order]) if known is None else []
-    recurrence = shortest or [as_fmpq(c) for c in known or ()]
-    places = range(len(recurrence), len(numbers))
-    agrees = all(numbers[n] == _predicted(recurrence, numbers, n) for n in places)
-    if len(recurrence) > order or not agrees:
+    recurrence = _shortest(numbers)
+    if len(recurrence) > order:
         raise ExactDiceError(
             f"{query} does not keep the recurrence that its model has: this is a defect of "
             "exactdice"
@@ -182,26 +153,6 @@ def _fit_of(
     coefficients = tuple(as_exact(c) for c in recurrence)
     start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
     return Fit(query, name, indices, coefficients, start, expression, first)
-
-
-def recurrence_of(values: Sequence[Exact], first: int = 0) -> Fit | PolynomialFit:
-    """The recurrence that the values f(first), f(first + 1), ... keep, checked over these alone:
-    with constant coefficients if there is one, else with polynomials in n.
-
-    Raises `QueryError` when there are too few values, or none is short enough to be believed.
-
-    >>> from math import factorial
-    >>> print(recurrence_of([factorial(n) for n in range(12)]).recurrence_text)
-    f(n) = n*f(n-1), f(0) = 1
-    """
-    several = listed(values, "values", "a list of ints and Fractions, such as [1, 1, 2, 3, 5, 8]")
-    exact = [as_exact(value, f"value {place}") for place, value in enumerate(several)]
-    start = as_whole(first, "first")
-    if not FEWEST <= len(exact) <= at_most(MOST):
-        raise QueryError(
-            f"a fit needs {FEWEST} to {MOST} values (limit=none: more), got {len(exact)}"
-        )
-    return fit("", "n", range(start, start + len(exact)), exact)
 
 
 def _refuse_unfit(query: str, values: Sequence[object]) -> None:
@@ -270,7 +221,7 @@ def _closed(
     n = symbol(name)
     total = sympy.Integer(0)
     for weight, (root, k) in zip(weights, basis, strict=True):
-        total += _rational(weight) * n**k * _rational(root) ** n
+        total += as_expression(as_exact(weight)) * n**k * as_expression(as_exact(root)) ** n
     return total, first + skipped
 
 
@@ -282,7 +233,3 @@ def _weights(
     entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
     solved = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, values))
     return (solved[row, 0] for row in range(size))
-
-
-def _rational(number: fmpq) -> Symbolic:
-    return sympy.Rational(int(number.p), int(number.q))

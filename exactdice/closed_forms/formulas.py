@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from flint import fmpz_poly
-
 from ..argument_checks import an_instance
 from ..cost import LIFTED, at_most
 from ..errors import QueryError
@@ -20,14 +18,10 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
-from . import constant_terms, diagonals
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import MOST, Fit, check_range, determined, fit
-from .growth import Growth, growth_of
-from .growth_written import growth_latex, growth_lines
-from .models import Asked, Model, model_of
-from .polynomial_fit import PolynomialFit
+from .models import Asked, model_of
 
 MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
 
@@ -44,9 +38,8 @@ class Formula:
     """query = expression where `domain` holds; `why` is the argument behind a proof, or the range
     over which a fit was checked.
 
-    Where there is no expression, `recurrence` says it all: a linear one with constant or polynomial
-    coefficients, and the values it starts from. `growth` says how a sequence with a proved one
-    grows, in parts by n modulo a period; it is empty where no term leads.
+    Where there is no expression, `recurrence` says it all: a linear one with constant coefficients,
+    and the values it starts from.
     """
 
     query: str
@@ -54,8 +47,7 @@ class Formula:
     origin: Origin
     domain: tuple[str, ...]
     why: tuple[str, ...]
-    recurrence: Fit | PolynomialFit | None = None
-    growth: tuple[Growth, ...] | None = None
+    recurrence: Fit | None = None
 
     @property
     def text(self) -> str:
@@ -78,18 +70,8 @@ class Formula:
         return f"{self.origin}{where}: {'; '.join(self.why)}"
 
     @property
-    def growth_text(self) -> tuple[str, ...]:
-        """How a proved sequence grows, one line for each part of it; none for another."""
-        return () if self.growth is None else tuple(growth_lines(self.growth, self._known.name))
-
-    @property
-    def growth_latex(self) -> tuple[str, ...]:
-        """The same in LaTeX, for math mode."""
-        return () if self.growth is None else tuple(growth_latex(self.growth, self._known.name))
-
-    @property
-    def _known(self) -> Fit | PolynomialFit:
-        # what has no expression has a recurrence, and so has what grows
+    def _known(self) -> Fit:
+        # what has no expression has a recurrence
         assert self.recurrence is not None
         return self.recurrence
 
@@ -187,33 +169,18 @@ def _of_model(
     if model is None:
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
-    # so many first values need not keep it
-    before = max(0, model.first - indices[0])
-    order = model.order + before
-    if indices.step != 1 or 2 * order > at_most(MOST):
+    order = model.order
+    if indices.step != 1 or indices[0] < model.first or 2 * order > at_most(MOST):
         return None
     needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]
-    known = None if model.recurrence is None else (*model.recurrence, *[0] * before)
-    found = determined(query, name, needed, values, order, known)
-    growth = None if model.repeats or found.expression is not None else _growth(found)
-    why = (*model.why, _determining(model, order, found))
-    return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found, growth)
-
-
-def _growth(found: Fit) -> tuple[Growth, ...]:
-    return growth_of(found.recurrence, found.start, found.indices[0])
-
-
-def _determining(model: Model, order: int, found: Fit) -> str:
-    """What the exact values have to do with a proved recurrence."""
-    agrees = f"equal to the exact values for {found.span}"
-    if model.recurrence is not None:
-        return agrees
-    return (
+    found = determined(query, name, needed, values, order)
+    determining = (
         f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
-        f"determine; {agrees}"
+        f"determine; equal to the exact values for {found.span}"
     )
+    why = (*model.why, determining)
+    return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found)
 
 
 def _fitted(
@@ -224,24 +191,7 @@ def _fitted(
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )
-    proof = _proof(found, node, options) if isinstance(found, PolynomialFit) else None
-    if proof is not None:
-        why = (proof, f"equal to the exact values for {found.span}")
-        return Formula(query, None, Origin.PROVED, (found.domain,), why, found)
-    expression = found.expression if isinstance(found, Fit) else None
-    return Formula(query, expression, Origin.FITTED, (found.domain,), (found.checked,), found)
-
-
-def _proof(found: PolynomialFit, node: Node, options: Mapping[str, object]) -> str | None:
-    """Why a recurrence with polynomials holds for ever; None when that is not proved."""
-    asked = Asked(found.name, options)
-    if diagonals.is_proved(found, node, asked):
-        return diagonals.WHY
-    term = constant_terms.constant_term(node, asked)
-    if term is None or found.indices[0] < 0:
-        return None
-    parts = [fmpz_poly(list(c)) for c in found.coefficients]
-    return constant_terms.WHY if constant_terms.keeps(term, parts) else None
+    return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
 
 
 def _checked(

@@ -349,13 +349,12 @@ def formula_text(
     Markdown, else a line.
     """
     found = formula(query, given, ranges)
-    displayed = [found.latex, *found.growth_latex]
     if form == TableFormat.LATEX:
         # A fitted formula must show that it is no theorem; a proved one may stand without a note.
         label = (
             f"% {found.label}" if found.origin == Origin.PROVED else f"\\emph{{({found.label})}}"
         )
-        return "".join(f"\\[\n  {line}\n\\]\n" for line in displayed) + f"{label}\n"
+        return f"\\[\n  {found.latex}\n\\]\n{label}\n"
     if form == TableFormat.MARKDOWN:
-        return "".join(f"$$\n{line}\n$$\n\n" for line in displayed) + f"({found.label})\n"
-    return "\n".join([found.text, *found.growth_text, f"({found.label})\n"])
+        return f"$$\n{found.latex}\n$$\n\n({found.label})\n"
+    return f"{found.text}\n({found.label})\n"

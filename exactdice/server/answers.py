@@ -232,6 +232,6 @@ def closed_form(question: Question) -> Data:
             "title": query,
             "exact": found.text,
             "latex": found.latex,
-            "label": "; ".join([*found.growth_text, found.label]),
+            "label": found.label,
             "command": question.as_command("formula"),
         }

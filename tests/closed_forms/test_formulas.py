@@ -103,6 +103,26 @@ def test_fibonacci_has_a_recurrence_but_no_rational_roots():
     )
 
 
+def test_a_recurrence_of_zeros_and_one_with_negative_terms():
+    assert fit("f(n)", "n", range(9), [0] * 9).recurrence_text == "f(n) = 0, where f(n) = f(n)"
+    values = [3, -4]
+    while len(values) < 20:
+        values.append(-values[-1] - Fraction(1, 2) * values[-2])
+    found = fit("f(n)", "n", range(20), values)
+    assert found.recurrence_text.startswith("f(n) = -1*f(n-1) - 1/2*f(n-2), f(0) = 3, f(1) = -4,")
+
+
+def test_a_long_recurrence_stands_on_lines_of_latex():
+    found = formula("draws_to(d(6), n)")
+    assert found.text.startswith("f(n) = 7/6*f(n-1) - 1/6*f(n-7), f(0) = 0, f(1) = 1, f(2) = 7/6,")
+    first, *others = found.latex.split(r" \\[4pt] & {} ")
+    assert first == (
+        r"\begin{aligned} & f(n) = \frac{7}{6} \, f(n-1) - \frac{1}{6} \, f(n-7), \; f(0) = 0, \; "
+        r"f(1) = 1, \; f(2) = \frac{7}{6}, \; f(3) = \frac{49}{36}, \;"
+    )
+    assert len(others) == 2
+
+
 def test_first_values_that_do_not_fit_are_left_out_of_the_domain():
     found = fit("f(n)", "n", range(1, 21), [7, 9, *(Fraction(1, 2**n) for n in range(3, 21))])
     assert (found.first, found.expression.subs(symbol("n"), 5)) == (3, sympy.Rational(1, 32))
@@ -112,7 +132,7 @@ def test_first_values_that_do_not_fit_are_left_out_of_the_domain():
 @settings(max_examples=30)
 def test_values_without_a_pattern_are_refused(values):
     assume(len(set(values)) > 15)
-    with pytest.raises(QueryError, match="no recurrence of order 7 or less"):
+    with pytest.raises(QueryError, match="no recurrence with constant coefficients of order 7 or"):
         fit("f(n)", "n", range(20), values)
 
 
@@ -131,9 +151,9 @@ def test_a_fit_is_labelled():
 
 def test_an_option_as_the_range_is_a_symbol():
     assert formula("EP(3)", {}, {"faces": range(2, 12)}).origin == Origin.PROVED
-    with pytest.raises(QueryError, match="no recurrence of order"):
+    with pytest.raises(QueryError, match="no recurrence with constant coefficients of order"):
         formula("EG(0,0)", {"dice": 2, "faces": 3}, {"target": range(1, 20)})
-    with pytest.raises(QueryError, match="no recurrence of order"):
+    with pytest.raises(QueryError, match="no recurrence with constant coefficients of order"):
         formula("EG(0,0)", {"target": 6}, {"dice": range(1, 9)})
 
 

@@ -38,9 +38,9 @@ NO_RESULTS = {
     "docs/how_to/matrix_games.md": {"3.3"},  # of PuLP
     "docs/reference/api/programmes.md": {"3.3"},
     "docs/how_to/claims_file.md": {"0.01"},  # a level
-    # Levels, and what follows from the normal law and from Markov's inequality.
+    # Levels, and what follows from the normal law.
     "docs/explanation/estimates.md": {
-        *("0.1", "0.05", "0.01", "8/1000", "68.27 %", "1.96"),
+        *("0.1", "0.05", "0.01", "68.27 %", "1.96"),
         *("1/6", "5/6", "1/3", "0.0687"),  # examples of a distance
     },
     "docs/reference/claims.md": {

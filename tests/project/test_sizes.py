@@ -129,12 +129,6 @@ LIFTED = {
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
-    **dict.fromkeys(
-        ("closed_forms.constant_terms.MOST_ENTRIES", "closed_forms.diagonals.MOST_ENTRIES"),
-        "which proofs are tried; a fit is labelled without one",
-    ),
-    "closed_forms.growth.LONGEST_PERIOD": "what is said beside a formula",
-    "closed_forms.growth_written.LONGEST_FACTOR": "how a formula is written",
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",

@@ -324,7 +324,6 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "adapters.table_env": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "adapters.transition_table": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "closed_forms.formula": {"query": "EP(d)", "given": {}, "over": {}},
-    "closed_forms.recurrence_of": {"values": [2**n for n in range(9)], "first": 0},
     "throws.empirical.off_chance": {
         "probability": Fraction(1, 2),
         "draws": 2,
@@ -615,11 +614,6 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     **{(name, "game"): {"another game": "any game"} for name in ANY_GAME},
     ("adapters.float_table", "table"): {"an empty dict": "the table of no state"},
     ("closed_forms.formula", "over"): {"an empty dict": "no range"},
-    ("closed_forms.recurrence_of", "first"): {
-        "0": "any index",
-        "a negative int": "any index",
-        "a huge int": "any index",
-    },
     ("throws.empirical.off_chance", "tolerance"): {"a huge int": "no frequency is so far off"},
     ("games.on_graphs.by_name.nim", "heaps"): {
         "an empty tuple": "no heaps: the player to move has lost"
