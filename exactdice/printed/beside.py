@@ -347,8 +347,8 @@ def ends_before(right: str, number: Number) -> bool:
     of = SHARE.match(text)
     if of and (number.is_whole or of["of"] == "100"):
         return False
-    if text.startswith(("…", "...")):
-        return is_spaced  # else the digits go on
+    if text.startswith(("…", "...")):  # the digits may go on
+        return False
     if first in RELATIONS or first in "?;|„‘—€£¥":
         return True
     if first in ".,:!":
