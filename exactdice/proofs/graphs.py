@@ -7,7 +7,6 @@ from ..by_entry import entrywise
 from ..exact import Bounds, Exact, name_shown
 from ..game import PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph
-from ..solvers.parametric.explored import SymbolNode
 from .parts import Document, action_names, number_text
 
 # One finished state stands for every position that the winner's strategy avoids.
@@ -34,7 +33,7 @@ def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[object]]:
     return [[successor, hex(weight)] for successor, weight in law]
 
 
-def names_in(node: Node | SymbolNode, player: Player) -> list[int | str]:
+def names_in(node: Node, player: Player) -> list[int | str]:
     """The names of the player's actions; a single one of who is not to move is called wait,
     whatever it is.
     """
