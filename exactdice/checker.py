@@ -15,10 +15,6 @@ THE CLAIM. When `check` returns, the following holds of the problem that the fil
   whatever payoff within its bounds stands for them.
 - hidden. The same of the first of the listed states, when the players are told no more of the state
   than what the file says that they observe, and forget nothing.
-- pieces. The same as of a graph, exactly, when the weights and payoffs hold a symbol: for every
-  number of the domain that it may stand for, the value is the quotient claimed on its piece, and
-  the actions listed there, or at this point, are all that are worth it. Where play may come back,
-  the numbers at which some weight is 0 are left out.
 - race, pig, simultaneous. The same of the game whose rules `check_race`, `check_pig` and
   `check_at_once` state: of every pair of points below the target.
 - arena. The values are the Sprague-Grundy values of every vertex, and the moves listed are all
@@ -50,13 +46,6 @@ plan leaves MIN no less than the lower end, and MIN's plan leaves MAX no more th
 the value lies between them. Play ends, as it only goes on to later states. What the players know
 is derived from what they observe and do: no information set is taken from the file.
 
-A symbol: at a number between two points the claims are those of a graph. The equations are
-identities of polynomials; two sides of an inequality that are equal nowhere on an interval, as
-their difference has no root there, compare everywhere as they do at one number. At the points they
-hold by continuity. Where play cannot come back, they determine the values one by one from the end;
-where it can, (3) is checked between any two neighbouring points, and says the same of each point
-at which all weights are positive, as the same moves are possible there.
-
 Arenas: a vertex comes after its successors, so their definition determines the values one by one.
 Programmes: weak duality, told at `check_lp`.
 
@@ -77,12 +66,11 @@ import os
 import re
 import stat
 import sys
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextvars import ContextVar
 from fractions import Fraction
-from itertools import accumulate, chain, groupby, pairwise, product, zip_longest
+from itertools import product
 from typing import Any, NamedTuple, TextIO, TypeVar
 
 FORMAT = "exactdice proof 2"
@@ -297,16 +285,10 @@ def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fra
     row, column = parts(best, where_both, "row", "column")
     found = [numbers(row), numbers(column)]
     for mixture, size in zip(found, sizes):
-        require_probabilities(where, mixture, size)
+        # Shares that are no probabilities could weigh the good actions as much as they like.
+        right = len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
+        require(right, f"{where}: a mixture must be {size} probabilities")
     return found
-
-
-def require_probabilities(where: str, mixture: list[Fraction], size: int) -> None:
-    """Raise `Rejected` unless the mixture has a probability for each action."""
-    # Shares that are no probabilities could weigh the good actions as much as they like.
-    complete = len(mixture) == size
-    right = complete and min(mixture) >= 0 and sum(mixture) == 1
-    require(right, f"{where}: a mixture must be {size} probabilities")
 
 
 def numbers(texts: object) -> list[Fraction]:
@@ -380,6 +362,17 @@ def require_news(ends: Ends, least: Number, most: Number) -> None:
     require(excludes or certain, "bounds that leave out no payoff prove nothing")
 
 
+def value_said(value: Ends, states: list[Said], paid: list[Ends], what: str) -> str:
+    """What is proved of the first of the listed states, of which some are paid, in one line."""
+    least = min(low for low, _ in paid)
+    most = max(high for _, high in paid)
+    require_news(value, least, most)
+    name = states[0]["state"]
+    payoffs = f"{len(paid)} payoffs of {exactly(least)} to {exactly(most)}"
+    listed = f"{len(states) - len(paid)} states of {what} from {name!a:.80} to {payoffs}"
+    return f"value {shown(value)} to MAX, over {listed}"
+
+
 # --- what the player to move guarantees -----------------------------------------------------------
 
 Name = int | str  # of an action
@@ -435,7 +428,8 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
         # (3) in the claim above: without it, going in a circle could be worth any number.
         stuck = f"play need not end: by its listed actions {name} cannot end it from every state"
         require(can_end(states, played, player), stuck)
-    return graph_said(states, value, len(unfinished))
+    paid = [ends for state, ends in zip(states, value) if "payoff" in state]
+    return value_said(value[0], states, paid, "an explicit graph")
 
 
 def unfinished_in(states: list[Said], *more: str) -> list[int]:
@@ -536,34 +530,33 @@ def are_names(actions: list[object]) -> bool:
 
 
 def mean(where: str, law: Said, value: list[Ends]) -> Ends:
-    """The means of both ends of the values over a law [[state, weight], ...]."""
-    weights: list[int] = []
-    following: list[Ends] = []
-    for t, text in law:
-        w = weight(text)
-        # Place -1 would be the last state; a state of weight 0 would count as one that can be
-        # reached when the end is looked for.
-        if w == 0 or not is_int(t, 0, len(value) - 1):
-            following = []
-            break
-        weights.append(w)
-        following.append(value[t])
-    # Without a next state play would be nowhere.
-    if not following:
-        raise Rejected(f"{where}: a law must lead to states of the file, with positive weights")
+    """The means of both ends of the values over a law of the next state."""
+    pairs = law_in(law, f"{where}: a law must lead to states of the file", 0, len(value))
+    weights = [w for _, w in pairs]
     total = sum(weights)
-    lows, highs = zip(*following)
+    lows, highs = zip(*[value[t] for t, _ in pairs])
     low = weighted(weights, lows) / total
     return low, low if highs == lows else weighted(weights, highs) / total
 
 
+def law_in(law: Said, wanted: str, least: int, count: int) -> list[tuple[int, int]]:
+    """The law [[state, weight], ...] of one of `count` states, of none before the `least`."""
+    problem = f"{wanted}, with positive weights"
+    found = []
+    for t, text in law:
+        w = weight(text)
+        # Place -1 would be the last state; a state of weight 0 would count as one that can be
+        # reached when the end is looked for.
+        require(w > 0 and is_int(t, least, count - 1), problem)
+        found.append((t, w))
+    # Without a next state play would be nowhere.
+    require(found, problem)
+    return found
+
+
 def support(mixture: list[Fraction]) -> list[int]:
     """The places of the actions that have a share in the mixture."""
-    found = []
-    for place, share in enumerate(mixture):
-        if share:
-            found.append(place)
-    return found
+    return [place for place, share in enumerate(mixture) if share]
 
 
 def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
@@ -613,21 +606,6 @@ def demands(
                 for t, _ in law:
                     entering[t].append((k, demand))
     return entering, missing
-
-
-def graph_said(states: list[Said], value: list[Ends], unfinished: int) -> str:
-    """What is proved, in one line."""
-    paid = []
-    for state, ends in zip(states, value):
-        if "payoff" in state:
-            paid.append(ends)
-    least = min(low for low, _ in paid)
-    most = max(high for _, high in paid)
-    require_news(value[0], least, most)
-    name = states[0]["state"]
-    payoffs = f"{len(paid)} payoffs of {exactly(least)} to {exactly(most)}"
-    graph = f"an explicit graph from {name!a:.80} to {payoffs}"
-    return f"value {shown(value[0])} to MAX, over {unfinished} states of {graph}"
 
 
 # --- hidden: the players do not see everything ----------------------------------------------------
@@ -763,19 +741,11 @@ def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list
 
 
 def later(where: str, law: Said, k: int, count: int) -> list[tuple[int, Number]]:
-    """The next states of a law [[state, weight], ...], with their probabilities."""
-    weights: list[tuple[int, int]] = []
-    for t, text in entries(law):
-        w = weight(text)
-        # Only later ones: play ends, and when a state is gone through all ways to it are known.
-        if w == 0 or not is_int(t, k + 1, count - 1):
-            weights = []
-            break
-        weights.append((t, w))
-    # Without a next state play would be nowhere.
-    require(weights, f"{where}: a law must lead to later states, with positive weights")
-    total = sum(w for _, w in weights)
-    return [(t, ratio(w, total)) for t, w in weights]
+    """The next states of a law, with their probabilities."""
+    # Only later ones: play ends, and when a state is gone through all ways to it are known.
+    pairs = law_in(entries(law), f"{where}: a law must lead to later states", k + 1, count)
+    total = sum(w for _, w in pairs)
+    return [(t, ratio(w, total)) for t, w in pairs]
 
 
 def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
@@ -850,685 +820,10 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
 
 def hidden_said(game: Hidden, value: Ends) -> str:
     """What is proved, in one line."""
-    payoffs = game.paid.values()
-    require_news(value, min(payoffs), max(payoffs))
-    paid = f"{len(payoffs)} payoffs of {exactly(min(payoffs))} to {exactly(max(payoffs))}"
-    name = game.states[0]["state"]
+    paid = [(payoff, payoff) for payoff in game.paid.values()]
+    said = value_said(value, game.states, paid, "a game with hidden information")
     sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
-    hidden = f"a game with hidden information from {name!a:.80} to {paid}"
-    unfinished = len(game.states) - len(payoffs)
-    deciding = f"MAX and MIN deciding by {sets} kinds of information"
-    return f"value {shown(value)} to MAX, over {unfinished} states of {hidden}, {deciding}"
-
-
-# --- pieces: values as functions of a symbol ------------------------------------------------------
-
-Polynomial = tuple[int, ...]  # its coefficients, that of the lowest power first, the last not 0
-Quotient = tuple[Polynomial, Polynomial]  # numerator and denominator
-
-FINE = 6  # bits by which ends are finer than an interval is wide, when they are rounded
-
-
-class Point(NamedTuple):
-    """A real number between low and high: the only root there of the polynomial, a simple one. It
-    is known to be rational where low = high.
-    """
-
-    polynomial: Polynomial
-    low: Fraction
-    high: Fraction
-
-
-Line = list[Point]  # between which pieces lie, in ascending order
-
-
-class Function(NamedTuple):
-    """A function of the symbol: one quotient between each two neighbouring ends, which are places
-    of points.
-    """
-
-    ends: list[int]
-    values: list[Quotient]
-
-
-class SymbolLaw(NamedTuple):
-    """A law of the next state whose weights are polynomials."""
-
-    states: list[int]
-    weights: list[Polynomial]
-    total: Polynomial
-
-
-Laws = list[list[SymbolLaw]]  # one for each pair of actions
-Cell = tuple[int, int, list[list[Quotient]]]  # places of two points, and the means between them
-
-
-def check_pieces(rules: Said, claimed: Said, optimal: Said) -> str:
-    """Every state is listed as in a graph, with polynomials in one symbol as weights and quotients
-    of them as payoffs. The symbol lies in `domain`, between two points.
-
-    Each value is a quotient of polynomials on each of its pieces. All means are quotients too, so
-    an equation is one of polynomials; and an inequality holds on all of a piece when it does at
-    one number in it, and the two sides are equal at none (Sturm counts the roots).
-    """
-    symbol, domain, states = parts(rules, "a game with a symbol", "symbol", "domain", "states")
-    require(isinstance(symbol, str), "the symbol must be a text")
-    breaks, best = parts(optimal, "optimal", "breaks", "best")
-    line = line_of(domain, breaks)
-    unfinished = unfinished_in(entries(states))
-    # `zip` would leave out the states for which nothing is claimed.
-    right = len(claimed) == len(entries(best)) == len(unfinished)
-    require(right, "values and best must have one entry for each unfinished state")
-    functions = functions_in(line, states, claimed)
-    laws = {k: laws_in(states, k) for k in unfinished}
-    gaps = vanishing_weights(line, laws)
-    played = {}
-    for k, said in zip(unfinished, best):
-        cells = cells_of(functions, functions[k], laws[k])
-        where = f"state {k} {states[k]['state']!r:.80}"
-        played[k] = check_state(line, where, states[k], functions[k], cells, said)
-    recurs = can_recur(laws)
-    if recurs:
-        check_ends(line, states, functions, played)
-    return pieces_said(line, rules, functions, gaps if recurs else None)
-
-
-# the parts of such a file
-
-
-def line_of(domain: Said, breaks: Said) -> Line:
-    """The points of a file: the ends of the domain, and what lies between."""
-    least, most = entries(domain)
-    points = [point(said) for said in (least, *entries(breaks), most)]
-    for before, after in pairwise(points):
-        # Pieces go from one point to a later one: in another order some would be empty, and what
-        # is claimed on them would not be checked.
-        require(before.high < after.low, "points must be in ascending order, each by itself")
-    for found in points:
-        if found.low < found.high:
-            low, high = found.low, found.high
-            # By Descartes' rule one change of sign means just one root, and a simple one. With two
-            # roots there, it would be open which of them is meant.
-            single = changes(found.polynomial, low, high) == 1
-            ends = [sign_at(found.polynomial, end) for end in (low, high)]
-            clear = ends[0] * ends[1] < 0
-            require(
-                single and clear,
-                "a point must be the only root in its interval, with one change of sign",
-            )
-    return points
-
-
-def point(said: Said) -> Point:
-    """The point that is a number, or [polynomial, low, high]."""
-    if isinstance(said, str):
-        exact = number(said)
-        return Point((-exact.numerator, exact.denominator), exact, exact)
-    texts, low, high = entries(said)
-    found = Point(polynomial(texts), number(low), number(high))
-    require(found.polynomial and found.low < found.high, "a point must lie in an interval")
-    return found
-
-
-def polynomial(texts: Said) -> Polynomial:
-    """The polynomial with these coefficients."""
-    found = tuple([whole(text) for text in entries(texts)])
-    # One list for each polynomial; its length is its degree and 1.
-    require(not found or found[-1], "the last coefficient of a polynomial must not be 0")
-    return found
-
-
-def whole(text: Said) -> int:
-    """The whole number written as hexadecimal."""
-    # `number` would do, but there may be millions of coefficients.
-    short = isinstance(text, str) and len(text) <= MOST_DIGITS
-    found = int(text, 16) if short else 0
-    require(hex(found) == text, "a coefficient must be a text such as '-0x3'")
-    return found
-
-
-def quotient(said: Said) -> Quotient:
-    """The quotient [numerator, denominator]."""
-    numerator, denominator = entries(said)
-    return polynomial(numerator), polynomial(denominator)
-
-
-def functions_in(line: Line, states: list[Said], claimed: Said) -> list[Function]:
-    """The value of each state, paid or claimed."""
-    claims = iter(claimed)
-    found = []
-    for state in states:
-        if "payoff" in state:
-            function = Function([0, len(line) - 1], [quotient(state["payoff"])])
-        else:
-            function = function_in(line, entries(next(claims)))
-        for i, j, (_, under) in zip(function.ends, function.ends[1:], function.values):
-            # Where a denominator is 0, there is no value; where it is negative, inequalities turn
-            # round when they are multiplied by it.
-            require_positive(line, under, i, j, "a denominator")
-        found.append(function)
-    return found
-
-
-def function_in(line: Line, pieces: Said) -> Function:
-    """The function from its pieces [place of the upper end, quotient]."""
-    ends, values = [0], []
-    for upper, value in pieces:
-        # The first piece begins at the first point, each other one where the one before it ends.
-        require(is_int(upper, ends[-1] + 1, len(line) - 1), "pieces must go on to later points")
-        ends.append(upper)
-        values.append(quotient(value))
-    # Beyond the last piece nothing would be claimed, and nothing be checked.
-    require(ends[-1] == len(line) - 1, "pieces must cover the domain")
-    return Function(ends, values)
-
-
-def value_from(function: Function, i: int) -> Quotient:
-    """The value between point i and the next."""
-    return function.values[bisect_right(function.ends, i) - 1]
-
-
-def laws_in(states: list[Said], k: int) -> Laws:
-    """The laws of an unfinished state."""
-    where = f"state {k} {states[k]['state']!r:.80}"
-    count = len(states)
-    return [[symbol_law(where, law, count) for law in row] for row in states[k]["laws"]]
-
-
-def symbol_law(where: str, pairs: Said, count: int) -> SymbolLaw:
-    """The law [[state, weight], ...]."""
-    following, weights = [], []
-    total: Polynomial = ()
-    for t, texts in entries(pairs):
-        w = polynomial(texts)
-        # Place -1 would be the last state; a state of weight 0 would count as one that can be
-        # reached when the end is looked for.
-        right = w and is_int(t, 0, count - 1)
-        require(
-            right, f"{where}: a law must lead to states of the file, with weights that are not 0"
-        )
-        following.append(t)
-        weights.append(w)
-        total = added(total, w)
-    return SymbolLaw(following, weights, total)
-
-
-def vanishing_weights(line: Line, laws: dict[int, Laws]) -> set[int]:
-    """The places of the points at which some weight is 0; between points all are positive."""
-    every = [law for rows in laws.values() for law in chain(*rows)]
-    for total in distinct([law.total for law in every]):
-        # Where all weights are 0, play would be nowhere.
-        require_positive(line, total, 0, len(line) - 1, "the sum of the weights of a law")
-    found: set[int] = set()
-    weights = distinct([w for law in every for w in law.weights])
-    for w, i in product(weights, range(len(line) - 1)):
-        at_ends = roots_at_ends(line, w, i, i + 1)
-        # A negative weight would be a negative probability: a mean could then be anything.
-        require(sign_between(line, w, i, i + 1) > 0, "a weight must not be negative")
-        found.update(end for end, is_root in zip((i, i + 1), at_ends) if is_root)
-    return found
-
-
-# what is checked in a state
-
-
-def cells_of(functions: list[Function], own: Function, laws: Laws) -> Iterator[Cell]:
-    """The intervals on which the state and all that can follow have one quotient each, from left
-    to right, with the mean of each law.
-    """
-    marks = set(own.ends)
-    for law in chain(*laws):
-        marks.update(*(functions[t].ends for t in law.states))
-    in_order = sorted(marks)
-    known: dict[tuple[int, int], tuple[list[Quotient], Quotient]] = {}
-    for i, j in pairwise(in_order):
-        means: list[list[Quotient]] = [[] for _ in laws]
-        for a, row in enumerate(laws):
-            for b, law in enumerate(row):
-                spend(LINES * len(law.states))
-                values = [value_from(functions[t], i) for t in law.states]
-                # Most laws have the same mean as in the cell before.
-                if known.get((a, b), ([], ()))[0] != values:
-                    known[a, b] = values, mean_quotient(law, values)
-                means[a].append(known[a, b][1])
-        yield i, j, means
-
-
-def mean_quotient(law: SymbolLaw, values: list[Quotient]) -> Quotient:
-    """The mean of the values over the law."""
-    parts = []
-    for w, (top, under) in zip(law.weights, values):
-        parts.append((multiplied(w, top), under))
-    top, under = summed(parts)
-    return top, multiplied(under, law.total)
-
-
-def check_state(
-    line: Line, where: str, state: Said, own: Function, cells: Iterable[Cell], said: Said
-) -> list[Played]:
-    """What the players may play on each piece of the state, when that is optimal there."""
-    rows, columns = action_names(where, state)
-    # One entry too few, and `zip` would leave out a piece.
-    complete = f"{where} must have what is optimal for each piece"
-    if ["wait"] not in (rows, columns):
-        require(len(entries(said)) == len(own.values), complete)
-        return check_mixtures(line, where, own, cells, said)
-    require(len(entries(said)) == 2 * len(own.values) + 1, complete)
-    if columns == ["wait"]:
-        inside = check_choices(line, where, 1, rows, own, cells, said)
-        return [(best, [0]) for best in inside]
-    inside = check_choices(line, where, -1, columns, own, cells, said)
-    return [([0], best) for best in inside]
-
-
-def check_choices(
-    line: Line,
-    where: str,
-    sign: int,
-    actions: list[Name],
-    own: Function,
-    cells: Iterable[Cell],
-    said: Said,
-) -> list[list[int]]:
-    """The places of the best actions inside of each piece; they and those that are best at its
-    ends must be those listed, in turn from the first end to the last. The sign is that of what the
-    player wants: MIN loses what MAX is paid.
-    """
-    inside = []
-    at_end: list[int] = []
-    for i, j, means in cells:
-        piece = bisect_right(own.ends, i) - 1
-        flat = list(chain(*means))
-        at_start, between, at_end = best_in(line, where, sign, own.values[piece], flat, (i, j))
-        begins = own.ends[piece] == i
-        # Where no piece of its own begins, the best actions must be those of all the piece.
-        require_listed(where, i, actions, at_start, said[2 * piece + (not begins)])
-        require_listed(where, i, actions, between, said[2 * piece + 1])
-        if begins:
-            inside.append(between)
-    require_listed(where, len(line) - 1, actions, at_end, said[-1])
-    return inside
-
-
-def best_in(
-    line: Line, where: str, sign: int, value: Quotient, means: list[Quotient], ends: tuple[int, int]
-) -> tuple[list[int], list[int], list[int]]:
-    """The places of the actions that are worth the value at the first end, between, and at the last
-    end; no other is worth more anywhere.
-    """
-    places: tuple[list[int], list[int], list[int]] = ([], [], [])
-    for a, mean in enumerate(means):
-        gap = less(value, mean)
-        if not gap:
-            best = (True, True, True)
-        else:
-            first, last = roots_at_ends(line, gap, *ends)
-            # Not 0 between the ends, and so better or worse than the value everywhere there.
-            worse = sign * sign_between(line, gap, *ends) > 0
-            require(worse, f"{where}: action {a} is better than the value from point {ends[0]}")
-            best = (first, False, last)
-        for found, is_best in zip(places, best):
-            if is_best:
-                found.append(a)
-    # With none the value would be too high: all actions could be worse.
-    require(places[1], f"{where}: no action is worth the value from point {ends[0]}")
-    return places
-
-
-def require_listed(where: str, i: int, actions: list[Name], best: list[int], said: Said) -> None:
-    """Raise `Rejected` unless just the best actions are listed."""
-    names = [actions[a] for a in best]
-    # Compared as JSON, since to Python [True] equals [1].
-    same = json.dumps(names) == json.dumps(said)
-    found = f"{names!r:.80}, not {said!r:.80}"
-    require(same, f"{where}: the best actions at point {i} or from there are {found}")
-
-
-def check_mixtures(
-    line: Line, where: str, own: Function, cells: Iterable[Cell], said: Said
-) -> list[Played]:
-    """What both players may play on each piece, by mixtures that guarantee the value."""
-    p: list[Quotient] = []
-    q: list[Quotient] = []
-    played = []
-    for i, j, means in cells:
-        piece = bisect_right(own.ends, i) - 1
-        if own.ends[piece] == i:
-            sizes = len(means), len(means[0])
-            p, q = shares_in(line, where, said[piece], sizes, (i, own.ends[piece + 1]))
-            played.append((used(p), used(q)))
-        value = own.values[piece]
-        # Against a mixture some single action is as good as any: each of the other's is tried.
-        for column in zip(*means):
-            over = less(weighted_quotient(p, column), value)
-            require_not_negative(line, over, i, j, f"{where}: what MAX's mixture wins")
-        for row in means:
-            over = less(value, weighted_quotient(q, row))
-            require_not_negative(line, over, i, j, f"{where}: what MIN's mixture saves")
-    return played
-
-
-def shares_in(
-    line: Line, where: str, said: Said, sizes: tuple[int, int], ends: tuple[int, int]
-) -> list[list[Quotient]]:
-    """The mixtures of MAX and of MIN on a piece."""
-    found = []
-    for texts, size in zip(parts(said, f"{where}, where both choose,", "row", "column"), sizes):
-        shares = [quotient(text) for text in entries(texts)]
-        for top, under in shares:
-            require_positive(line, under, *ends, "a denominator")
-            # Shares that are no probabilities could weigh the good actions as much as they like.
-            require_not_negative(line, top, *ends, f"{where}: a share")
-        right = len(shares) == size and not less(summed(shares), ((1,), (1,)))
-        require(right, f"{where}: a mixture must be {size} shares that sum to 1")
-        found.append(shares)
-    return found
-
-
-def weighted_quotient(shares: list[Quotient], means: Sequence[Quotient]) -> Quotient:
-    """The sum of share * mean over both in step."""
-    products = []
-    for (top, under), (other, below) in zip(shares, means):
-        products.append((multiplied(top, other), multiplied(under, below)))
-    return summed(products)
-
-
-def used(mixture: list[Quotient]) -> list[int]:
-    """The places of the actions that have a share in the mixture."""
-    return [place for place, (top, _) in enumerate(mixture) if top]
-
-
-# that play ends
-
-
-def can_recur(laws: dict[int, Laws]) -> bool:
-    """Whether some law leads to a state that is not later in the list."""
-    for k, rows in laws.items():
-        for law in chain(*rows):
-            if min(law.states) <= k:
-                return True
-    return False
-
-
-def check_ends(
-    line: Line, states: list[Said], functions: list[Function], played: dict[int, list[Played]]
-) -> None:
-    """Raise `Rejected` unless both players can end play from every state between any two
-    neighbouring points.
-    """
-    before = None
-    for i in range(len(line) - 1):
-        spend(LINES * len(played))
-        now = {}
-        for k, by_piece in played.items():
-            # A share may be 0 at a point, and then play need not end there.
-            turns = ["wait"] in states[k]["actions"]
-            require(turns, f"state {k}: both choose where play may come back")
-            now[k] = by_piece[bisect_right(functions[k].ends, i) - 1]
-        # All weights are positive between points: where they lead is the same everywhere there.
-        if now != before:
-            for player, name in enumerate(("MAX", "MIN")):
-                stuck = f"from point {i} {name} cannot end play from every state"
-                require(can_end(states, now, player), f"play need not end: {stuck}")
-        before = now
-
-
-def pieces_said(line: Line, rules: Said, functions: list[Function], gaps: set[int] | None) -> str:
-    """What is proved, in one line."""
-    states, name = rules["states"], rules["states"][0]["state"]
-    going_on = [state for state in states if "payoff" not in state]
-    ends = " to ".join(point_text(line[place]) for place in (0, len(line) - 1))
-    domain = f"for every {rules['symbol']!a:.80} from {ends}"
-    if gaps:
-        domain += f" but {len(gaps)} where a weight is 0"
-    pieces = f"value in {len(functions[0].values)} pieces to MAX"
-    graph = f"{len(going_on)} states of an explicit graph from {name!a:.80}"
-    return f"{pieces}, {domain}, over {graph} to {len(states) - len(going_on)} payoffs"
-
-
-def point_text(found: Point) -> str:
-    """The point in short."""
-    if found.low == found.high:
-        return short_text(found.low)
-    return f"about {decimal_text(found.low)}"
-
-
-# polynomials
-
-
-def added(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The sum."""
-    spend(LINES + len(one) + len(other))
-    return trimmed([a + b for a, b in zip_longest(one, other, fillvalue=0)])
-
-
-def trimmed(found: list[int]) -> Polynomial:
-    """The polynomial without the highest coefficients that are 0."""
-    while found and found[-1] == 0:
-        found.pop()
-    return tuple(found)
-
-
-def multiplied(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The product."""
-    if len(one) > len(other):
-        one, other = other, one
-    spend(LINES + len(one) * len(other) * longer(bits_in(one), bits_in(other)))
-    if one == (1,):
-        return other
-    found = [0] * (len(one) + len(other) - 1) if one else []
-    for k, c in enumerate(one):
-        if c:
-            end = k + len(other)
-            found[k:end] = [before + c * d for before, d in zip(found[k:end], other)]
-    return tuple(found)
-
-
-def distinct(polynomials: list[Polynomial]) -> list[Polynomial]:
-    """Each of the polynomials once, sorted: a set could take long, as told at `places`."""
-    return [one for one, _ in groupby(sorted(polynomials))]
-
-
-def bits_in(of: Polynomial) -> int:
-    """The bits of its longest coefficient."""
-    return max(map(int.bit_length, of), default=0)
-
-
-def summed(terms: Sequence[Quotient]) -> Quotient:
-    """The sum, over the product of the different denominators."""
-    unders = distinct([under for _, under in terms])
-    spend(len(terms) * len(unders))
-    common: Polynomial = (1,)
-    for under in unders:
-        common = multiplied(common, under)
-    total: Polynomial = ()
-    for top, own in terms:
-        for under in unders:
-            if under != own:
-                top = multiplied(top, under)
-        total = added(total, top)
-    return total, common
-
-
-def less(one: Quotient, other: Quotient) -> Polynomial:
-    """A polynomial with the sign of the one less the other wherever both denominators are
-    positive; empty when the two are the same.
-    """
-    (top, under), (less_top, less_under) = one, other
-    if under != less_under:
-        top = multiplied(top, less_under)
-        less_top = multiplied(less_top, under)
-    return added(top, tuple([-c for c in less_top]))
-
-
-def sign_at(of: Polynomial, at: Fraction) -> int:
-    """-1, 0 or 1, as the polynomial is at the number."""
-    above, under = at.numerator, at.denominator
-    long = len(of) * bits(at) + bits_in(of)
-    spend(LINES + len(of) * longer(long, bits(at) + bits_in(of)))
-    value, power = 0, 1
-    # Times a power of the denominator, so that all is whole.
-    for c in reversed(of):
-        value = value * above + c * power
-        power *= under
-    return (value > 0) - (value < 0)
-
-
-# roots of polynomials
-
-
-def require_positive(line: Line, of: Polynomial, i: int, j: int, what: str) -> None:
-    """Raise `Rejected` unless the polynomial is positive from one point to the other."""
-    right = of and roots_at_ends(line, of, i, j) == (False, False)
-    require(right and sign_between(line, of, i, j) > 0, f"{what} must be positive")
-
-
-def require_not_negative(line: Line, of: Polynomial, i: int, j: int, what: str) -> None:
-    """Raise `Rejected` unless the polynomial is 0, or positive between the points."""
-    if of:
-        roots_at_ends(line, of, i, j)
-        require(sign_between(line, of, i, j) > 0, f"{what} must not be negative")
-
-
-def sign_between(line: Line, of: Polynomial, i: int, j: int) -> int:
-    """The sign between the points, where there is no root: that at a number there."""
-    low, high = line[i].high, line[j].low
-    grid = 1 << math.ceil(1 / (high - low)).bit_length()
-    return sign_at(of, ratio(math.floor(low * grid) + 1, grid))
-
-
-def roots_at_ends(line: Line, of: Polynomial, i: int, j: int) -> tuple[bool, bool]:
-    """Whether the polynomial, which is not 0 everywhere, is 0 at point i and at point j; `Rejected`
-    if it has any other root from the low end of i to the high end of j.
-    """
-    left, right = line[i], line[j]
-    rest, first = without_root(of, left)
-    rest, last = without_root(rest, right)
-    most = changes(rest, *rounded(left.low, right.high))
-    # By Descartes' rule there are no more roots than changes of sign; most often there are none.
-    if most:
-        irrational = [is_irrational_root(rest, end) for end in (left, right)]
-        if most > sum(irrational):
-            found = roots_between(rest, left.low, right.high)
-            another = f"what must keep its sign is 0 between the points {i} and {j}, or near one"
-            require(found == sum(irrational), another)
-        first, last = first or irrational[0], last or irrational[1]
-    return first, last
-
-
-def without_root(of: Polynomial, at: Point) -> tuple[Polynomial, bool]:
-    """The polynomial without its root at the point, if that is rational; and whether it had one."""
-    if at.low < at.high:
-        return of, False
-    rest = of
-    while sign_at(rest, at.low) == 0:
-        # By q x - p, from the highest coefficient down; each division is exact (Gauss).
-        p, q = at.low.numerator, at.low.denominator
-        carried, found = 0, []
-        for c in reversed(rest[1:]):
-            carried = (c + p * carried) // q
-            found.append(carried)
-        rest = tuple(reversed(found))
-    return rest, rest != of
-
-
-def rounded(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
-    """Numbers with few digits just below and above, which keep the arithmetic fast."""
-    grid = 1 << (math.ceil(1 / (high - low)).bit_length() + FINE)
-    return ratio(math.ceil(low * grid) - 1, grid), ratio(math.floor(high * grid) + 1, grid)
-
-
-def is_irrational_root(of: Polynomial, at: Point) -> bool:
-    """Whether the polynomial is 0 at a point that is not known to be rational."""
-    if at.low == at.high:
-        return False
-    shared = euclid(of, at.polynomial)[-1]
-    # A divisor of the point's polynomial: it has no other root in the interval, and this one at
-    # most once.
-    return sign_at(shared, at.low) * sign_at(shared, at.high) < 0
-
-
-def roots_between(of: Polynomial, low: Fraction, high: Fraction) -> int:
-    """How many different roots the polynomial has between the numbers, by Sturm's theorem."""
-    slope = trimmed([k * c for k, c in enumerate(of)][1:])
-    sequence = euclid(of, slope)
-    counts = []
-    for end in (low, high):
-        signs = [sign_at(each, end) for each in sequence]
-        # A root at an end is none between, and would be missed.
-        require(signs[0], "a polynomial is 0 at the end of a point's interval")
-        counts.append(sign_changes(signs))
-    return counts[0] - counts[1]
-
-
-def euclid(one: Polynomial, other: Polynomial) -> list[Polynomial]:
-    """The sequence of Sturm: each the remainder of the two before it with its sign turned, up to a
-    positive factor; the last divides all.
-    """
-    sequence = [one]
-    while other:
-        sequence.append(other)
-        # Each of so many steps of the division makes the coefficients longer.
-        divisions = max(len(one) - len(other) + 1, 0)
-        long = bits_in(one) + divisions * bits_in(other)
-        spend(LINES + (divisions + 3) * len(one) * longer(long, long))
-        one, other = other, tuple([-c for c in remainder(one, other)])
-    return sequence
-
-
-def remainder(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The remainder of the one divided by the other, times a positive number that makes it whole
-    and short.
-    """
-    rest = list(one)
-    lead, below = other[-1], other[:-1]
-    while len(rest) > len(below):
-        top = rest.pop()
-        shared = math.gcd(top, lead)
-        factor, share = abs(lead) // shared, top // shared
-        if lead < 0:
-            share = -share
-        start = len(rest) - len(below)
-        rest = [factor * c for c in rest]
-        rest[start:] = [c - share * d for c, d in zip(rest[start:], below)]
-    content = math.gcd(*rest) or 1
-    return trimmed([c // content for c in rest])
-
-
-def changes(of: Polynomial, low: Fraction, high: Fraction) -> int:
-    """The changes of sign after low..high is mapped to 0..infinity: as many as there are roots
-    between, each as often as it is one, or an even number more (Descartes).
-    """
-    grid = math.lcm(low.denominator, high.denominator)
-    first, last = times(low, grid), times(high, grid)
-    size = max(abs(first), abs(last), grid).bit_length()
-    long = bits_in(of) + len(of) * size
-    spend(10 * LINES + len(of) ** 2 * longer(long, long))
-    # Of x = first / grid + t: scaled, moved, and the other way round to (0, infinity).
-    scaled = [c * grid**k for k, c in enumerate(reversed(of))]
-    scaled = (
-        moved([c * first**k for k, c in enumerate(reversed(scaled))]) if first else scaled[::-1]
-    )
-    stretched = []
-    for k, c in enumerate(scaled):
-        stretched.append(c * (last - first) ** k // (first**k if first else 1))
-    return sign_changes(moved(stretched[::-1]))
-
-
-def moved(of: list[int]) -> list[int]:
-    """The coefficients of the polynomial in x + 1."""
-    rest, found = of[::-1], []
-    while rest:
-        # Divided by x - 1: the sums from the top are the quotient, the last one what is left.
-        rest = list(accumulate(rest))
-        found.append(rest.pop())
-    return found
-
-
-def sign_changes(numbers: Iterable[int]) -> int:
-    """How often the sign changes, zeros left out."""
-    positive = [number > 0 for number in numbers if number]
-    return sum(a != b for a, b in pairwise(positive))
+    return f"{said}, MAX and MIN deciding by {sets} kinds of information"
 
 
 # --- turns of a race and of Pig -------------------------------------------------------------------
@@ -2118,7 +1413,6 @@ def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
 FAMILIES: dict[str, Callable[[Said, Said, Said], str]] = {
     "graph": check_graph,
     "hidden": check_hidden,
-    "pieces": check_pieces,
     "race": check_race,
     "simultaneous": check_at_once,
     "pig": check_pig,

@@ -24,23 +24,19 @@ from ..hidden.tree import game_tree
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
 from ..optional import Hiding, hides
-from ..parametric.polynomial import holds_symbol
 from ..solution import Enclosure, Solution
-from ..solvers.parametric import PiecewiseSolution
-from ..solvers.parametric.explored import HoldsNoSymbol
 from .families import family_of, searched_of
 from .graphs import graph_problem, with_left_out
 from .held import holders_of, holding, played_in
 from .hidden import hidden_problem
 from .parts import Document, Json, action_names, number_text
-from .pieces import pieces_problem
 from .problems import arena_problem, matrix_problem, programme_problem
-from .solutions import Pursuit, proof
+from .solutions import Pursuit, proof, refuse_symbols
 
 KEPT = 1 << 16  # states whose choice is remembered: each is asked for once for every move
 
 
-def check(solution: Solution | Enclosure | PiecewiseSolution) -> str:
+def check(solution: Solution | Enclosure) -> str:
     """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect) or
     too large for the checker.
     """
@@ -48,7 +44,8 @@ def check(solution: Solution | Enclosure | PiecewiseSolution) -> str:
         "a Solution or an Enclosure, as solve(game) gives one (a proof file is checked by "
         "the command exactdice check)"
     )
-    an_instance(solution, (Solution, Enclosure, PiecewiseSolution), "what is checked", what)
+    refuse_symbols(solution)
+    an_instance(solution, (Solution, Enclosure), "what is checked", what)
     try:
         return checker.check(proof(solution))
     except checker.Rejected as error:
@@ -111,13 +108,9 @@ def _problem(about: Proved, document: Document) -> Document:
 
 def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
+    refuse_symbols(about)
     if hides(about):
         return _hidden_game_problem(about, document)
-    if document["problem"]["family"] == "pieces":
-        return _symbol_game_problem(about, document)
-    if holds_symbol(about):
-        # Of a game that holds a symbol there is no other proof; the empty one says so.
-        return {"family": "pieces", "states": []}
     if document["problem"]["family"] == "graph":
         return _game_graph(about, document)
     family = family_of(about)
@@ -156,14 +149,6 @@ def _hidden_game_problem(about: Hiding, document: Document) -> Document:
     _same_start(about, document)
     with _no_more_states(about, document) as most:
         return hidden_problem(game_tree(about, most=most))
-
-
-def _symbol_game_problem(about: Game, document: Document) -> Document:
-    _same_start(about, document)
-    try:
-        return pieces_problem(about)
-    except HoldsNoSymbol:
-        return {"family": "graph", "states": []}
 
 
 def _same_start(about: Game, document: Document) -> None:

@@ -7,7 +7,6 @@ from ..by_entry import entrywise
 from ..exact import Bounds, Exact, name_shown
 from ..game import PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph
-from ..solvers.parametric.explored import SymbolNode
 from .parts import Document, action_names, number_text
 
 # One finished state stands for every position that the winner's strategy avoids.
@@ -22,7 +21,7 @@ def graph_problem(graph: StateGraph) -> tuple[Document, list[State]]:
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
-        actions = [names_in(node, player) for player in PLAYERS]
+        actions = [_names_in(node, player) for player in PLAYERS]
         laws = entrywise(_law_text, node.laws)
         states.append({"state": name, "actions": actions, "laws": laws})
     # The lists of values and of what is optimal run over these alone, in this order.
@@ -34,7 +33,7 @@ def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[object]]:
     return [[successor, hex(weight)] for successor, weight in law]
 
 
-def names_in(node: Node | SymbolNode, player: Player) -> list[int | str]:
+def _names_in(node: Node, player: Player) -> list[int | str]:
     """The names of the player's actions; a single one of who is not to move is called wait,
     whatever it is.
     """

@@ -11,33 +11,42 @@ from functools import lru_cache, partial
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..exact import Exact, Progress, Value
+from ..exact import Exact, Progress, Value, shown
 from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
 from ..optional import SupportsFamily, hides
+from ..parametric.polynomial import HoldsSymbol, holds_symbol
 from ..solution import Enclosure, Solution
-from ..solvers.parametric import PiecewiseSolution
+from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from .families import BOUNDED, family_of, searched_of
 from .graphs import LEFT_OUT, graph_problem, named, with_left_out
 from .held import held_proof, holders_of
 from .hidden import hidden_proof
 from .parts import Document, mixtures_text, number_text, proof_document
-from .pieces import pieces_proof
 
 
-def proof(
-    solution: Solution | Enclosure | PiecewiseSolution, progress: Progress | None = None
-) -> Document:
+def refuse_symbols(about: object) -> None:
+    """Raise `HoldsSymbol` for a game that holds a symbol, and for a solution that has functions of
+    symbols as values.
+    """
+    has_functions = isinstance(about, (PiecewiseSolution, RationalSolution))
+    if has_functions or holds_symbol(about):
+        game = shown(getattr(about, "game", about))
+        raise HoldsSymbol(
+            f"{game} holds a symbol, and a proof file is of numbers alone: give the symbol a "
+            "number, as p=1/3, and prove that game"
+        )
+
+
+def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
     """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there,
     and a digest.
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead
     to a state known within bounds; one that is too large to list has a graph of two strategies. A
-    game with hidden information has its tree, and a strategy for each player of what it knows. A
-    solution in pieces has its graph with polynomials as weights.
+    game with hidden information has its tree, and a strategy for each player of what it knows.
     """
-    if isinstance(solution, PiecewiseSolution):
-        return pieces_proof(solution)
+    refuse_symbols(solution)
     an_instance(
         solution,
         (Solution, Enclosure),

@@ -183,6 +183,13 @@ def _described(name: str, words: list[str] | None) -> Game | Arena | Program:
     return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
 
 
+def check_provable(rules: Game) -> None:
+    """Refuse, before it is solved, a game of which no proof file can be."""
+    from ..proofs.solutions import refuse_symbols
+
+    refuse_symbols(rules)
+
+
 def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.

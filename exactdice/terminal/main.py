@@ -332,6 +332,8 @@ def _solve_game(
 
     digits, words = digits_in(given)
     name, rules = cli_files.game_or_file(game, words)
+    if output is not None:
+        cli_files.check_provable(rules)
     with progress_bar(f"solving {game}") as watch:
         solution = _solution(rules, digits, store, watch)
     told = beside(output)

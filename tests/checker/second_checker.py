@@ -33,7 +33,6 @@ from second_checker_graph import (
     weight,
 )
 from second_checker_hidden import check_hidden
-from second_checker_pieces import check_pieces
 
 
 def problem_of(document) -> str | None:
@@ -359,7 +358,6 @@ def check_lp(rules, values, optimal) -> None:
 FAMILIES = {
     "graph": check_graph,
     "hidden": check_hidden,
-    "pieces": check_pieces,
     "race": check_race,
     "simultaneous": check_simultaneous,
     "pig": check_pig,

@@ -87,15 +87,6 @@ def race(family, dice, target, weights, values, best):
     return document(family, rules, values, best)
 
 
-def symbol(payoffs):
-    """One state, from which a law leads to constant payoffs [numerator, denominator]."""
-    law = [[k, ["0x1"]] for k in range(1, len(payoffs) + 1)]
-    states = [{"state": "s", "actions": [["on"], ["wait"]], "laws": [[law]]}, *ends(payoffs)]
-    rules = {"symbol": "p", "domain": ["0x0", "0x1"], "states": states}
-    best = {"breaks": [], "best": [[["on"]] * 3]}
-    return document("pieces", rules, [[[1, [["0x1"], ["0x1"]]]]], best)
-
-
 UNDERS = parts_of_one(40, 1_190_000)
 LONG = UNDERS[0]
 MIXED = {"row": ["0x1"], "column": ["0x1"]}
@@ -118,9 +109,6 @@ HOSTILE = {
         },
         ["0x0"],
         {"MAX": [[[], ["0x1"]]], "MIN": []},
-    ),
-    "pieces, one law over payoffs with coprime denominators": symbol(
-        [[["0x1"], [hex(under)]] for under in coprime(60, 100_000)]
     ),
     "race, values with coprime denominators": race(
         "race", 1, 6, ["0x1"] * 2, UNDERS[:36], [[1]] * 36

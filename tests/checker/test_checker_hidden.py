@@ -439,10 +439,6 @@ def test_a_plan_makes_sure_of_what_all_pure_strategies_leave(seed):
 # --- the limits -----------------------------------------------------------------------------------
 
 
-def put_sealed(document, path, value):
-    return sealed(put(document, path, value))
-
-
 LONG = hex(3**25_000)
 TOO_COSTLY = "too costly to check: it would take more than 1000000000 steps"
 HOSTILE = {

@@ -123,7 +123,7 @@ def rejection(changed):
 
 
 HELD = proof(solve(Pig(target=3, weights=(1, 2), bust=2)))  # letters: hh hh bh, h h r
-FAMILIES = "['arena', 'graph', 'hidden', 'lp', 'pieces', 'pig', 'race', 'simultaneous']"
+FAMILIES = "['arena', 'graph', 'hidden', 'lp', 'pig', 'race', 'simultaneous']"
 SHAPE = "the document is incomplete or of the wrong shape: "
 NUMBER = "a number must be a text such as '-0x3/0x8', of 300000 characters at most, got "
 ACTIONS = "state 0 '0' must have different actions, texts or ints, and a law for each pair of them"

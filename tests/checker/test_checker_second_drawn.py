@@ -9,8 +9,6 @@ from hidden_games import drawn_proof
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from second_checker import problem_of
-from symbol_games import KINDS, SymbolGame
-from symbol_proofs import P
 from two_checkers import PROOFS, accepted, same_verdicts
 
 from exactdice import arena, arena_proof, enclose, matrix_proof, programme_proof, proof, solve
@@ -34,10 +32,6 @@ def enclosed(game):
     return proof(enclose(game, 2))
 
 
-def with_a_symbol(seed, kind):
-    return solved(SymbolGame(P, seed, kind))
-
-
 DRAWN = (
     games_in_turns(4, 2).map(solved),
     one_player_games(4, 2).map(solved),
@@ -48,7 +42,6 @@ DRAWN = (
     solved_programmes(3, 3).map(lambda pair: programme_proof(*pair)),
     st.integers(0, 2**32).map(drawn_proof),
     arenas().map(lambda edges: arena_proof(arena(edges))),
-    st.builds(with_a_symbol, st.integers(0, 10**6), st.sampled_from(KINDS)),
 )
 
 

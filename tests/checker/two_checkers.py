@@ -5,7 +5,6 @@ import json
 from changed_documents import changed, text
 from hidden_games import CALLED_COIN, GUESSED_TWICE, proof_within_bounds
 from second_checker import problem_of
-from symbol_proofs import SYMBOLS
 
 from exactdice import (
     Bounds,
@@ -161,7 +160,7 @@ def plain(document):
 
 PROOFS = {
     name: plain(document)
-    for group in (RACES, AT_ONCE, PIGS, GRAPHS, HIDDEN, SYMBOLS, PROGRAMMES, ARENAS)
+    for group in (RACES, AT_ONCE, PIGS, GRAPHS, HIDDEN, PROGRAMMES, ARENAS)
     for name, document in group.items()
 }
 

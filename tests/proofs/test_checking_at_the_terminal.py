@@ -46,6 +46,21 @@ def test_check_a_proof_of_hidden_information_at_the_terminal(tmp_path, given):
     assert "not of Kuhn(cards=3, ante=1, bet=1): problem.states has" in done.stderr
 
 
+def test_no_proof_is_of_a_game_with_a_symbol_and_one_is_with_a_number(tmp_path):
+    file, rules = tmp_path / "p.json", ["dice-battle", "dice=2", "target=3", "weights=p,1-p"]
+    done = run("solve", *rules, "-o", file)
+    assert (done.returncode, done.stdout, file.exists()) == (2, "", False)
+    assert done.stderr == (
+        "error: DiceBattle(dice=2, target=3, faces=2, weights=(p, 1 - p), bust=1, bust_score=1) "
+        "holds a symbol, and a proof file is of numbers alone: give the symbol a number, as p=1/3, "
+        "and prove that game\n"
+    )
+    assert run("solve", *rules, "p=1/3", "-o", file).returncode == 0
+    assert run("check", file, *rules, "p=1/3").stdout.startswith("proved: value 269/729 ")
+    other = run("check", file, *rules)
+    assert (other.returncode, "holds a symbol" in other.stderr) == (2, True)
+
+
 def test_check_a_file_against_a_file_at_the_terminal(tmp_path):
     limit, other, proof_file = (tmp_path / name for name in ("limit.lp", "other.lp", "p.json"))
     text = "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= {}\nEnd\n"

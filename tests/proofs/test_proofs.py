@@ -26,7 +26,9 @@ from exactdice import (
     check_file,
     checker,
     matrix_proof,
+    parameter,
     programme_proof,
+    proof,
     solve,
     solve_matrix_game,
     write_proof,
@@ -38,6 +40,7 @@ from exactdice.games.listed_game import Listed
 from exactdice.interchange.arena_file import read_arena
 from exactdice.lp import Outcome, Program, Status, Variable
 from exactdice.lp.solve import optimum
+from exactdice.parametric.polynomial import HoldsSymbol
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games
 
 HUGE = 10**100_000
@@ -261,6 +264,31 @@ def test_a_proof_is_never_written_over_the_file_that_it_proves(tmp_path):
         == "error: heap.json: cannot be written: it is the file that is read; choose another name\n"
     )
     assert (tmp_path / "heap.json").read_text(encoding="utf-8") == text
+
+
+P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
+RACE = DiceBattle(dice=2, target=3, weights=(P, 1 - P))
+WITH_SYMBOLS = {
+    "in pieces": solve(RACE),
+    "at a number": solve(RACE).at(Fraction(1, 3)),
+    "of two symbols": solve(DiceBattle(dice=1, target=2, weights=(P, Q, 2 - P - Q))),
+    "of a listed game": solve(
+        Listed({"start": {("go", "wait"): {"win": P, "lose": 1 - P}}, "win": 1, "lose": -1})
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WITH_SYMBOLS)
+@pytest.mark.parametrize("prove", [proof, check, lambda solution: write_proof(solution, "p.json")])
+def test_a_solution_with_a_symbol_has_no_proof_and_the_message_says_what_has(prove, name):
+    with pytest.raises(HoldsSymbol, match=r"numbers alone: give the symbol a number, as p=1/3,"):
+        prove(WITH_SYMBOLS[name])
+
+
+def test_a_proof_with_numbers_is_none_of_a_game_with_a_symbol(tmp_path):
+    write_proof(solve(DiceBattle(dice=2, target=3, weights=(1, 2))), tmp_path / "p.json")
+    with pytest.raises(HoldsSymbol, match="numbers alone"):
+        check_file(tmp_path / "p.json", RACE)
 
 
 def test_a_solution_of_another_matrix_is_refused():

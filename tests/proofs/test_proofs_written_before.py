@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from exactdice import DiceBattle, Kuhn, check_file, checker, parameter
+from exactdice import Kuhn, check_file, checker
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
 
 PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))
-CLASSES = {**GAMES, "kuhn": Kuhn, "dice-battle with a symbol": DiceBattle}
-P = parameter("p", 0, 1)
+CLASSES = {**GAMES, "kuhn": Kuhn}
 OPTIONS = {  # with which they were written
     "dice-battle": {"dice": 2, "target": 5, "faces": 4},
     "one-shot-battle": {"dice": 3, "faces": 4},
@@ -29,7 +28,6 @@ OPTIONS = {  # with which they were written
     "connect-four": {"rows": 2, "columns": 3, "line": 2},
     "tokens": {"tokens": 4, "faces": 3},
     "kuhn": {"cards": 3},
-    "dice-battle with a symbol": {"dice": 2, "target": 3, "weights": (P, 1 - P)},
 }
 
 

@@ -22,6 +22,7 @@ from exactdice import (
 )
 from exactdice.cost import limit
 from exactdice.errors import InexactError, RulesError, TooCostly, UnsolvableError
+from exactdice.games.listed_game import Listed
 from exactdice.parametric.polynomial import HoldsSymbol
 from exactdice.solvers.parametric import solve as solving
 from exactdice.solvers.parametric import solve_pieces
@@ -123,6 +124,20 @@ def test_weights_may_all_be_0_just_outside_of_the_domain():
     assert solution.value.at(Fraction(1, 2)) == backward_induction(at).value
     with pytest.raises(RulesError, match="is 0 at q = real root 1"):
         solve(DiceBattle(1, 2, weights=(1 - 2 * q**2, 2 - 4 * q**2)))
+
+
+@pytest.mark.parametrize("back", [0, 2])
+def test_a_weight_may_touch_0_inside_of_the_domain(back):
+    """At 1/2 one of two ends is not met, whether play can come back or not."""
+
+    def at(p):
+        law = {"win": (2 * p - 1) ** 2, "lose": 1} | ({"start": back * p} if back else {})
+        return Listed({"start": {("go", "wait"): law}, "win": 1, "lose": -1})
+
+    solution = solve_pieces(at(P))
+    for number in (Fraction(1, 3), Fraction(1, 2), Fraction(3, 4)):
+        weight = (2 * number - 1) ** 2
+        assert solution.at(number).value == (weight - 1) / (weight + 1)
 
 
 @dataclass(frozen=True)

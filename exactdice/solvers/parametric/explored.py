@@ -30,10 +30,6 @@ MOST_STATES = 50_000  # unless cost has no limit
 Law = tuple[tuple[int, fmpz_poly], ...]  # ((successor, weight), ...)
 
 
-class HoldsNoSymbol(RulesError):
-    """A game was to be solved in pieces that holds numbers alone."""
-
-
 @dataclass(frozen=True)
 class SymbolNode:
     """One state: its payoff when the game is over there, else its actions and, under MAX's action a
@@ -135,7 +131,7 @@ def explore_symbols(
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
     if search.parameter is None:
-        raise HoldsNoSymbol(f"{shown(game)} holds no symbol")
+        raise RulesError(f"{shown(game)} holds no symbol")
     return SymbolGraph(game, tuple(nodes), search.index, search.parameter)
 
 
