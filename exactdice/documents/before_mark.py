@@ -220,6 +220,8 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     """What is printed after this place, up to an edge or as far as matters."""
     text = ""
     for piece in islice(pieces(form, at, len(source.text)), NEAR):
+        if source.text.startswith("\\footnote", piece.start):
+            return text + UNKNOWN
         text += piece.printed
         if piece.printed == EDGE:
             return text
@@ -281,7 +283,7 @@ def _last(printed: str, end: int) -> str:
 
 # --- a number in braces ---------------------------------------------------------------------------
 
-IN_SCRIPT = re.compile(r"[\^_]\{\Z")
+IN_SCRIPT = re.compile(r"[\w)\]}][\^_]\{\Z")
 NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
 
 

@@ -53,7 +53,7 @@ class Grid:
     rows: tuple[Row, ...]
     either_mark: bool = False  # whether its numbers have either decimal mark, as siunitx takes them
     may_end_early: bool = False  # whether a row may leave its last cells out
-    caption: str = ""  # of a table in HTML
+    caption: str = ""  # and lines beside the table that may be one
 
 
 class Spanning(NamedTuple):

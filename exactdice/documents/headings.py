@@ -19,17 +19,19 @@ from ..queries.syntax import Arithmetic, Number, parse, query_latex
 from .table_labels import without_markup
 
 PERCENT = re.compile(
-    r"[%‰]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
+    r"[%‰％]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
     r"|\bp\. ?c\b",
     re.IGNORECASE,
 )
 PER_MILLE = re.compile(r"‰|permil|pro ?mille|pour ?mille", re.IGNORECASE)
 CHANGING_WORDS = """
     minus moins negative negativ neg log ln lg sqrt frac dfrac tfrac exp logarithm logarithme
-    logarithmus
+    logarithmus double doubled triple complement complément komplement opposite inverse
+    reciprocal square cube root units pp
 """
 CHANGING = frozenset(CHANGING_WORDS.split())
 POINTS = re.compile(r"\bbasis[ -]?(?:points?|punkte?n?)\b|\bpoints? de base\b", re.IGNORECASE)
+THOUSANDS = re.compile(r"[(\[]\s?[kKM]\s?[€$]?\s?[)\]]")
 PER_TEN = re.compile(
     r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:/1)?(?:[ .,'\u00a0\u202f]?0){1,9}(?!\d)",
     re.IGNORECASE,
@@ -40,6 +42,7 @@ OPERATIONS = re.compile(
     rf"(?<!\d)\s?[{TIMES}]|[{TIMES}]\s?(?:10(?!\d)|[^\d\s]|\Z)"  # `2×2` is a label
     r"|\^[\s{]{0,3}[-+\u2212\u2013\d]|[²³⁰⁴-⁹⁺⁻]|¹⁰|[√÷∕⁄]"
     r"|(?<![A-Za-z0-9])(?:e|10|2)\s?\^|[^\W\d_)]\s[xX]\s?\d|\b1\s?/\s?10{1,9}\b"
+    r"|(?:\A|\s)[xX*]\s?\d|(?:mal|fois|times)\s\d|\b(?:half|twice)\s\w"
     r"|\d[eE][-+\u2212]?\d|(?<!\w)e[-\u2212]\d|(?<!\w)x ?10(?!\d)"
     rf"|\d\s?[*+/\u2212\u2013-]\s?\(|\d\s?\*\s?{SYMBOL}|[^\W\d_)\]]\s?\*\s?\d|[)\]]\s?\*\s?\d"
     rf"|\d(?:\s?[-\u2212\u2013+/]\s?)?{SYMBOL}|(?<!\d)10+\s{SYMBOL}|\d\s[A-Za-z][A-Za-z_]{{0,20}}\("
@@ -155,6 +158,6 @@ def _plain(heading: str) -> str:
 
 def _is_changed(text: str) -> bool:
     words = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
-    said = any(pattern.search(text) for pattern in (POINTS, PER_TEN, PER_CENT))
+    said = any(pattern.search(text) for pattern in (POINTS, THOUSANDS, PER_TEN, PER_CENT))
     labels_left_out = INDEX.sub(lambda found: found[0][0].strip("_"), text)
     return bool(words & (UNITS | CHANGING)) or said or bool(OPERATIONS.search(labels_left_out))

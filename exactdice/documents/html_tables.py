@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from ..exact import shown
 from ..printed.declared import is_empty_cell
+from ..printed.markdown import HIDING
 from ..printed.source import Source
 from .grids import (
     LARGEST_TABLE,
@@ -25,9 +27,7 @@ AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
 BEGIN = re.compile(rf"\s*(?:{AROUND}\s*)*<table(?=[\s>])[^<>]*>", re.IGNORECASE)
 TAG = re.compile(r"<(/?)(table|tr|td|th|caption)(?=[\s/>])([^<>]*)>|<!--|-->", re.IGNORECASE)
 SPAN = re.compile(r"(?<![\w-])(colspan|rowspan)\s?=\s?[\"']?(\d{1,9})(?!\d)", re.IGNORECASE)
-EMPHASIS = re.compile(
-    r"<(?P<tag>b|strong|i|em|code|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE
-)
+EMPHASIS = re.compile(r"<(?P<tag>b|strong|i|em|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE)
 CAPTION = re.compile(r"\s*<caption(?=[\s>])[^<>]*>([\s\S]{0,1000}?)</caption", re.IGNORECASE)
 MOST_EMPHASES = 4  # around one another
 
@@ -110,6 +110,8 @@ def _tags(source: Source, start: int) -> Iterator[re.Match[str]]:
 
 def _spanning(source: Source, tag: re.Match[str], end: int) -> Spanning:
     """The cell that the tag opens, without emphasis, and how many columns and rows it spans."""
+    if HIDING.search(tag[3]):
+        raise source.error(tag.start(), f"readers may not see this cell, got {shown(tag[0])}")
     cell = cell_at(source.text, tag.end(), end)
     for _ in range(MOST_EMPHASES):
         found = EMPHASIS.match(cell.text)

@@ -24,6 +24,7 @@ from .before_mark import is_whole
 from .grids import Grid, cell_at
 from .headings import says_hundredths, scaled_cell
 from .latex_columns import Part, after_blank, columns_after, group_end, parts_of
+from .latex_groups import enclosing
 from .latex_rows import rows_of
 from .marks import (
     TWO_MARKS,
@@ -65,8 +66,21 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     set_up, headings = _set_up(source.text), _Headings(source)
     redefined = redefined_in(source.text)
     for mark in _marks(source):
-        known = _of_known_commands(source, mark, redefined)
+        known = _in_known_groups(source, _of_known_commands(source, mark, redefined))
         yield headings.checked(_printed_as_written(source, known, set_up))
+
+
+def _in_known_groups(source: Source, mark: Mark) -> Mark:
+    """The mark, unclear where a command around it may print otherwise what it marks."""
+    around = enclosing(source.text, mark.start) if mark.head in ("number", "table") else ""
+    if not around or mark.unclear:
+        return mark
+    wrong = f"what is marked stands within {around}, which may print it otherwise: put it outside"
+    return (
+        bad_mark(mark.start, mark.end, wrong)
+        if mark.head == "table"
+        else replace(mark, unclear=wrong)
+    )
 
 
 def _marks(source: Source) -> Iterator[Mark]:
@@ -462,7 +476,24 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
         anew = _anew(cell.text, redefined)
         if anew:
             raise source.error(cell.start, anew)
-    return Grid(rows, bool(of_siunitx), may_end_early=True)
+    caption = _caption_of(source.text, begin.start(), end)
+    return Grid(rows, bool(of_siunitx), may_end_early=True, caption=caption)
+
+
+FLOATING = re.compile(r"\\begin\{(?:table|figure|wraptable|sidewaystable)\*?\}")
+CAPTION = re.compile(r"\\caption(?:\[[^\[\]]{0,200}\])?\{(?P<text>[^{}]{0,500})")
+NEAR_TABLE = 3000  # characters beside a table in which its caption is looked for
+
+
+def _caption_of(text: str, start: int, end: int) -> str:
+    """The caption of the floating environment that holds the table, "" where there is none."""
+    before = text[max(0, start - NEAR_TABLE) : start]
+    opened = [found.end() for found in FLOATING.finditer(before)]
+    if not opened:
+        return ""
+    after = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
+    found = CAPTION.search(before, opened[-1]) or CAPTION.search(after)
+    return found["text"] if found else ""
 
 
 def _printing_beside(parts: Sequence[Part]) -> str:

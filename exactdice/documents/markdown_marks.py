@@ -35,6 +35,8 @@ from .marks import (
 from .printed_marks import Bound
 
 OPENING, CLOSING = "<!--", "-->"
+NEAR_TABLE = 300  # characters beside a table in which its caption is looked for
+UNSEEN = "readers may see what is marked otherwise, or not at all: see the tags around it"
 BLOCK = re.compile(r"<!--\s*exactdice[ \t]+block[ \t]*:")
 SHOWING = re.compile(r"\S")
 OPENINGS, CLOSINGS = re.compile("<!--"), re.compile("-->")
@@ -98,7 +100,8 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
         if mark.head == "claim":
             yield with_sentence(source, mark)
         elif mark.head != "number":
-            yield mark
+            unseen = mark.head == "table" and parts_of(source).is_unseen(at)
+            yield bad_mark(at, end, UNSEEN) if unseen else mark
         elif last >= 0 and not source.text[last:at].strip():
             # Nothing but blanks between the two: both would bind the same number.
             yield bad_mark(at, end, TWO_MARKS)
@@ -164,6 +167,8 @@ def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings
     if place.unclear:
         return replace(mark, number=place.span, unclear=place.unclear)
     at, number = place.span[0], source.text[slice(*place.span)]
+    if at < source.front_matter_end or parts_of(source).is_unseen(at):
+        return replace(mark, number=place.span, unclear=UNSEEN)
     if _is_struck_out(source, at):
         unclear = "the number before the mark is struck out, so nobody claims it: remove the mark"
         return replace(mark, number=place.span, unclear=unclear)
@@ -314,7 +319,16 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     assert heading is not None  # as `_is_heading` found
     below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
     rows = (line for line in chain([heading], below) if not _is_rule(source, line))
-    return Grid(tuple(tuple(_cells(source, *line)) for line in rows))
+    grid = Grid(tuple(tuple(_cells(source, *line)) for line in rows))
+    return replace(grid, caption=_lines_beside(source, mark.start, grid))
+
+
+def _lines_beside(source: Source, start: int, grid: Grid) -> str:
+    """The lines above the mark and below the table, one of which may be its caption."""
+    above = source.text[max(0, start - NEAR_TABLE) : start].rstrip().rpartition("\n")[2]
+    end = source.line_end(grid.rows[-1][-1].start)
+    below = source.text[end : end + NEAR_TABLE].lstrip().partition("\n")[0]
+    return f"{above}. {below}".strip("# ")
 
 
 Ends = tuple[int, int]  # where a line begins and ends

@@ -5,6 +5,7 @@ which every place is known in the file.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from functools import cached_property
 from ..errors import ClaimsError, PlacedError
 from ..exact import shown
 from ..files import named
+from ..printed.markdown import HIDING
+from ..printed.numbers import parse_printed
 from ..printed.source import Change, Source
 from .json_text import Json, JsonText, read_json
 from .outputs import (
@@ -322,7 +325,7 @@ class _Reader:
 
     def printed(self, texts: list[JsonText]) -> Iterator[Output]:
         """The text of standard output."""
-        if texts:
+        if texts and not CONCEALED.search("".join(text.value for text in texts)):
             text = with_all_decimals(printed_text("".join(text.value for text in texts)))
             yield self.shown(text, texts[0], tables_in(text))
 
@@ -339,6 +342,15 @@ class _Reader:
             if tables:
                 yield self.shown(lines, page[0], tables)
                 return
+        if _says_otherwise(
+            *(
+                "".join(text.value for text in self.texts(data, kind, where))
+                if kind in data
+                else ""
+                for kind in ("text/plain", *RICHER)
+            )
+        ):
+            return
         if "text/plain" in data and not any(kind.startswith("image/") for kind in data):
             plain = self.texts(data, "text/plain", where)
             text = with_all_decimals(result_text("".join(text.value for text in plain)))
@@ -359,6 +371,25 @@ class _Reader:
             if isinstance(output, dict) and _value(output.get("output_type")) == "error":
                 return _value(output.get("ename")) or "an error"
         return ""
+
+
+CONCEALED = re.compile(r"\x1b\[(?:\d{1,3};){0,9}[89]m")  # or struck out, at a terminal
+RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these before plain text
+SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
+
+
+def _says_otherwise(plain: str, *richer: str) -> bool:
+    """Whether what Jupyter shows of a result is another number than its plain text."""
+    for text in filter(None, richer):
+        shown_text = SHOWN_MARKUP.sub("", text)
+        if shown_text == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
+            continue
+        try:
+            if parse_printed(shown_text).value != parse_printed(plain.strip()).value:
+                return True
+        except ClaimsError:
+            return True
+    return False
 
 
 def _value(text: Json) -> str:

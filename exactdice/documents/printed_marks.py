@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..exact import shown
+from ..printed.beside import SIGNS
+from ..printed.scale_words import SIGN_WORDS, UNITS
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
 from .grids import Cell, Grid
+from .headings import says_unit
 from .marks import Mark, bad_mark, place_before
 from .notebooks import Output, printed_lines
 from .outputs import PrintedTable, numbers_in
@@ -219,4 +222,14 @@ def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
     place = place_before(here, replace(mark, start=end), OfOutput(here))
     first, last = place.span
     plain = replace(_plain(mark), number=(line.start + first, line.start + last))
-    return Bound(replace(plain, unclear=place.unclear))
+    return Bound(replace(plain, unclear=place.unclear or _said_beside(source, line)))
+
+
+def _said_beside(source: Source, line: Line) -> str:
+    """The complaint about a sign or a unit on the line above or below, "" where there is none."""
+    above = source.text[: line.start].rstrip().rpartition("\n")[2].strip().lower()
+    below = source.text[line.end :].lstrip().partition("\n")[0].strip().lower()
+    is_said = above in SIGN_WORDS or (above and set(above) <= SIGNS) or says_unit(above)
+    if is_said or below in UNITS or below.startswith(("%", "‰")):
+        return f"the line beside the number may change it: {shown(above)}, then {shown(below)}"
+    return ""

@@ -31,13 +31,14 @@ from .scale_words import (
     IN_PERCENT,
     OF_TWO,
     SIGN_WORDS,
+    UNITS,
     scales_in_brackets,
 )
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
-RELATIONS = frozenset("=<>≤≥≈≃≅≡≠≲≳∼→⇒⟶∈")
+RELATIONS = frozenset("=<>≤≥≈≃≅≡≲≳∼→⇒⟶∈")
 BLANKS = f" {KEEPING}"
 OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"  # a quotation that ends here closes after a word
 BRACKETS = "(["
@@ -157,7 +158,7 @@ def _begins_in_words(text: str, opening: str, number: Number) -> bool:
         return is_aside and not number.is_signed
     if number.text.startswith("(") and RESTATED.search(text[-NEARBY:]):
         return True
-    is_parted = KEEPING not in opening and OPEN not in opening
+    is_parted = not {KEEPING, OPEN, "$"} & set(opening)
     return last.isdecimal() and is_parted and SEPARATE.match(number.text) is not None
 
 
@@ -180,6 +181,8 @@ def _after_colon(before: str, opening: str, number: Number) -> bool:
     """`Gain: 3`, `3: 0.5`, `EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8`."""
     touching = before.rstrip("}”\"'’»*`$")[-1:]
     operand = before.rstrip(OPENING)[-NEARBY:]
+    if touching in OPERATIONS:
+        return False
     if LETTERS.match(touching) or touching in (")", "]"):
         return True
     if not _is_spaced(opening):
@@ -203,8 +206,14 @@ NEAR_WORDS = """
     every each jeder jede jedem jeden chaque
 """
 NEARNESS = frozenset(NEAR_WORDS.split())
-JOINING_WORDS = "of by the a de du la le par aus von der dem"
+JOINING_WORDS = "of by the a de du la le par aus von der dem value valeur wert"
 FILLERS = NEARNESS | frozenset(JOINING_WORDS.split())
+COUNT_WORDS = """
+    one two three four five six seven eight nine ten un une deux trois quatre cinq sept huit
+    neuf dix ein eine einer eins zwei drei vier fünf sechs sieben acht neun zehn once einmal
+"""
+COUNTS = frozenset(COUNT_WORDS.split())
+SCALE_SAID = re.compile(r"[%‰×]\Z|[×x·*] ?10+[⁰¹²³⁴-⁹⁻]{0,5}\Z")
 CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
 ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
 
@@ -226,10 +235,15 @@ def _is_changed(left: str) -> bool:
     """Whether words before the number say that another is meant: `minus exactly`, `half`,
     `(minus)`, `square root of`, `the sum of 1 and`, `−(about`.
     """
-    text = left.rstrip(OPENING + BRACKETS)
+    text = left.rstrip(OPENING + BRACKETS + BREAK)
     before = _without_fillers(text, FILLERS)
-    word = _last_word(before)
-    if word in CHANGES or _last_word(text.rstrip(f".,:;)]{OPENING}")) in SIGN_WORDS:
+    word = _last_word(before.rstrip("0123456789"))  # also `log10`
+    said = text.rstrip(f".,:;)]{OPENING}{BREAK}")
+    if word in CHANGES or _last_word(said) in SIGN_WORDS | UNITS:
+        return True
+    if said != text and SCALE_SAID.search(said[-NEARBY:]):
+        return True
+    if word in BETWEEN_TWO and _last_word(before[: -len(word)].rstrip(OPENING)) in COUNTS:
         return True
     clause = LETTERS.findall(CLAUSE.split(text[-2 * NEARBY :].lower())[-1])
     if clause and clause[-1] in BETWEEN_TWO and not OF_TWO.isdisjoint(clause):
@@ -237,11 +251,6 @@ def _is_changed(left: str) -> bool:
     return before != text and (word in CHANGES_OF or before[-1:] in OPERATIONS | {UNKNOWN})
 
 
-COUNT_WORDS = """
-    one two three four five six seven eight nine ten un une deux trois quatre cinq sept huit
-    neuf dix ein eine einer eins zwei drei vier fünf sechs sieben acht neun zehn once einmal
-"""
-COUNTS = frozenset(COUNT_WORDS.split())
 COUNTED = frozenset(["out", "chance", "chances", "time", "times", "case", "fois", "mal", "fall"])
 TO = frozenset(["to", "zu", "contre"])  # of the odds 24.5 to 1
 FROM = frozenset(["from", "between", "de", "entre", "von", "zwischen"])  # what a range begins with
@@ -340,8 +349,9 @@ def ends_before(right: str, number: Number) -> bool:
     is_spaced = _is_spaced(closing)
     if POWER_LETTER.match(text.translate(MARKUP)):
         return False
-    if LETTER_ALONE.match(text) and (number.in_formula or "$" in closing):
-        return True  # another factor
+    if LETTER_ALONE.match(text):  # another factor of a formula, or a unit such as k
+        is_factor = number.in_formula and "$" not in closing and text[0] not in "kM"
+        return text[0] in "aày" or is_factor
     if BEHIND.match(text):
         return False
     of = SHARE.match(text)

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -16,6 +17,28 @@ Span = tuple[int, int]  # where something begins and ends in the text
 
 LONE_RETURN = re.compile(r"\r(?!\n)")
 BACKTICKS = re.compile("`+")
+# A tag, by CommonMark: its attributes may hold > and go on to further lines.
+TAG = (
+    r"(?P<tag><(?P<closing>/?)(?P<name>[A-Za-z][A-Za-z0-9-]{0,40})"
+    r"(?P<attributes>(?:\s{1,99}[A-Za-z_:][\w:.-]{0,80}"
+    r"(?:\s{0,99}=\s{0,99}(?:\"[^\"]{0,500}\"|'[^']{0,500}'|[^\s\"'=<>`]{1,300}))?){0,20})\s{0,99}/?>)"
+)
+HTML = re.compile(rf"(?P<comment><!--)|(?P<unseen><\?|<!)|{TAG}")
+INLINE = "b i em strong span small u mark a kbd var tt font wbr"
+OF_TABLES = "table tbody thead tfoot tr td th caption colgroup"
+BLOCK = """
+    p li div ul ol h1 h2 h3 h4 h5 h6 dd dt dl section article main figure figcaption center
+    blockquote header footer
+"""
+INLINE_TAGS, TABLE_TAGS = frozenset(INLINE.split()), frozenset(OF_TABLES.split())
+BLOCK_TAGS = TABLE_TAGS | frozenset(BLOCK.split())
+VOID_TAGS = frozenset(["br", "hr", "img", "wbr", "col", "input"])
+# Attributes by which what a tag holds may be seen otherwise, or not at all.
+HIDING = re.compile(
+    r"hidden|display|visibility|content|text-decoration|opacity|transform|clip|position"
+    r"|\bcolor\s*=|white|size\s*=|font-size",
+    re.IGNORECASE,
+)
 # Emphasis hides neither code nor comments.
 PARSER = MarkdownIt("commonmark").enable("table")
 PARSER.core.ruler.enableOnly(["normalize", "block", "inline"])
@@ -47,11 +70,13 @@ class MarkdownParts:
         self.tokens = PARSER.parse(LONE_RETURN.sub(" ", source.text))
         self.comments: list[Span] = []
         self.spans: list[Span] = []  # code between backticks
+        self.unseen: list[Span] = []  # what readers may see otherwise, or not at all
+        self.opened: list[tuple[str, int]] = []  # tags, and where what they hide begins, or -1
         at = 0
         for token in self.tokens:
             if token.type == "html_block":
                 first, last = self._lines(token)
-                self.comments += self._comments_between(first, last)
+                self._read_html(first, last)
             elif token.type == "inline":
                 at = self._read_inline(token.children or (), max(at, self._lines(token)[0]))
 
@@ -61,13 +86,50 @@ class MarkdownParts:
         first, after = token.map
         return self.source.starts[first], self.source.line_end(self.source.starts[after - 1])
 
-    def _comments_between(self, at: int, last: int) -> Iterator[Span]:
-        """The comments of lines of HTML; one that is never closed ends with them."""
-        while (at := self.text.find("<!--", at, last)) >= 0:
-            end = self.text.find("-->", at, last)
-            end = last if end < 0 else end + len("-->")
-            yield at, end
-            at = end
+    def _read_html(self, at: int, last: int) -> None:
+        """Note the comments and the tags of HTML; a comment that is never closed ends with it."""
+        while found := HTML.search(self.text, at, last):
+            start, at = found.span()
+            if found["tag"]:
+                self._open_or_close(found)
+                continue
+            end = "-->" if found["comment"] else ">"
+            at = self.text.find(end, at, last)
+            at = last if at < 0 else at + len(end)
+            (self.comments if found["comment"] else self.unseen).append((start, at))
+
+    def _open_or_close(self, tag: re.Match[str]) -> None:
+        """Note what the tag begins or ends to hide."""
+        name = tag["name"].lower()
+        if name in VOID_TAGS:
+            return
+        names = [one for one, _ in self.opened]
+        if not tag["closing"]:
+            is_known = name in INLINE_TAGS | BLOCK_TAGS
+            if name in TABLE_TAGS and name != "table" and "table" not in names:
+                is_known = False  # browsers leave the tag out
+            is_hidden = not is_known or HIDING.search(tag["attributes"]) is not None
+            self.opened.append((name, tag.start() if is_hidden else -1))
+        elif name in names:
+            while True:
+                opened, start = self.opened.pop()
+                if start >= 0:
+                    self.unseen.append((start, tag.end()))
+                if opened == name:
+                    return
+
+    def is_unseen(self, offset: int) -> bool:
+        """Whether this place stands in what readers may see otherwise, or not at all."""
+        k = bisect_right(self._unseen, (offset, len(self.text) + 1))
+        return k > 0 and offset < self._unseen[k - 1][1]
+
+    @cached_property
+    def _unseen(self) -> list[Span]:
+        """The same spans by their beginnings, each with the furthest end so far."""
+        open_tags = [(start, len(self.text)) for _, start in self.opened if start >= 0]
+        spans = sorted([*self.unseen, *open_tags])
+        ends = accumulate((end for _, end in spans), max)
+        return [(start, end) for (start, _), end in zip(spans, ends, strict=True)]
 
     def _read_inline(self, children: Sequence[Token], at: int) -> int:
         """Note the code and the comments of a text that begins here; where the last one ends."""
@@ -83,6 +145,11 @@ class MarkdownParts:
                 if first_line.startswith("<!--"):
                     at = self.text.find("-->", start) + len("-->")
                     self.comments.append((start, at))
+                elif child.content.startswith(("<!", "<?")):
+                    at = self.text.find(">", start) + 1
+                    self.unseen.append((start, at))
+                else:
+                    self._read_html(start, self._end_of_tag(start))
             elif child.markup == "autolink":  # an address between < and >
                 at = self.text.find(">", self._find("<", at)) + 1 if child.nesting > 0 else at
             elif child.type == "link_open":
@@ -90,9 +157,15 @@ class MarkdownParts:
             elif child.type == "link_close":
                 at = self._after(titles.pop(), at)
             elif child.type == "image":
+                start = at
                 at = self._read_inline(child.children or (), at)
                 at = self._after(str(child.attrs.get("title", "")), at)
+                self.unseen.append((start, at))
         return at
+
+    def _end_of_tag(self, start: int) -> int:
+        found = HTML.match(self.text, start)
+        return found.end() if found else start
 
     def _after(self, title: str, at: int) -> int:
         """The place behind this title, which stands after this one where there is any."""

@@ -9,12 +9,12 @@ import re
 SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négatif"])
 OPERATION_WORDS = """
     plus times fois mal over durch hoch sqrt root racine wurzel
-    log ln lg exp sin cos tan point virgule komma comma puissance
+    log ln lg exp sin cos tan arcsin arccos arctan sinh cosh tanh point virgule komma comma
+    puissance not non pas nicht
     half twice double demi doppelt halb divided multiplied geteilt divisé
     moitié hälfte zweimal dreimal inverse opposé carré kehrwert quadrat reciprocal
     thrice triple quadruple tenfold hundredfold triplé dreifach vierfach zehnfach
 """
-CHANGES = SIGN_WORDS | frozenset(OPERATION_WORDS.split())  # before a number
 # `the square of 0.5`, `a third of 0.5`: alone such a word may name something else.
 FUNCTION_WORDS = """
     opposite negation complement square cube reciprocal logarithm logarithms
@@ -27,6 +27,11 @@ FUNCTION_WORDS = """
     viertel zehntel hundertstel
 """
 CHANGES_OF = frozenset(FUNCTION_WORDS.split())
+MORE_SCALES = """
+    mln mlrd tn teur bio billionen trillionen quadrillion quadrillions billiarde billiarden ppt
+    millionième millionièmes millionstel kilo mega giga milli micro tenfold hundredfold thousandfold
+    fach pourcentage pourcentages fourth fourths
+"""
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent bp bps
     hundred hundert thousand thousands million millions billion billions trillion
@@ -39,13 +44,17 @@ SCALE_WORDS = """
     dutzend basispunkt basispunkte basispunkten
     permil permill permille thou mil mils fold lakh lakhs crore crores gross myriad myriads db
 """
-UNITS = frozenset(SCALE_WORDS.split())  # after a number, also `in percent` and `(percent)`
+UNITS = frozenset(SCALE_WORDS.split()) | frozenset(
+    MORE_SCALES.split()
+)  # after a number, also `in percent` and `(percent)`
 # After a number, but in brackets they say it again, as in `0.5 (half)`.
 SHARES = """
     e x k g t pp over divided power hoch squared cubed carré cube exp half halves third thirds
     quarter quarters fifth fifths sixth sixths demi tiers quart quarts halbe drittel viertel
-    sechstel
+    sechstel modulo mod multiplied multiplié multipliée divisé divisée geteilt multipliziert
+    negative negativ négatif négative
 """
+CHANGES = SIGN_WORDS | frozenset(OPERATION_WORDS.split()) | UNITS  # before a number
 BLANK = r"[ \u00a0]"
 
 
@@ -62,9 +71,9 @@ OF_TWO_WORDS = """
 OF_TWO = frozenset(OF_TWO_WORDS.split())
 BETWEEN_TWO = frozenset(["and", "by", "to", "et", "par", "à", "und", "durch", "zu"])
 PER_CENT = re.compile(
-    rf"(?:per|pour|pro|vom|von|sur|parts per|in an?|in one|out{BLANK}of an?|out{BLANK}of one"
-    rf"|out{BLANK}of)[ \u00a0-]*"
-    r"(?:cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
+    rf"(?:per|pour|pro|vom|von|sur|auf|parts per|in an?|in one|of an?|out{BLANK}of an?"
+    rf"|out{BLANK}of one|out{BLANK}of|points?{BLANK}de{BLANK}pour)[ \u00a0-]*"
+    r"(?:percent|cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
     re.IGNORECASE,
 )
 # `in Prozent: 16.67` says what the number is, unless it says so itself.
@@ -82,6 +91,12 @@ BEHIND = re.compile(
     rf"|(?:in|as|en|als|au|given in|expressed in)(?:{BLANK}|[$({{\"'“]){{1,5}}(?:an?{BLANK})?{UNIT}"
     rf"|(?:times|fois|mal|by|par|durch|point|virgule|komma|comma){BLANK}?"
     rf"(?:\d|(?:(?:an?|one){BLANK})?(?:ten|zehn|dix|cent|{UNIT}))"
+    rf"|,{BLANK}(?:in|en){BLANK}{UNIT}|‘{UNIT}|of{BLANK}1{BLANK}?%|Bio\.|p\.{BLANK}?cent"
+    rf"|(?:to|au|im|à la|zum){BLANK}(?:the{BLANK})?(?:[^\W\d_]{{2,12}}{BLANK})?"
+    rf"(?:power|carré|cube|quadrat|puissance)"
+    rf"|(?:and|et|und){BLANK}(?:an?{BLANK}|ein{BLANK})?(?:half|demie?|halb|third|quarter)"
+    rf"|(?:below|under|unter|sous){BLANK}(?:zero|null|zéro)"
+    rf"|times{BLANK}as\b|mal{BLANK}so\b|fois{BLANK}(?:plus|moins)\b"
     rf"|basis{BLANK}points?|points?{BLANK}de{BLANK}(?:pourcentage|base|[$]?%)"
     rf"|v\.{BLANK}?H\b|p\.{BLANK}?c\b"
     r"|(?:to|zu|contre|against)[ \u00a0$]{1,3}(?:1(?![\d.,]\d|\d)|one\b|eins\b)",

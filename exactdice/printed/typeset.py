@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from html import unescape
 from typing import NamedTuple, Protocol
 
-from .markdown import parts_of
+from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, parts_of
 from .source import Source
 
 EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
@@ -127,7 +127,7 @@ COMMANDS = {
 OF_LATEX = {**COMMANDS, "-": "", ">": KEEPING, **dict.fromkeys("+.`<", UNKNOWN)}
 # Environments, which begin and end a line of their own, and those that do not.
 LINES = """
-    document center flushleft flushright itemize enumerate description list quote quotation verse
+    center flushleft flushright itemize enumerate description list quote quotation verse
     equation align alignat flalign gather multline eqnarray displaymath aligned alignedat gathered
     split cases tabular tabularx tabulary longtable array matrix smallmatrix pmatrix bmatrix
     Bmatrix vmatrix Vmatrix table figure abstract theorem lemma proposition corollary proof
@@ -136,6 +136,7 @@ LINES = """
 """
 ENVIRONMENTS = {
     **dict.fromkeys(LINES.split(), BREAK),
+    "document": EDGE,
     "math": "$",
     **dict.fromkeys(["tiny", "scriptsize", "footnotesize", "small", "normalsize", "large"], ""),
 }
@@ -145,22 +146,22 @@ ARGUMENTS = (
     r"|\\(?:url|nolinkurl|path)\{[^{}\n]{0,200}\})"  # in which % begins no comment
     r"|(?P<code>\\(?:verb\*?|lstinline)(?:\|[^|\n]{0,80}\||![^!\n]{0,80}!|\+[^+\n]{0,80}\+)"
     r"|\\(?:char|symbol)[ ]?[\"'`{]?[0-9A-Fa-f]{1,6}\}?)"
-    r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
+    r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\}"
+    r"|\\(?:[hvm]skip|m?kern)\s?-?[\d.]{1,9}\s?(?:pt|em|ex|mm|cm|mu|in|sp)(?![A-Za-z]))"
     r"|(?P<boundary>\\(?:begin|end)\{(?P<environment>[^{}]{0,80})\}(?:\[[^\[\]]{0,80}\])?"
     r"(?:(?<=array\})\{[lcr| ]{1,40}\})?)"
     r"|(?P<newline>\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
-    r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
+    r"|(?P<labelled>\\item\[(?P<label>[^\[\]]{0,80})\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
     r"|(?P<exactly>\\exactly[ ]?\{(?:[^{}]|\{[^{}]*\}){0,2000}\}[ ]?(?=\{))"
 )
 WORDS = r"(?P<blank>[ \t]+)|(?P<plain>[A-Za-z0-9]+(?![^\x00-\x7f])|[^\W\d_]+|\d+)"
 COMMAND = r"\\(?P<command>[A-Za-z]+|[\s\S])\*?" r"|(?P<other>[\s\S])"
 FIXED = {
-    "reference": "reference",
+    "reference": "9",
     "code": UNKNOWN,
     "nothing": "",
     "gap": WIDE,  # it may be of no width
     "newline": BREAK,
-    "labelled": EDGE,
     "coloured": "",
     "exactly": "",
     "blank": " ",
@@ -179,6 +180,9 @@ def _printed(found: re.Match[str], commands: Mapping[str, str]) -> str:
     kind = found.lastgroup or ""
     if kind == "command":
         return commands.get(found["command"], UNKNOWN)
+    if kind == "labelled":
+        label = found["label"]
+        return EDGE + (UNKNOWN if "\\" in label else f"{label}: ")
     if found["environment"] is not None:
         return ENVIRONMENTS.get(found["environment"].rstrip("*"), UNKNOWN)
     return FIXED[kind] if kind in FIXED else found[0].translate(CHARACTERS)
@@ -190,9 +194,10 @@ def _printed(found: re.Match[str], commands: Mapping[str, str]) -> str:
 LATEX_PIECE = re.compile(
     r"(?P<paragraph>(?:%[^\n]*)?\n[ \t\r]*(?=\n))|(?P<comment>%[^\n]*(?:\n[ "
     r"\t]*)?)|(?P<soft>\n[ \t]*)"
-    rf"|(?P<dash>---?|``|'')|(?P<cell>&)|(?P<tie>~|\{{\}})|{ARGUMENTS}|{WORDS}|{COMMAND}"
+    rf"|(?P<dash>---?|``|'')|(?P<cell>&)|(?P<tie>~)|(?P<nothing_braced>\{{\}})|(?P<shorthand>\"[=~|/-])|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
 SWALLOWED = re.compile(r"[ \t]*(?:\r?\n(?![ \t\r]*\n)[ \t]*)?")  # behind the name of a command
+ARGUMENT_TEXTS = re.compile(r"(?:\{[^{}\n]{0,80}\}){1,4}")
 FORMULA = re.compile(
     r"%[^\n]*|\\[()\[\]]|\\(?:begin|end)\{(?:equation|align|gather|multline|eqnarray|displaymath|math|aligned|cases|array|split)[a-z]*\*?\}"
     r"|\\[\s\S]|\$\$?|\n[ \t\r]*\n"
@@ -233,7 +238,15 @@ class Latex:
         found = LATEX_PIECE.match(self.text, at, stop)
         assert found is not None  # `other` is any character
         kind = found.lastgroup
-        own = {"paragraph": EDGE, "comment": "", "soft": " ", "cell": EDGE, "tie": KEEPING}
+        own = {
+            "paragraph": EDGE,
+            "comment": "",
+            "soft": " ",
+            "cell": EDGE,
+            "tie": KEEPING,
+            "nothing_braced": "",
+            "shorthand": UNKNOWN,
+        }
         if kind == "dash":
             dashes = {"---": "—", "--": "–", "``": "“", "''": "”"}
             is_minus = found[0][0] == "-" and self.in_formula(at, "")
@@ -242,6 +255,10 @@ class Latex:
             return Piece(at, found.end(), UNKNOWN)
         printed = own[kind] if kind in own else _printed(found, OF_LATEX)
         is_word = kind == "command" and found["command"].isalpha()
+        if is_word and printed == UNKNOWN:  # and so is what its arguments print
+            arguments = ARGUMENT_TEXTS.match(self.text, found.end(), stop)
+            if arguments:
+                return Piece(at, arguments.end(), UNKNOWN)
         blanks = SWALLOWED.match(self.text, found.end(), stop) if is_word else None
         return Piece(at, blanks.end() if blanks else found.end(), printed)
 
@@ -299,19 +316,9 @@ QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 DOLLAR = re.compile(r"(?<!\\)\$")
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
-INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
-BLOCK = "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt"
-INLINE_TAGS = frozenset(INLINE.split())
-BLOCK_TAGS = frozenset(BLOCK.split())
 BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
 
 
-# A tag, by CommonMark: its attributes may hold > and go on to further lines.
-TAG = (
-    r"(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9-]{0,40})(?P<attributes>(?:\s{1,99}[A-Za-z_:][\w:.-]{0,80}"
-    r"(?:\s{0,99}=\s{0,99}(?:\"[^\"]{0,500}\"|'[^']{0,500}'|[^\s\"'=<>`]{1,300}))?){0,20})\s{0,99}/?>)"
-)
-HIDING = re.compile(r"\b(?:hidden|display|visibility|content)\b", re.IGNORECASE)
 TAGS = re.compile(TAG)
 # Brackets that are escaped around words and numbers are text, as those of a reference are.
 BRACKETS = re.compile(r"\\\[(?:[\w ,;.:&'’–%-]|<!--[^<>]{0,500}-->){1,80}\\\]")
@@ -319,7 +326,7 @@ LONGEST_BRACKETS = 1000  # characters, with the marks in them
 LONGEST_TAG = 1000  # characters that are looked at for a tag that goes on
 MARKDOWN_PIECE = re.compile(
     rf"(?P<comment><!--[\s\S]*?-->)|{TAG}"
-    r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
+    r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>|<[?!/])|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
     r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<image>!\[[^\[\]\n]{0,300}\](?:\([^()\n]{0,300}\))?)|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
     rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )

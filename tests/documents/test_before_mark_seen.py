@@ -302,13 +302,252 @@ def test_a_file_that_is_not_read_may_set_siunitx_up(put_in):
     ],
 )
 def test_outputs_are_read_as_they_are_seen(output, verdict):
+    stream = {"output_type": "stream", "name": "stdout", "text": [output]}
+    assert of_notebook(stream).verdict == verdict
+
+
+def of_notebook(output):
+    """The verdict on the number in the output of a cell that claims 1/2."""
     cell = {
         "cell_type": "code",
         "metadata": {},
         "execution_count": 1,
         "source": ["# exactdice: 1/2"],
-        "outputs": [{"output_type": "stream", "name": "stdout", "text": [output]}],
+        "outputs": [output],
     }
     notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (found,) = verdicts("a.ipynb", json.dumps(notebook))
-    assert found.verdict == verdict
+    return found
+
+
+# --- hidden, scaled and enclosed ------------------------------------------------------------------
+
+
+def cases(text):
+    """The lines of the text, in which ⏎ ends a line, @ is a mark behind a number, M marks one."""
+    return [line.strip().replace("⏎", "\n") for line in text.strip().splitlines()]
+
+
+HIDDEN = cases(r"""
+    x <span hidden>is 0.5@</span> y
+    x <span style="display:none">is 0.5@</span> y
+    <div hidden>is 0.5@</div>
+    <p hidden>⏎is 0.5@⏎</p>
+    <div style="display:none">⏎⏎is 0.5@⏎⏎</div>
+    x <span style="text-decoration:line-through">is 0.5@</span>
+    x <font color=white>0.5@</font>
+    x <code>0.5@</code>
+    ![is 0.5@](u)
+    <img alt="is 0.5@" src=u>
+    x <a title="is 0.5@">y</a>
+    [x](u "is 0.5@")
+    [a]: /u 'is 0.5@'
+    x <?php is 0.5@ ?> y
+    x <![CDATA[ is 0.5@ ]]> y
+    <!X is 0.5@ >
+    <style>⏎⏎is 0.5@⏎⏎</style>
+    <script>⏎x = 0.5@
+    <textarea>⏎> is 0.5@
+    x <script>is 0.5@⏎y</script>
+    x <svg>is 0.5@⏎y</svg>
+    x <template>is 0.5@ y</template>
+    x <pre>is 0.5@ y</pre>
+    x <sup>is 0.5@⏎y</sup>
+    x 10<sup>is 0.5@ y</sup>
+    ---⏎title: is 0.5@⏎---
+    x ~is 0.5@ z~
+    x <td>0.5</td>@% y
+    1/3<?<br/>0.5@
+    ~~x is 0.5@~~
+    <details>⏎⏎is 0.5@⏎⏎</details>
+""")
+SAID_BEHIND = cases(r"""
+    of a percent
+    of 1 %
+    p. cent
+    points de pour cent
+    en pourcentage
+    , in percent
+    ‘%’
+    M
+    M€
+    TEUR
+    mln
+    mlrd
+    tn
+    Bio.
+    Billionen
+    quadrillion
+    Trillionen
+    ppt
+    of a million
+    auf tausend
+    ‘thousand’
+    , in thousands
+    millionièmes
+    Millionstel
+    kilo
+    mega
+    fach
+    mal so viel
+    tenfold
+    thousandfold
+    times as much
+    multiplied by 3
+    multiplié par 3
+    divisé par 3
+    geteilt durch 3
+    π
+    n
+    $\pi$
+    $x$
+    au carré
+    au cube
+    im Quadrat
+    to the third power
+    to the power of 3
+    and a half
+    et demi
+    modulo 3
+    negative
+    négatif
+    below zero
+    unter null
+""")
+SAID_BEFORE = cases(r"""
+    log10 0.5@
+    arctan 0.5@
+    thousand 0.5@
+    dix mille 0.5@
+    one and 0.5@
+    ein und 0.5@
+    percent: 0.5@
+    ‰: 0.5@
+    hundredths: 0.5@
+    × 10³: 0.5@
+    x10: 0.5@
+    x negative value of 0.5@
+    x percent (0.5@)
+    x = $1000$ $0.5$@
+    ≠ 0.5@
+    not 0.5@
+""")
+PRINTED_OTHERWISE = cases(r"""
+    e$^{X}$
+    $X\,\text{k}$
+    $X\,\mathrm{k}$
+    X\,M
+    X\footnote{x}\,\%
+    X\footnote{x} thousand
+    $2\cdot$\phantom{x} X
+    3\hskip 2pt \exactly{500}{500}
+    12\kern2pt \exactly{500}{500}
+    \ref{x}\,\exactly{500}{500}
+    minus\\ X
+    minus\newline X
+    minus\hskip 2pt X
+    mi{}nus X
+    minus $^{X}$
+    minus \begin{center}X\end{center}
+    \item[$-$] X
+    \item[minus] X
+    \item[$1000\times$] X
+    "=X
+    "~X
+    {\aftergroup\%The chance is X}
+    \catcode`\5=13 X
+    \everymath{-} $X$
+    \newcommand{\q}[1]{#1The chance is X here.}\q{-}
+    \phantom{The chance is X here.}
+    \sbox0{The chance is X here.}
+    \newcommand{\q}{The chance is X here.}
+    \def\q{The chance is X here.}
+    \sout{The chance is X here.}
+    \textcolor{white}{X}
+    \rotatebox{180}{X}
+""")
+SCALED = cases(r"""
+    p (k)
+    p (M)
+    mln
+    pp
+    p ％
+    p x 100
+    p mal 100
+    p fois 100
+    x 1000
+    p (in units of 0.1)
+    twice p
+    half p
+    complement
+""")
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_what_readers_do_not_see_or_see_struck_out_holds_nothing(text):
+    assert not any(map(holds, verdicts("a.md", text.replace("@", MARK))))
+
+
+@pytest.mark.parametrize("words", SAID_BEHIND)
+def test_what_is_said_behind_a_number_is_not_lost(words):
+    (found,) = verdicts("a.md", f"p is 0.5{MARK} {words}")
+    assert found.verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("text", SAID_BEFORE)
+def test_what_is_said_before_a_number_is_not_lost(text):
+    assert in_markdown(text.replace("@", "M")).verdict == Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize("body", PRINTED_OTHERWISE)
+def test_what_latex_may_print_otherwise_holds_nothing(body):
+    text = body.replace("X", r"\exactly{1/2}{0.5}")
+    assert not any(map(holds, verdicts("a.tex", f"{text}\n")))
+
+
+@pytest.mark.parametrize("heading", SCALED)
+def test_headings_that_name_a_factor_scale(heading):
+    table = f"| i | {heading} |\n|---|---|\n| 1 | 0.5 |\n"
+    mark = "<!-- exactdice table: chance(d(2) <= i) i=1..1 -->"
+    assert not any(map(holds, verdicts("a.md", f"{mark}\n{table}")))
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("# Chances in %\n\n", ""),
+        ("In percent:\n\n", ""),
+        ("", "\n: Chances in %\n"),
+        ("<del>\n\n", "\n</del>"),
+        ("<div hidden>\n\n", "\n</div>"),
+    ],
+)
+def test_what_stands_around_a_table_is_seen(above, below):
+    table = (
+        "<!-- exactdice table: chance(d(2) <= i) i=1..1 -->\n| i | p |\n|---|---|\n| 1 | 0.5 |\n"
+    )
+    assert all(map(holds, verdicts("a.md", table)))
+    assert not any(map(holds, verdicts("a.md", above + table + below)))
+
+
+@pytest.mark.parametrize(
+    ("richer", "is_bound"),
+    [
+        ({"html": "<b>-0.5</b>"}, False),
+        ({"html": "<b>0.5</b>"}, True),
+        ({"latex": "$-\\frac{1}{2}$"}, False),
+        ({"latex": "$\\displaystyle \\frac{1}{2}$"}, True),
+        ({"markdown": "0.7"}, False),
+    ],
+)
+def test_what_jupyter_shows_of_a_result_is_what_counts(richer, is_bound):
+    data = {f"text/{kind}": [text] for kind, text in {"plain": "0.5", **richer}.items()}
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    assert holds(of_notebook(output)) is is_bound
+
+
+@pytest.mark.parametrize(
+    "text", ["-\n0.5", "minus\n0.5", "0.5\n%", "values in thousands\n0.5", "\x1b[9m0.5", "0.5 mln"]
+)
+def test_lines_beside_a_printed_number_are_seen(text):
+    assert not holds(of_notebook({"output_type": "stream", "name": "stdout", "text": [text]}))

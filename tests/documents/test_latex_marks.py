@@ -27,7 +27,11 @@ BEFORE = [
     r"\path",
     r"\url{a\%b}",
 ]
-MARKS = [r" is \exactly{1/2}{0.5}.", " is 0.5 % exactdice: 1/2", " is $\\exactly{1/2}{0.5}$ {x}"]
+MARKS = [
+    r" is \exactly{1/2}{0.5}.",
+    " is 0.5 % exactdice: 1/2",
+    " is $\\exactly{1/2}{0.5}$ {words}",
+]
 
 
 def claims_in(text):
