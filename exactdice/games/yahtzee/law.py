@@ -120,19 +120,17 @@ def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     the sheets of one group.
     """
     [writing] = turn.writings
-    rows, columns = np.arange(len(turn.categories))[:, None], turn.categories.shape[1]
-    ends = np.stack(
-        [
-            writing.sheets.way_of[turn.categories, rows],
-            writing.points[turn.categories, rows],
-        ],
-        axis=-1,
-    )
-    kinds, kind = np.unique(ends.reshape(-1, 2), axis=0, return_inverse=True)
-    places = kind.reshape(turn.categories.shape) * columns + np.arange(columns)
-    ways = summed(places, throw_ways(turn), len(kinds) * columns).reshape(-1, columns)
-    for (way, points), counts in zip(kinds.tolist(), ways, strict=True):
-        yield way, points, counts
+    bound, columns = turn.step.levels.bound, turn.categories.shape[1]
+    # one number for each way with its points
+    codes = writing.sheets.way_of * bound + writing.points
+    kinds, places = np.unique(codes, return_inverse=True)
+    rows = np.arange(len(turn.categories))[:, None]
+    kind = places.reshape(codes.shape)[turn.categories, rows]
+    where = kind * columns + np.arange(columns)
+    ways = summed(where, throw_ways(turn), len(kinds) * columns).reshape(-1, columns)
+    for code, counts in zip(kinds.tolist(), ways, strict=True):
+        if counts.any():
+            yield code // bound, code % bound, counts
 
 
 # --- from sheet to sheet --------------------------------------------------------------------------

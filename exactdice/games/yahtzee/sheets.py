@@ -168,8 +168,8 @@ class Sheets:
         Yahtzees earn a bonus from then on; in the order of the categories.
         """
         category = np.broadcast_to(np.arange(self.categories)[:, None], self.plain.shape)
-        ways = np.stack([category, self.added, self.begins], axis=-1).reshape(-1, 3)
-        return np.unique(ways, axis=0)
+        ways = np.stack([category, self.added, self.begins], axis=-1).reshape(-1, 3).tolist()
+        return np.array(sorted(set(map(tuple, ways))))
 
     @cached_property
     def way_of(self) -> Table:

@@ -311,10 +311,14 @@ class Writing:
                 found[some[self.step.better(one, other, these, found[some])]] = category
         return found
 
+    def ends(self, categories: Table, throws: Table, at: Table) -> tuple[Table, Table]:
+        """The points of these throws in these categories of these sheets, and the places after."""
+        places = self.places[self.sheets.way_of[categories, throws], at]
+        return self.points[categories, throws], places
+
     def worth(self, categories: Table, throws: Table, at: Table) -> Limbs:
         """[limb, ...]: what these throws are worth in these categories on these sheets."""
-        places = self.places[self.sheets.way_of[categories, throws], at]
-        points = self.points[categories, throws]
+        points, places = self.ends(categories, throws, at)
         return self.step.of_points[:, points] + self.step.after.limbs[:, places]
 
 
@@ -361,13 +365,16 @@ class Turn:
     def written(self) -> Limbs:
         """[throw, limb, sheet]: what throws are worth with none left; carried."""
         rows = np.arange(len(self.lattice.throws))[:, None]
-        found, first = [], 0
+        ends, first = [], 0
         for writing in self.writings:
             columns = np.arange(len(writing.totals))
             chosen = self.categories[:, first : first + len(columns)]
-            found.append(writing.worth(chosen, rows, columns))
+            ends.append(writing.ends(chosen, rows, columns))
             first += len(columns)
-        values = np.ascontiguousarray(np.concatenate(found, axis=2).transpose(1, 0, 2))
+        points, places = (np.concatenate(each, axis=1) for each in zip(*ends, strict=True))
+        limbs = zip(self.step.of_points, self.step.after.limbs, strict=True)
+        # limb by limb is faster than all at once
+        values = np.stack([of[points] + after[places] for of, after in limbs], axis=1)
         carry(values)
         return values
 
