@@ -7,8 +7,6 @@
 - the first question: the same at the command line's door, of a process that has imported all, and
   has neither opened the store nor made a table.
 - the law of the final score, as a command that has the values from the store; and its memory.
-- checked: every sheet of the store, by the checker on the standard library; exactly, and modulo a
-  prime.
 
 Times are those of the processor, on one core, as other work may go on beside; imports are left out.
 Nothing is asserted about time, but another answer of the floats stops the run. `--quick` has seven
@@ -33,10 +31,10 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from exactdice.games.yahtzee import SheetState, Yahtzee, checker
-from exactdice.games.yahtzee.fast import solved_sheets, stored_sheets
-from exactdice.games.yahtzee.levels import Levels, Part
+from exactdice.games.yahtzee import SheetState, Yahtzee
+from exactdice.games.yahtzee.answers import sheets_behind, sheets_in, solved_sheets
 from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
+from exactdice.games.yahtzee.solver import Levels, Part
 
 Floats = npt.NDArray[np.float64]
 QUICK = ("ones", "twos", "threes", "full_house", "small_straight", "yahtzee", "chance")
@@ -153,7 +151,7 @@ def timed(call: Callable[[], Answer]) -> tuple[float, Answer]:
 
 def questions(folder: Path, game: Yahtzee) -> float:
     """The mean seconds of a question, each about another sheet, after the store was opened."""
-    solved, rng = stored_sheets(folder), Random(1)
+    solved, rng = sheets_behind(sheets_in(game, folder)), Random(1)
     for level in range(len(game.sheet) + 1):
         solved.level(level)
     sheets = list(solved.unfinished_sheets())
@@ -161,7 +159,7 @@ def questions(folder: Path, game: Yahtzee) -> float:
     begun = time.process_time()
     for sheet in drawn:
         dice = tuple(sorted(rng.randint(1, game.faces) for _ in range(game.dice)))
-        solved.losses(sheet._replace(dice=dice, left=game.rerolls))
+        solved.worth(sheet._replace(dice=dice, left=game.rerolls))
     return (time.process_time() - begun) / QUESTIONS
 
 
@@ -203,11 +201,6 @@ def law(folder: Path, game: Yahtzee) -> tuple[float, float]:
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1e6
 
 
-def checked(folder: Path, prime: int | None) -> int:
-    """How many sheets are right."""
-    return checker.Checker(checker.Store(folder), prime).check_all(None)
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser()
@@ -220,8 +213,6 @@ def main() -> None:
         plain, other = timed(lambda: plain_numpy(game))
         asked, first = questions(folder, game), first_question(folder, game)
         law_seconds, gigabytes = law(folder, game)
-        whole, _ = timed(lambda: checked(folder, None))
-        by_prime, _ = timed(lambda: checked(folder, checker.drawn_prime()))
         true = float(solved.value(game.start))
         size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
     if max(abs(true - value), abs(true - other)) > CLOSE:
@@ -232,8 +223,6 @@ def main() -> None:
         "float pass": passed,
         "plain": plain,
         f"law, {gigabytes:.2g} GB": law_seconds,
-        "checked exactly": whole,
-        "checked modulo a prime": by_prime,
     }
     for what, seconds in rows.items():
         table.add_row(what, f"{seconds:.3g}", f"{seconds / passed:.3g}")

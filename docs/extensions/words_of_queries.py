@@ -265,9 +265,7 @@ MEANINGS_OF_STRATEGIES = {
     "dice(n)": "always n dice",
     "fewest_tokens": "of the sets that sum to the throw the one of fewest tokens",
     "first": "the first of the actions, in the order of the rules",
-    "greedy": "plays each turn for the most points that it brings on average",
     "hold_at(n)": "rolls until the turn total is n or more",
-    "in_order": "writes the categories from the top of the sheet on, each for its most points",
     "in_turns": "as is optimal in turns, of several numbers of dice the first",
     "in_turns(ties=...)": "the same, its ties broken by `first`, `last`, `fewest` or `random`",
     "match": "bids the card that the prize is worth",
@@ -288,7 +286,6 @@ MEANINGS_OF_STRATEGIES = {
     "optimal(option=..., ties=...)": "optimal under other options, played under the present ones; "
     "`ties` says which of several optimal actions: `first`, `last`, `fewest` or `random`",
     "random": "each of the actions with the same probability",
-    "reaching(n)": "has the largest chance of n points or more in the end",
     "scoring_turns(n)": "holds, after t scoring turns, at floor((target - own points) / (n - t))",
     "search(n)": "the best by a search n moves deep with the heuristic of the game",
     "worst": "the worst action, in a game for one",

@@ -59,7 +59,7 @@ def read_manifest(folder: Path) -> Manifest:
         )
     file = folder / MANIFEST
     data = read_bytes(file)
-    manifest = _parsed(data, file)
+    manifest = parsed(data, file)
     _refuse_other_format(file, manifest)
     # Compared as bytes, since a file with other blanks would say the same and yet be another.
     if set(manifest) != {*PARTS, "digest"} or manifest_text(manifest).encode() != data:
@@ -89,7 +89,8 @@ def _has(entry: object, parts: Mapping[str, type]) -> bool:
     )
 
 
-def _parsed(data: bytes, file: Path) -> Manifest:
+def parsed(data: bytes, file: Path) -> Manifest:
+    """The object of JSON that the file holds."""
     try:
         manifest = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -102,14 +103,14 @@ def _parsed(data: bytes, file: Path) -> Manifest:
 def _refuse_other_format(file: Path, manifest: Manifest) -> None:
     """Raise `ExactDiceError` where this is the manifest of something else."""
     found = manifest.get("format")
-    if found != FORMAT and _is_as_written(manifest):
+    if found != FORMAT and is_as_written(manifest):
         raise ExactDiceError(
             f"{named(file)}: the format must be {FORMAT}, got {found}: solve again into an "
             "empty folder"
         )
 
 
-def _is_as_written(manifest: Manifest) -> bool:
+def is_as_written(manifest: Manifest) -> bool:
     """Whether the digest is that of the other parts."""
     parts = {name: part for name, part in manifest.items() if name != "digest"}
     return manifest.get("digest") == digest_of(json_text(parts).encode())

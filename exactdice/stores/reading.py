@@ -39,10 +39,10 @@ def read_level(folder: Path, manifest: Manifest, number: int) -> LevelTable:
     """The rows of the file of this number; `ExactDiceError` where it is missing or was changed."""
     entry = manifest["levels"][number]
     file = folder / level_name(number)
-    return level_table(_whole(file, entry["sha256"]), file, entry["states"])
+    return level_table(whole_file(file, entry["sha256"]), file, entry["states"])
 
 
-def _whole(file: Path, digest: str) -> bytes:
+def whole_file(file: Path, digest: str) -> bytes:
     """What the file holds, when that is what was written."""
     if not file.is_file():
         raise damaged(file, "the file is missing")
@@ -91,7 +91,7 @@ class Store:
     def index(self) -> Any:
         """The columns of the index by their names, as arrays of numpy."""
         file = self.folder / INDEX
-        table = read_table(_whole(file, self.manifest["index"]["sha256"]), file)
+        table = read_table(whole_file(file, self.manifest["index"]["sha256"]), file)
         if not table.schema.equals(index_schema()) or table.num_rows != len(self):
             raise damaged(file, "its columns or rows are not those of an index")
         return {name: table.column(name).to_numpy() for name in table.column_names}

@@ -61,7 +61,6 @@ MEANT = {
     "min_of": ("worst of",),
     "explode": ("explosion",),
     "pairs_won": ("pairs",),
-    "category_law": ("hand",),
     "EG": ("gain", "player"),
     "gain": ("gain", "player"),
     "value": ("gain",),

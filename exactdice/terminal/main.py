@@ -371,7 +371,6 @@ def check(
     given: Given = None,
     sample: cli_stores.Sample = None,
     seed: Seed = None,
-    modulo: cli_stores.Modulo = False,
 ) -> None:
     """Check a proof file from its rules alone, or a store.
 
@@ -380,10 +379,8 @@ def check(
     rejected, 2 unreadable.
     """
     if file.is_dir():
-        raise typer.Exit(cli_stores.check_store(file, game, given, sample, seed, modulo))
-    refuse_unused(
-        context, "with a proof file, which is checked whole", "--sample", "--seed", "--modulo"
-    )
+        raise typer.Exit(cli_stores.check_store(file, game, given, sample, seed))
+    refuse_unused(context, "with a proof file, which is checked whole", "--sample", "--seed")
     # The checker reads the file whole, so its size is asked first.
     check_readable(file, MOST_PROOF_BYTES)
     if game is not None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext, redirect_stderr, redirect_stdout
-from io import StringIO
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from ..errors import ExactDiceError
-from ..exact import shown
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..games.yahtzee.rules import SheetGame
     from ..stores.reading import Store
 
 StoreWritten = Annotated[
@@ -35,14 +34,6 @@ StoreRead = Annotated[
 Sample = Annotated[
     int | None,
     typer.Option(min=1, help="Of a store: check so many states, drawn at random; default: all."),
-]
-
-Modulo = Annotated[
-    bool,
-    typer.Option(
-        "--modulo",
-        help="Of a store of yahtzee or yatzy: check all sheets modulo a prime drawn now.",
-    ),
 ]
 
 
@@ -66,27 +57,17 @@ def refuse_other_store(game: Game) -> None:
 
 
 def check_store(
-    folder: Path,
-    name: str | None,
-    words: list[str] | None,
-    sample: int | None,
-    seed: int | None,
-    modulo: bool,
+    folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
 ) -> int:
     """The exit status, after saying what was checked of the store, or why it is rejected."""
     from ..games.yahtzee.store import is_sheet_store
     from ..stores.reading import Store
 
-    _refuse_meaningless(name, sample, seed, modulo)
+    if seed is not None and sample is None:
+        raise ExactDiceError("--seed does nothing without --sample: leave it out")
     if is_sheet_store(folder):
-        ways = _ways_to_check(sample, seed, modulo)
-        return _check_sheets(folder, name, words, ways)
+        return _check_sheets(folder, name, words, sample)
     store = Store(folder)
-    if modulo:
-        raise ExactDiceError(
-            "--modulo checks stores of yahtzee and yatzy; without it the states of any store are "
-            "checked exactly"
-        )
     # A sample reads, and so checks, the levels that it needs.
     if sample is None:
         with progress_bar(f"reading {folder}"):
@@ -94,19 +75,6 @@ def check_store(
     if name is None:
         return _tell_whole(store, sample)
     return _check_values(store, name, words, sample, seed)
-
-
-def _refuse_meaningless(
-    name: str | None, sample: int | None, seed: int | None, modulo: bool
-) -> None:
-    """Raise `ExactDiceError` for options that would do nothing."""
-    if seed is not None and sample is None:
-        raise ExactDiceError("--seed does nothing without --sample: leave it out")
-    if modulo and name is not None and name.lstrip("-").isdecimal():
-        raise ExactDiceError(
-            f"--modulo takes no number, as the prime is drawn, got {shown(name)}: leave it out, or "
-            "name the prime to exactdice/games/yahtzee/checker.py"
-        )
 
 
 def _tell_whole(store: Store, sample: int | None) -> int:
@@ -123,28 +91,31 @@ def _tell_whole(store: Store, sample: int | None) -> int:
     return 0
 
 
-def _ways_to_check(sample: int | None, seed: int | None, modulo: bool) -> list[str]:
-    """The arguments for the checker of sheets."""
-    drawn = [] if sample is None else ["--sample", f"{sample}"]
-    seeded = [] if seed is None else ["--seed", f"{seed}"]
-    by_prime = ["--modulo"] if modulo else []
-    return [*drawn, *seeded, *by_prime]
-
-
-def _check_sheets(folder: Path, name: str | None, words: list[str] | None, ways: list[str]) -> int:
-    """The exit status of the checker of sheets, which needs no name as the store says its rules."""
-    from ..games.yahtzee import checker
-    from ..games.yahtzee.store import refuse_other_sheets
+def _check_sheets(
+    folder: Path, name: str | None, words: list[str] | None, sample: int | None
+) -> int:
+    """The exit status, after saying what was found of a store of solved sheets."""
+    from ..games.yahtzee.store import SheetStore, check_files
+    from ..workers.allowance import cores
     from .files import game_or_file
 
-    if name is not None:
-        refuse_other_sheets(folder, game_or_file(name, words)[1])
-    # It prints for itself, since it runs without this package.
-    with redirect_stdout(StringIO()) as right, redirect_stderr(StringIO()) as complaint:
-        status = checker.main([str(folder), *ways])
-    out.print(right.getvalue(), end="")
-    err.print(complaint.getvalue(), end="")
-    return status
+    if sample is not None:
+        raise ExactDiceError("--sample draws no sheets of yahtzee or yatzy: all are checked")
+    levels, sheets = check_files(folder)
+    if name is None:
+        out.print(
+            f"whole: {levels} levels with {sheets} sheets are as they were written; with the name "
+            "of the game their values are checked too"
+        )
+        return 0
+    store = SheetStore(folder, cast("SheetGame", game_or_file(name, words)[1]))
+    with progress_bar(f"checking {folder}") as watch:
+        wrong = next(store.wrong_levels(watch, cores()), None)
+    if wrong is not None:
+        err.print(f"rejected: level {wrong} is not what the turns of its sheets make of the next")
+        return 1
+    out.print(f"right: all {sheets} sheets are what their turns make of the sheets after them")
+    return 0
 
 
 def _check_values(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactdice.games.yahtzee import Yahtzee, Yatzy
-from exactdice.games.yahtzee.levels import Levels
+from exactdice.games.yahtzee.solver import Levels
 
 PATH = Path(__file__).parents[2] / "benchmarks" / "yahtzee_second.py"
 SPEC = spec_from_file_location("yahtzee_second", PATH)

@@ -479,10 +479,8 @@ def test_every_word_of_a_game_may_be_asked_with_the_name_of_that_game():
         *room, folder, _ = found.function.__module__.split(".")
         if room[-1] != "games" or name in WITHOUT_A_GAME:
             continue
-        if isinstance(found.setting, OfGame):
-            assert folder_of(found.setting.game) == folder
-        else:  # a word of several games, such as Yahtzee and yatzy
-            assert "game" in found.options
+        assert isinstance(found.setting, OfGame)
+        assert folder_of(found.setting.game) == folder
 
 
 OF_ONE_GAME = [

@@ -1,13 +1,15 @@
 """Stores at the command line: written, gone on with, read by queries, checked."""
 
 import io
+import json
 
 import at_the_terminal
 import pytest
 
 from exactdice import DiceBattle, solve
+from exactdice.files import json_text
 from exactdice.stores import rules
-from exactdice.stores.manifest import read_manifest, write_manifest
+from exactdice.stores.manifest import digest_of, read_manifest, write_manifest
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
 QUERIED = ("game=dice-battle", *GAME[1:])
@@ -133,27 +135,48 @@ def _finished(game, state):
 
 
 def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp_path):
-    seeded, by_prime = (race, "--seed", "3"), (race, "--modulo")
-    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), seeded, by_prime]:
+    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), (race, "--seed", "3")]:
         assert in_one_line(*run(monkeypatch, "check", *words))
 
 
-def test_sheets_are_checked_modulo_a_prime(monkeypatch, tmp_path):
-    status, out, err = run(monkeypatch, "check", sheets_in(monkeypatch, tmp_path), "--modulo")
-    assert (status, err) == (0, "")
-    assert out.startswith("right: all ")
-    assert "modulo a prime" in out
+def test_sheets_are_checked_whole_and_by_their_values(monkeypatch, tmp_path):
+    sheets = sheets_in(monkeypatch, tmp_path)
+    status, out, err = run(monkeypatch, "check", sheets)
+    assert (status, out.split(" are ")[0], err) == (0, "whole: 3 levels with 12 sheets", "")
+    status, out, err = run(monkeypatch, "check", sheets, *SMALL_SHEET)
+    assert (status, out.split(" are ")[0], err) == (0, "right: all 12 sheets", "")
+
+
+@pytest.mark.parametrize("level", range(3))
+def test_a_forged_sheet_is_rejected(level, monkeypatch, tmp_path):
+    """A value one unit too large, under digests that say so too."""
+    sheets = sheets_in(monkeypatch, tmp_path)
+    file = sheets / f"level-{level:02d}.values"
+    data = file.read_bytes()
+    file.write_bytes(bytes([data[0] + 1]) + data[1:])
+    assert run(monkeypatch, "check", sheets)[0] == 2
+    manifest = json.loads((sheets / "manifest.json").read_text())
+    [entry] = [each for each in manifest["levels"] if each["written"] == level]
+    entry["sha256"] = digest_of(file.read_bytes())
+    del manifest["digest"]
+    digest = digest_of(json_text(manifest).encode())
+    (sheets / "manifest.json").write_text(json_text(manifest | {"digest": digest}))
+    assert run(monkeypatch, "check", sheets)[0] == 0
+    status, out, err = run(monkeypatch, "check", sheets, *SMALL_SHEET)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith(f"rejected: level {level} ")
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--seed", "3"], "--seed does nothing without --sample"),
-        (["yahtzee", "--modulo", "--seed", "3"], "--seed does nothing without --sample"),
-        (["--modulo", "7"], "--modulo takes no number, as the prime is drawn, got '7'"),
+        (["--sample", "3"], "--sample draws no sheets of yahtzee or yatzy: all are checked"),
+        (["yahtzee", "dice=2"], "the store is of Yahtzee with categories=ones,yahtzee, not of"),
+        (["pig", "target=5"], "the store is of Yahtzee, not of Pig"),
     ],
 )
-def test_options_of_checks_that_mean_nothing_are_refused(words, said, monkeypatch, tmp_path):
+def test_checks_that_do_not_fit_are_refused(words, said, monkeypatch, tmp_path):
     status, out, err = run(monkeypatch, "check", sheets_in(monkeypatch, tmp_path), *words)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert said in err

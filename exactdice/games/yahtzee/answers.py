@@ -1,24 +1,40 @@
-"""What sheets and situations are worth and what is best in them, read off solved levels."""
+"""What sheets and situations are worth and what is best in them, and the solutions made of that.
+
+The generic solver tells states apart by the points scored so far; here levels of sheets are solved
+without them, and they are added to the answers. The tests compare both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
+from pathlib import Path
+from typing import TypeVar
 
-from ...argument_checks import got
+import numpy as np
+
+from ...argument_checks import a_path, got
+from ...cost import refuse_costly
 from ...errors import RulesError
-from ...exact import Exact, shown, simplest, whole_or_none
-from ...game import MAX, Action
-from .levels import Level
-from .limbs import to_int
-from .one_turn import OneTurn
-from .rules import THROW, SheetGame, SheetState, in_order
-from .sheets import sheets_of
+from ...exact import Exact, Progress, shown, simplest, whole_or_none
+from ...game import MAX, Action, State
+from ...solution import Enclosure, OnRequest, Solution
+from ...solvers import enclose, solve
+from ...solvers.bounds import rounded_outwards
+from ...solvers.fast_path import fast_path_of
+from ...solvers.stored import solution_in, solve_into
+from ...workers.allowance import cores as processors
+from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
+from .sheets import NOT_ALLOWED, Group, sheets_of
+from .solver import Level, Levels, Step, Turn, to_int
+from .store import SheetStore, write_levels
 
-MOST_TURNS = 256  # that are kept
+METHOD = "levels of sheets"
+STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,33 +49,48 @@ class SolvedSheets:
         paid = self.game.payoff(state)
         if paid is not None:
             return paid
-        if not state.dice:
-            found = Fraction(self._numerator(state), self.level(len(state.filled)).denominator)
-        else:
-            found = max(self._choices(state).values())
-        return simplest(state.points + found)
+        if state.dice:
+            return max(self.worth(state).values())
+        level = self.level(len(state.filled))
+        numerator = to_int(level.limbs[:, place_of(self.game, state)])
+        return simplest(state.points + Fraction(numerator, level.denominator))
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
         """All optimal actions, in the order of the rules."""
         if not state.dice:
             return self.game.actions(state, MAX)
-        worth = self._choices(state)
+        worth = self.worth(state)
         most = max(worth.values())
         return tuple(action for action, each in worth.items() if each == most)
 
     def worth(self, state: SheetState) -> dict[Action, Exact]:
-        """{action: the points on average when it is chosen and play is optimal afterwards}."""
+        """{action: the points on average when it is chosen and play is optimal afterwards}, in the
+        order of the rules.
+        """
         if not state.dice:
             return {THROW: self.value(state)}
+        turn = turn_of(self, state.filled, state.extra, state.upper)
+        lattice = turn.lattice
+        found: dict[Action, int]
+        if state.left:
+            stage = turn.stages[state.left - 1]
+            over = stage.denominator
+            found = {
+                kept: to_int(stage.kept[lattice.place[kept], :, 0])
+                for kept in kept_choices(state.dice)
+            }
+        else:
+            [writing] = turn.writings
+            throw, over = np.array(lattice.throws.index(state.dice)), turn.step.after.denominator
+            found = {
+                self.game.names[free]: to_int(writing.worth(np.array(free), throw, np.array(0)))
+                for free in writing.free
+                if writing.points[free, throw] != NOT_ALLOWED
+            }
         return {
-            action: simplest(state.points + each) for action, each in self._choices(state).items()
+            action: simplest(state.points + Fraction(number, over))
+            for action, number in found.items()
         }
-
-    def losses(self, state: SheetState) -> dict[Action, Exact]:
-        """{action: the points that it loses on average}, 0 for those that are optimal."""
-        worth = self.worth(state)
-        most = max(worth.values())
-        return {action: most - each for action, each in worth.items()}
 
     def states(self) -> Iterator[SheetState]:
         """All unfinished states, as if nothing was scored before them."""
@@ -79,31 +110,27 @@ class SolvedSheets:
                 for total in group.totals.tolist():
                     yield SheetState(names, total, group.extra)
 
-    def _choices(self, state: SheetState) -> Mapping[Action, Fraction]:
-        turn = turn_of(self, SheetState(state.filled, state.upper, state.extra))
-        return turn.choices(state.dice, state.left)
 
-    def _numerator(self, sheet: SheetState) -> int:
-        place = place_of(self.game, sheet)
-        return to_int(self.level(len(sheet.filled)).limbs[:, place])
-
-    def turn(self, sheet: SheetState) -> OneTurn:
-        """The turn of a sheet before its first throw, without points."""
-        after = self.level(len(sheet.filled) + 1)
-        return OneTurn(self.game, sheet, after.denominator, self._numerator)
+@lru_cache(maxsize=16)
+def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
+    """The step to the sheets with so many categories written."""
+    return Step(Levels(solved.game), solved.level(written + 1), ties_last)
 
 
-@lru_cache(maxsize=MOST_TURNS)  # tables of some 10 kB each
-def turn_of(solved: SolvedSheets, sheet: SheetState) -> OneTurn:
+@lru_cache(maxsize=64)  # tables of some 100 kB each
+def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    return solved.turn(sheet)
+    written, totals = sheets_of(solved.game).bits(filled), np.array([upper])
+    return Turn(step_to(solved, len(filled)), [(Group(written, extra, 0, totals), totals)])
 
 
 def place_of(game: SheetGame, sheet: SheetState) -> int:
     """The place of the sheet in its level; -1 where play never comes to it."""
     sheets = sheets_of(game)
-    written = sum(1 << game.names.index(name) for name in sheet.filled)
-    return int(sheets.place[written, sheet.extra, sheet.upper])
+    return int(sheets.place[sheets.bits(sheet.filled), sheet.extra, sheet.upper])
+
+
+# --- what is a state ------------------------------------------------------------------------------
 
 
 def checked_state(game: SheetGame, state: object) -> SheetState:
@@ -119,18 +146,14 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
                 f"{name} must be a whole number of 0 or more, {got(getattr(given, name))}"
             )
     found = given._replace(filled=in_order(game.names, given.filled))
-    _check_sheet(game, found)
-    return _with_checked_dice(game, found)
-
-
-def _check_sheet(game: SheetGame, state: SheetState) -> None:
-    written = ", ".join(state.filled) or "nothing"
-    if state.extra > 1 or state.upper > game.cap or place_of(game, state) < 0:
+    if found.extra > 1 or found.upper > game.cap or place_of(game, found) < 0:
+        written = ", ".join(found.filled) or "nothing"
         reason = f"at most {game.cap} counts, which stands for more" if game.cap else "0 stands"
         raise RulesError(
-            f"no throws give an upper total of {shown(state.upper)} with {written} written and "
-            f"extra {shown(state.extra)} ({reason})"
+            f"no throws give an upper total of {shown(found.upper)} with {written} written and "
+            f"extra {shown(found.extra)} ({reason})"
         )
+    return _with_checked_dice(game, found)
 
 
 def _with_checked_dice(game: SheetGame, state: SheetState) -> SheetState:
@@ -154,3 +177,116 @@ def _with_checked_dice(game: SheetGame, state: SheetState) -> SheetState:
     if dice and len(state.filled) == len(game.sheet):
         raise RulesError("the sheet is full, so no dice are thrown")
     return state._replace(dice=tuple(sorted(dice)))
+
+
+# --- solutions ------------------------------------------------------------------------------------
+
+
+def solving_cost(game: SheetGame) -> int:
+    """The steps that solving all sheets takes, from the number of sheets there could be at most."""
+    most = (game.cap + 1) << len(game.sheet)
+    return STEPS_A_SHEET * most * (game.rerolls + 1) // 3
+
+
+def solved_sheets(
+    game: SheetGame,
+    progress: Progress | None = None,
+    store: Path | None = None,
+    cores: int | None = None,
+) -> SolvedSheets:
+    """The game solved: in memory, or in the folder of a store, which is gone on with.
+
+    >>> from exactdice.games.yahtzee import Yahtzee
+    >>> game = Yahtzee(dice=2, categories=("ones", "yahtzee"))
+    >>> solved_sheets(game).value(game.start)
+    Fraction(21717343, 419904)
+    """
+    refuse_costly(game, solving_cost(game))
+    cores = cores or processors()
+    if store is not None:
+        write_levels(store, game, progress, cores)
+        return SolvedSheets(game, SheetStore(store, game).level)
+    levels = Levels(game)
+    found = [levels.last()]
+    while found[0].written:
+        found.insert(0, levels.before(found[0], progress, cores))
+    return SolvedSheets(game, found.__getitem__)
+
+
+class SheetAnswers(OnRequest[State, Found]):
+    """A mapping that answers for every unfinished state, with any points scored before, and lists
+    the states without.
+    """
+
+    def __init__(self, solved: SolvedSheets, get: Callable[[State], Found]) -> None:
+        super().__init__(solved.states, get)
+        self.solved = solved
+
+    def __len__(self) -> int:
+        # Half a million sheets with hundreds of situations each: counted without listing them.
+        sheets = sheets_of(self.solved.game)
+        situations = (self.solved.game.rerolls + 1) * len(sheets.lattice.throws)
+        return sheets.unfinished * (1 + situations)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SheetAnswers, (self.solved, self._get)
+
+
+def as_solution(solved: SolvedSheets) -> Solution:
+    """The solution at every sheet and situation."""
+    return Solution(
+        solved.game,
+        SheetAnswers(solved, partial(_unfinished, solved, SolvedSheets.value)),
+        SheetAnswers(solved, partial(_unfinished, solved, SolvedSheets.best)),
+        METHOD,
+    )
+
+
+def sheets_behind(solution: Solution) -> SolvedSheets:
+    """The solved sheets that a solution reads."""
+    values = solution.values
+    assert isinstance(values, SheetAnswers)
+    return values.solved
+
+
+def _unfinished(
+    solved: SolvedSheets, answer: Callable[[SolvedSheets, SheetState], Found], state: State
+) -> Found:
+    """The answer for the state; `KeyError` where the game is over or never comes to it."""
+    try:
+        known = checked_state(solved.game, state)
+    except RulesError:
+        raise KeyError(state) from None
+    if len(known.filled) == len(solved.game.sheet):
+        raise KeyError(state)
+    return answer(solved, known)
+
+
+@fast_path_of(solve, Yahtzee)
+@fast_path_of(solve, Yatzy)
+def solve_sheets(game: SheetGame, progress: Progress | None = None) -> Solution:
+    """The solution at every sheet and situation."""
+    return as_solution(solved_sheets(game, progress))
+
+
+@fast_path_of(solve_into, Yahtzee)
+@fast_path_of(solve_into, Yatzy)
+def solve_sheets_into(
+    game: SheetGame, store: Path | str, progress: Progress | None = None, jobs: int | None = None
+) -> Solution:
+    """The solution, from the store in this folder, which is written or gone on with."""
+    return as_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
+
+
+@fast_path_of(solution_in, Yahtzee)
+@fast_path_of(solution_in, Yatzy)
+def sheets_in(game: SheetGame, folder: Path) -> Solution:
+    """The solution in the store, which must be of this game."""
+    return as_solution(SolvedSheets(game, SheetStore(folder, game).level))
+
+
+@fast_path_of(enclose, Yahtzee)
+@fast_path_of(enclose, Yatzy)
+def enclose_sheets(game: SheetGame, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The exact solution, rounded outwards."""
+    return rounded_outwards(solve_sheets(game, progress), digits)

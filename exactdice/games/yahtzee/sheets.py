@@ -1,8 +1,15 @@
-"""The sheets that play can come to, level by level: how many categories are written.
+"""Tables of what dice and sheets can come to.
 
-A sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
-Yahtzee earns a bonus, and the upper total up to the threshold. In a
-level the sheets stand in the order of these three.
+A `Lattice` lists what can be kept of dice: 462 choices of up to five dice, of which 252 are whole
+throws. The mean over throwing the missing dice is the mean over throwing one of them, and then the
+others; the best of all that may be kept of dice is the best of keeping them all and of what may be
+kept without one of them. So both take some 1300 steps for all throws, where each pair of a throw
+and what is kept of it would take 4368.
+
+`Sheets` lists the sheets that play can come to, level by level: how many categories are written. A
+sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
+Yahtzee earns a bonus, and the upper total up to the threshold. In a level the sheets stand in the
+order of these three.
 """
 
 from __future__ import annotations
@@ -10,18 +17,105 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import numpy.typing as npt
 
-from .categories import YAHTZEE, alike
-from .lattice import Lattice, lattice
-from .rules import Names, SheetGame
+from .rules import YAHTZEE, Dice, Names, SheetGame, alike, throws_of
 
 Table = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
 NOT_ALLOWED = -1  # points where a category may not be written
-MOST_KEPT = 8
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The choices of up to `dice` dice with `faces` faces, by their size and then in order.
+
+    - `kept`: every choice; `place` is its index; `first[size]` that of the first one of its size.
+    - `rank`: the place of every choice in the order of the actions: most dice first, then in order.
+    - `one_more[size]`: [choice, face]: the place, among those of the next size, with a die more.
+    - `one_less`: (places, those with one die less of a face), face by face, fewer dice of it first:
+      so nothing is met twice from a larger choice.
+    - `factors`: faces ** size of every choice.
+    - `ways`: how many orders every whole throw has.
+    - `within`: [throw, number]: the places of all that may be kept of it, filled up with itself.
+    """
+
+    dice: int
+    faces: int
+    kept: tuple[Dice, ...]
+    place: dict[Dice, int]
+    first: tuple[int, ...]
+    rank: Table
+    one_more: tuple[Table, ...]
+    one_less: tuple[tuple[Table, Table], ...]
+    factors: Table
+    ways: Table
+    within: Table
+
+    @property
+    def throws(self) -> tuple[Dice, ...]:
+        """The whole throws."""
+        return self.kept[self.first[self.dice] :]
+
+
+@lru_cache(maxsize=64)  # of up to five dice with up to six faces
+def lattice(dice: int, faces: int) -> Lattice:
+    """The tables for so many dice with so many faces.
+
+    >>> five = lattice(5, 6)
+    >>> len(five.kept), len(five.throws), int(five.ways.sum())
+    (462, 252, 7776)
+    """
+    sides = range(1, faces + 1)
+    by_size = [tuple(combinations_with_replacement(sides, size)) for size in range(dice + 1)]
+    kept = tuple(choice for choices in by_size for choice in choices)
+    place = {choice: index for index, choice in enumerate(kept)}
+    first = (*(place[choices[0]] for choices in by_size), len(kept))
+    in_order = sorted(range(len(kept)), key=lambda at: (-len(kept[at]), kept[at]))
+    one_more = []
+    for size, choices in enumerate(by_size[:-1]):
+        more = [[place[tuple(sorted((*each, face)))] for face in sides] for each in choices]
+        one_more.append(np.array(more) - first[size + 1])
+    one_less = []
+    for face, count in product(sides, range(1, dice + 1)):
+        found = [choice for choice in kept if choice.count(face) == count]
+        less = [place[_without(choice, face)] for choice in found]
+        one_less.append((np.array([place[choice] for choice in found]), np.array(less)))
+    return Lattice(
+        dice,
+        faces,
+        kept,
+        place,
+        first,
+        np.argsort(in_order),
+        tuple(one_more),
+        tuple(one_less),
+        np.array([faces ** len(choice) for choice in kept]),
+        np.array([throws_of(dice, faces).weights[thrown] for thrown in by_size[dice]]),
+        _within(kept, by_size[dice], faces),
+    )
+
+
+def _without(choice: Dice, face: int) -> Dice:
+    at = choice.index(face)
+    return choice[:at] + choice[at + 1 :]
+
+
+def _within(kept: tuple[Dice, ...], throws: tuple[Dice, ...], faces: int) -> Table:
+    showing = np.array([[choice.count(face) for face in range(1, faces + 1)] for choice in kept])
+    whole = showing[len(kept) - len(throws) :]
+    is_part = (showing <= whole[:, None]).all(axis=2)
+    widest = int(is_part.sum(axis=1).max())
+    # a stable order: the parts first, then what is none, in the place of which stands the throw
+    order = np.argsort(~is_part, axis=1, kind="stable")[:, :widest]
+    itself = np.arange(len(kept) - len(throws), len(kept))
+    return np.where(np.take_along_axis(is_part, order, axis=1), order, itself[:, None])
+
+
+# --- sheets ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -69,28 +163,22 @@ class Sheets:
         return found
 
     @cached_property
-    def _ways(self) -> dict[tuple[int, int, int], int]:
-        """{(a category, what the upper total grows by, 1 where further Yahtzees earn a bonus from
-        then on): its place}, in the order of the categories.
+    def ways(self) -> Table:
+        """[way to write dice]: its category, what the upper total grows by, and 1 where further
+        Yahtzees earn a bonus from then on; in the order of the categories.
         """
         category = np.broadcast_to(np.arange(self.categories)[:, None], self.plain.shape)
         ways = np.stack([category, self.added, self.begins], axis=-1).reshape(-1, 3).tolist()
-        return {way: place for place, way in enumerate(sorted(set(map(tuple, ways))))}
-
-    @cached_property
-    def ways(self) -> Table:
-        """[way]: its category, growth of the upper total, and bonus from then on."""
-        return np.array(list(self._ways))
+        return np.array(sorted(set(map(tuple, ways))))
 
     @cached_property
     def way_of(self) -> Table:
         """[category, throw]: the place of its way."""
-        rows = zip(self.added.tolist(), self.begins.tolist(), strict=True)
-        return np.array([self._way_row(category, *row) for category, row in enumerate(rows)])
-
-    def _way_row(self, category: int, added: list[int], begins: list[int]) -> list[int]:
-        pairs = zip(added, begins, strict=True)
-        return [self._ways[category, growth, begun] for growth, begun in pairs]
+        found = np.zeros_like(self.plain)
+        for way, (category, growth, begins) in enumerate(self.ways):
+            goes = (self.added[category] == growth) & (self.begins[category] == begins)
+            found[category, goes] = way
+        return found
 
     @cached_property
     def plain(self) -> Table:
@@ -131,7 +219,7 @@ class Sheets:
     # --- which sheets there are -------------------------------------------------------------------
 
     @cached_property
-    def reached(self) -> npt.NDArray[np.bool_]:
+    def reached(self) -> Truths:
         """[written, extra, upper total]: whether play can come to the sheet."""
         found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
         found[0, 0, 0] = True
@@ -156,9 +244,9 @@ class Sheets:
         """[written]: how many categories that is."""
         return np.array([written.bit_count() for written in range(1 << self.categories)])
 
-    def _may_be_written(self, rows: Table, category: int, way: int) -> npt.NDArray[np.bool_]:
+    def _may_be_written(self, rows: Table, category: int, way: int) -> Truths:
         """Where some throw may go this way."""
-        is_free: npt.NDArray[np.bool_] = rows >> category & 1 == 0
+        is_free: Truths = rows >> category & 1 == 0
         if not self.game.forces_jokers or way in self._ways_unlike:
             return is_free
         # only dice all alike go this way, and where they are jokers they may have to go another
@@ -167,17 +255,17 @@ class Sheets:
         for throw in self.all_alike:
             if self.way_of[category, throw] == way:
                 forced &= self._is_forced_elsewhere(rows, category, self.lattice.throws[throw][0])
-        found: npt.NDArray[np.bool_] = is_free & ~(forced & (rows >> yahtzee & 1 == 1))
+        found: Truths = is_free & ~(forced & (rows >> yahtzee & 1 == 1))
         return found
 
-    def _is_forced_elsewhere(self, rows: Table, category: int, face: int) -> npt.NDArray[np.bool_]:
+    def _is_forced_elsewhere(self, rows: Table, category: int, face: int) -> Truths:
         """Where a joker of this face may not be written in the category."""
         sheet = self.game.sheet
         own = sum(1 << bit for bit, each in enumerate(sheet) if each.face == face)
         lower = sum(1 << bit for bit, each in enumerate(sheet) if not each.face)
         has_own, has_lower = rows & own != own, rows & lower != lower
         is_upper = sheet[category].face > 0
-        found: npt.NDArray[np.bool_] = np.where(has_own, own != 1 << category, has_lower & is_upper)
+        found: Truths = np.where(has_own, own != 1 << category, has_lower & is_upper)
         return found
 
     @cached_property
@@ -221,7 +309,7 @@ class Sheets:
         return sum(self.size(level) for level in range(self.categories))
 
 
-def _grown(totals: npt.NDArray[np.bool_], growth: int) -> npt.NDArray[np.bool_]:
+def _grown(totals: Truths, growth: int) -> Truths:
     """The upper totals [..., total] when each grows; the last one stands for all beyond."""
     if not growth:
         return totals
@@ -231,7 +319,7 @@ def _grown(totals: npt.NDArray[np.bool_], growth: int) -> npt.NDArray[np.bool_]:
     return found
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=8)
 def sheets_of(game: SheetGame) -> Sheets:
     """The sheets of the game, made once."""
     return Sheets(game)

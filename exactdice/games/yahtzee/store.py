@@ -8,11 +8,9 @@ manifest; so work that was ended goes on where it was.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -20,47 +18,78 @@ from ... import __version__
 from ...errors import ExactDiceError
 from ...exact import Progress, shown
 from ...files import json_text, named, read_bytes, write_atomically
-from ...stores.format import LOCK, MANIFEST, damaged
+from ...stores.format import LOCK, MANIFEST, damaged, is_store
 from ...stores.lock import locked
-from ...stores.manifest import digest_of
-from .levels import Level, Levels
-from .limbs import BYTES, from_bytes, to_bytes
+from ...stores.manifest import Manifest, digest_of, is_as_written, parsed
+from ...stores.reading import whole_file
 from .rules import SheetGame, Yahtzee, Yatzy
+from .solver import BYTES, Level, Levels, from_bytes, to_bytes
 
 FORMAT = "exactdice sheets 1"
-MOST_LEVEL_BYTES = 10**9
-GAMES: dict[str, type[SheetGame]] = {"yahtzee": Yahtzee, "yatzy": Yatzy}
-Manifest = dict[str, Any]
+NAMES: dict[type, str] = {Yahtzee: "yahtzee", Yatzy: "yatzy"}
 
 
 def is_sheet_store(folder: Path) -> bool:
     """Whether the folder has the manifest of a store of sheets."""
     try:
-        return bool(_parsed(folder).get("format") == FORMAT)
+        return _manifest(folder).get("format") == FORMAT
     except ExactDiceError:
         return False
 
 
+def _manifest(folder: Path) -> Manifest:
+    if not is_store(folder):
+        raise ExactDiceError(
+            f"{named(folder)}: this is no store: a folder with a {MANIFEST} is one, as solve "
+            "writes it with --store"
+        )
+    return parsed(read_bytes(folder / MANIFEST), folder / MANIFEST)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest; `ExactDiceError` where the folder is no store of sheets, or a byte of the
+    manifest has changed.
+    """
+    manifest, file = _manifest(folder), folder / MANIFEST
+    if manifest.get("format") != FORMAT:
+        raise ExactDiceError(
+            f"{named(file)}: the format must be {FORMAT}, got {shown(manifest.get('format'))}"
+        )
+    if not is_as_written(manifest):
+        raise damaged(file, "its digest is not that of what it says")
+    return manifest
+
+
 def rules_said(game: SheetGame) -> dict[str, object]:
     """The game's name and its options; the categories always by name."""
-    name = next(name for name, kind in GAMES.items() if type(game) is kind)
     options = {each.name: getattr(game, each.name) for each in fields(game)}
-    return {"game": name, **options, "categories": list(game.names)}
+    return {"game": NAMES[type(game)], **options, "categories": list(game.names)}
 
 
-def game_of(rules: dict[str, Any], file: Path) -> SheetGame:
-    """The game of these rules."""
-    options = {name: option for name, option in rules.items() if name != "game"}
-    try:
-        options["categories"] = tuple(options["categories"])
-        return GAMES[rules["game"]](**options)
-    except (KeyError, TypeError) as error:
-        raise damaged(file, f"its rules are those of no game ({error})") from error
+def refuse_other_sheets(folder: Path, manifest: Manifest, game: object) -> None:
+    """Raise `ExactDiceError` unless the store is of this game."""
+    stored = manifest["rules"]
+    asked: dict[str, object] = rules_said(game) if isinstance(game, SheetGame) else {"game": None}
+    if stored == asked:
+        return
+    if stored["game"] == asked["game"]:
+        differ = [name for name in stored if stored[name] != asked[name]]
+        theirs, mine = (f"{type(game).__name__}{_with(rules, differ)}" for rules in (stored, asked))
+    else:
+        theirs, mine = f"{stored['game']}".capitalize(), shown(game)
+    raise ExactDiceError(
+        f"{named(folder)}: the store is of {theirs}, not of {mine}: name its options, or another "
+        "folder"
+    )
 
 
-def level_name(written: int) -> str:
-    """The name of the file of a level."""
-    return f"level-{written:02d}.values"
+def _with(rules: dict[str, object], options: list[str]) -> str:
+    """These options: ` with dice=2 joker=free`."""
+    words = []
+    for name in options:
+        said = rules[name]
+        words.append(f" {name}={','.join(said) if isinstance(said, list) else said}")
+    return f" with{''.join(words)}"
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -74,100 +103,48 @@ def write_levels(
     `progress` is told the sheets that are done, and how many there are. Raises `ExactDiceError`
     when the folder holds something else, or a store of other rules or with a changed file.
     """
-    _make(folder)
-    with locked(folder):
-        manifest = _begun(folder, game)
-        levels = Levels(game)
-        after = _last_written(folder, manifest, levels)
-        while after.written:
-            after = levels.before(after, progress, cores)
-            _write_level(folder, manifest, after)
-
-
-def _make(folder: Path) -> None:
-    """Make the folder where there is none."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise ExactDiceError(
             f"{named(folder)}: no store can be made there: {error.strerror}"
         ) from error
+    with locked(folder):
+        manifest, levels = _begun(folder, game), Levels(game)
+        if manifest["levels"]:
+            after = SheetStore(folder, game).level(manifest["levels"][-1]["written"])
+        else:
+            after = levels.last()
+            _write_level(folder, manifest, after)
+        while after.written:
+            after = levels.before(after, progress, cores)
+            _write_level(folder, manifest, after)
 
 
 def _begun(folder: Path, game: SheetGame) -> Manifest:
     """The manifest as it stands; the first is written here."""
-    if (folder / MANIFEST).exists():
+    if is_store(folder):
         manifest = read_manifest(folder)
-        _refuse_other_rules(folder, manifest, game)
+        refuse_other_sheets(folder, manifest, game)
         return manifest
     if any(path.name != LOCK for path in folder.iterdir()):
         raise ExactDiceError(
             f"{named(folder)}: this is no store and not empty: name an empty folder, or one that "
             "is to be made"
         )
-    manifest = {
-        "format": FORMAT,
-        "version": __version__,
-        "rules": rules_said(game),
-        "levels": [],
-    }
+    manifest = {"format": FORMAT, "version": __version__, "rules": rules_said(game), "levels": []}
     _write_manifest(folder, manifest)
     return manifest
-
-
-def refuse_other_sheets(folder: Path, game: object) -> None:
-    """Raise `ExactDiceError` unless the store is of this game."""
-    _refuse_other_rules(folder, read_manifest(folder), game)
-
-
-def _refuse_other_rules(folder: Path, manifest: Manifest, game: object) -> None:
-    found = game_of(manifest["rules"], folder / MANIFEST)
-    if not isinstance(game, SheetGame) or type(game) is not type(found):
-        raise _other_store(folder, type(found).__name__, shown(game))
-    stored, asked = rules_said(found), rules_said(game)
-    if stored != asked:
-        differ = [name for name in stored if stored[name] != asked[name]]
-        raise _other_store(folder, *(_with(each, differ) for each in (found, game)))
-
-
-def _other_store(folder: Path, stored: str, asked: str) -> ExactDiceError:
-    return ExactDiceError(
-        f"{named(folder)}: the store is of {stored}, not of {asked}: name its options, or another "
-        "folder"
-    )
-
-
-def _with(game: SheetGame, options: list[str]) -> str:
-    """The game with these options: `Yahtzee with dice=2 joker=free`."""
-    said = rules_said(game)
-    words = [f"{name}={','.join(game.names)}" for name in options if name == "categories"]
-    words += [f"{name}={said[name]}" for name in options if name != "categories"]
-    return f"{type(game).__name__} with {' '.join(words)}"
-
-
-def _last_written(folder: Path, manifest: Manifest, levels: Levels) -> Level:
-    """The level that was written last; full sheets are written here."""
-    if manifest["levels"]:
-        return read_level(folder, manifest, manifest["levels"][-1])
-    last = levels.last()
-    _write_level(folder, manifest, last)
-    return last
 
 
 def _write_level(folder: Path, manifest: Manifest, level: Level) -> None:
     """Write the file of the level, then the manifest that names it."""
     data = to_bytes(level.limbs)
-    name = level_name(level.written)
+    name = f"level-{level.written:02d}.values"
     write_atomically(folder / name, data)
-    manifest["levels"].append(
-        {
-            "written": level.written,
-            "file": name,
-            "sheets": level.limbs.shape[1],
-            "bytes": BYTES * len(level.limbs),
-            "sha256": digest_of(data),
-        }
-    )
+    limbs, sheets = level.limbs.shape
+    entry = {"written": level.written, "file": name, "sheets": sheets, "bytes": BYTES * limbs}
+    manifest["levels"].append(entry | {"sha256": digest_of(data)})
     _write_manifest(folder, manifest)
 
 
@@ -180,55 +157,15 @@ def _write_manifest(folder: Path, manifest: Manifest) -> None:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _parsed(folder: Path) -> Manifest:
-    file = folder / MANIFEST
-    if not file.is_file():
-        raise ExactDiceError(
-            f"{named(folder)}: this is no store: a folder with a {MANIFEST} is one, as solve "
-            "writes it with --store"
-        )
-    try:
-        manifest = json.loads(read_bytes(file))
-    except (ValueError, RecursionError) as error:
-        raise damaged(file, f"it is no JSON ({error})") from error
-    if not isinstance(manifest, dict):
-        raise damaged(file, "it is no object of JSON")
-    return manifest
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest; `ExactDiceError` where the folder is no store of sheets, or a byte of the
-    manifest has changed.
-    """
-    manifest, file = _parsed(folder), folder / MANIFEST
-    if manifest.get("format") != FORMAT:
-        raise ExactDiceError(
-            f"{named(file)}: the format must be {FORMAT}, got {shown(manifest.get('format'))}"
-        )
-    parts = {name: part for name, part in manifest.items() if name != "digest"}
-    if manifest.get("digest") != digest_of(json_text(parts).encode()):
-        raise damaged(file, "its digest is not that of what it says")
-    return manifest
-
-
-def read_level(folder: Path, manifest: Manifest, entry: Manifest) -> Level:
-    """A level, as the manifest names it; `ExactDiceError` where a byte has changed."""
-    file = folder / entry["file"]
-    data = read_bytes(file, MOST_LEVEL_BYTES)
-    if digest_of(data) != entry["sha256"]:
-        raise damaged(file, "its SHA-256 is not that of the manifest")
-    game = game_of(manifest["rules"], folder / MANIFEST)
-    limbs = from_bytes(np.frombuffer(data, dtype=np.uint8), entry["bytes"] // BYTES)
-    return Level(entry["written"], limbs, Levels(game).denominator(entry["written"]))
-
-
 class SheetStore:
-    """The levels in a folder, read and compared with their SHA-256 as they are asked for."""
+    """The levels in a folder, read and compared with their SHA-256 as they are asked for.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.manifest = read_manifest(folder)
-        self.game = game_of(self.manifest["rules"], folder / MANIFEST)
+    Raises `ExactDiceError` where the store is not of this game.
+    """
+
+    def __init__(self, folder: Path, game: SheetGame) -> None:
+        self.folder, self.game, self.manifest = folder, game, read_manifest(folder)
+        refuse_other_sheets(folder, self.manifest, game)
         self._entries = {entry["written"]: entry for entry in self.manifest["levels"]}
         self._levels: dict[int, Level] = {}
 
@@ -241,9 +178,28 @@ class SheetStore:
                     "solved yet: go on with solve --store"
                 )
             entry = self._entries[written]
-            self._levels[written] = read_level(self.folder, self.manifest, entry)
+            data = whole_file(self.folder / entry["file"], entry["sha256"])
+            limbs = from_bytes(data, entry["bytes"] // BYTES)
+            self._levels[written] = Level(written, limbs, Levels(self.game).denominator(written))
         return self._levels[written]
 
-    def levels(self) -> Iterator[Level]:
-        """All that are written."""
-        return map(self.level, self._entries)
+    def wrong_levels(self, progress: Progress | None = None, cores: int = 1) -> Iterator[int]:
+        """The levels whose values are not those that the turns of their sheets make of the level
+        after them, by the solver; of the full sheets their bonus.
+        """
+        levels = Levels(self.game)
+        due = levels.last()
+        for written in reversed(range(levels.sheets.categories + 1)):
+            found = self.level(written)
+            if not np.array_equal(found.limbs, due.limbs):
+                yield written
+            if written:
+                due = levels.before(found, progress, cores)
+
+
+def check_files(folder: Path) -> tuple[int, int]:
+    """How many levels and sheets the store has; `ExactDiceError` where a byte has changed."""
+    entries = read_manifest(folder)["levels"]
+    for entry in entries:
+        whole_file(folder / entry["file"], entry["sha256"])
+    return len(entries), sum(entry["sheets"] for entry in entries)

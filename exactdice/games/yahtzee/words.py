@@ -1,7 +1,97 @@
-"""What queries need of Yahtzee and yatzy: how the words of every game see them, and their own."""
+"""What queries need of Yahtzee and yatzy: how the words of every game see them."""
 
 from __future__ import annotations
 
-from . import law_words, solved_view
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-ENTERED = (solved_view, law_words)  # which enter them
+from ...cost import affordable
+from ...errors import QueryError, RulesError
+from ...exact import Exact
+from ...game import MAX, JointAction, State
+from ...solvers.fast_path import fast_path_of
+from ...words.register import Argument
+from ..strategies import solved
+from ..view import RoundedView, View, enclosing_view_of, stored_view_of, view_of
+from .answers import checked_state, sheets_behind, solving_cost
+from .law import law_cost
+from .rules import SheetGame, SheetState, Yahtzee, Yatzy
+
+
+@dataclass(frozen=True)
+class SheetView(View):
+    """The game, with exact answers."""
+
+    game: SheetGame
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of solving all sheets."""
+        return solving_cost(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, solving_cost(self.game) + law_cost(self.game))
+
+    def at(self, written: Sequence[Argument]) -> State:
+        """The state that these arguments of a query mean, its categories and dice in order."""
+        return self._checked(super().at(written))
+
+    def contains(self, state: State) -> bool:
+        """Whether play can come to the sheet, and throw the dice."""
+        try:
+            checked_state(self.game, state)
+        except RulesError:
+            return False
+        return True
+
+    def check(self, state: State) -> None:
+        """Raise `QueryError` saying what is off in what is no state of the game."""
+        self._checked(state)
+
+    def _checked(self, state: State) -> SheetState:
+        try:
+            return checked_state(self.game, state)
+        except RulesError as error:
+            raise QueryError(f"{error}") from error
+
+    def payoffs(self) -> frozenset[Exact]:
+        """The points that a game may bring; those up to what none exceeds where the states are too
+        many to list.
+        """
+        if affordable(self.game.exploring_cost):
+            return super().payoffs()
+        return frozenset(range(self.game.most_points + 1))
+
+    def after(self, state: State, joint: JointAction) -> Exact:
+        """The points on average when this is done now and play is optimal afterwards."""
+        return sheets_behind(solved(self.game)).worth(self._checked(state))[joint[MAX]]
+
+
+class StoredSheetView(SheetView):
+    """The game, with answers from a store: nothing is solved."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The turn of one sheet is valued."""
+        return 0
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, law_cost(self.game))
+
+
+@fast_path_of(view_of, Yahtzee)
+@fast_path_of(view_of, Yatzy)
+def _view(game: SheetGame) -> SheetView:
+    return SheetView(game)
+
+
+@fast_path_of(stored_view_of, Yahtzee)
+@fast_path_of(stored_view_of, Yatzy)
+def _stored_view(game: SheetGame) -> StoredSheetView:
+    return StoredSheetView(game)
+
+
+@fast_path_of(enclosing_view_of, Yahtzee)
+@fast_path_of(enclosing_view_of, Yatzy)
+def _enclosing_view(game: SheetGame, digits: int) -> RoundedView:
+    return RoundedView(game, SheetView(game), digits)
