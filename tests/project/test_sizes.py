@@ -142,7 +142,6 @@ GUARDS_SOMETHING_ELSE = {
     "games.strategy_table.MOST_BYTES": "what a file may hold",
     "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
     "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
-    "games.dice_battle.returning.MOST_CYCLES": "what is remembered; nothing is refused",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
     "games.tokens.table.MOST_TOKENS": "the choice of the method",
