@@ -15,11 +15,10 @@ import pytest
 import sympy
 
 import exactdice
-from exactdice import Distribution, SimultaneousBattle
+from exactdice import Distribution
 from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import all_near, chernoff, near
 from exactdice.exact import Bounds
-from exactdice.games.simultaneous_battle.algebraic import algebraic_value
 from exactdice.games.strategies import enclosed, solved
 from exactdice.parametric import algebraic
 from exactdice.precision import working_precision
@@ -57,9 +56,6 @@ WORK = {
     "fisher": lambda k: all_near([Fraction(1, k + 2), Fraction(1, 7)]),
     "enclosure": lambda k: enclosure(sympy.log(sympy.Rational(k + 3, 2)) ** 2, 64 + 7 * k),
     "roots": roots,
-    "algebraic value": lambda k: algebraic_value(
-        SimultaneousBattle(dice=2, target=2, faces=3 + k % 2, bust_score=0), (1, 0)
-    ),
 }
 
 

@@ -131,12 +131,12 @@ def test_the_value_where_uniform_laws_fit(fields, share, units_of_min):
 
 def test_more_units_never_hurt():
     for pays in ("fields", "majority"):
-        values = [blotto_solution(Blotto(units, 4, 7, pays)).value for units in range(1, 12)]
+        values = [solve(Blotto(units, 4, 7, pays)).value for units in range(1, 12)]
         assert values == sorted(values)
         assert values[6] == 0
         assert len(set(values)) > 5
         # the players change places
-        assert values[3] == -blotto_solution(Blotto(7, 4, 4, pays)).value
+        assert values[3] == -solve(Blotto(7, 4, 4, pays)).value
 
 
 # --- by name --------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def test_bad_options_are_refused_in_one_line(options, error, message):
     ("work", "message"),
     [
         (lambda: Blotto(60, 8).actions("choose", MAX), "the payments of "),
-        (lambda: blotto_solution(Blotto(60, 12, pays="majority")), "ask for fewer units or fields"),
+        (lambda: solve(Blotto(60, 12, pays="majority")), "ask for fewer units or fields"),
         (lambda: blotto_solution(Blotto(3000, 12)), "ask for fewer units"),
     ],
 )
@@ -178,3 +178,10 @@ def test_what_is_too_large_is_refused_beforehand(work, message):
     with pytest.raises(TooCostly) as caught:
         work()
     assert message in str(caught.value)
+
+
+def test_the_majority_is_left_to_the_solver_of_every_game():
+    game = Blotto(4, 3, pays="majority")
+    with pytest.raises(RulesError, match="needs pays='fields', got 'majority'"):
+        blotto_solution(game)
+    assert solve(game).value == 0

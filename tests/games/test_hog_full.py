@@ -2,17 +2,18 @@
 
 from fractions import Fraction
 
+import pytest
 from hog_recursion import PLAIN
 
-from exactdice import MAX, MIN, DiceBattle, Hog, best_win_rate, solve, win_rate
+from exactdice import MAX, DiceBattle, Hog, best_win_rate, solve, win_rate
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
 
+@pytest.mark.slow
 def test_without_special_rules_hog_is_dice_battle_at_full_size():
     hog, battle = solve(Hog(**PLAIN)), solve(DiceBattle())
-    places = [(i, j, player) for i in range(0, 100, 7) for j in range(100) for player in (MAX, MIN)]
-    assert all(hog.values[place] == battle.values[place] for place in places)
-    assert all(hog.optimal_actions[place] == battle.optimal_actions[place] for place in places)
+    assert all(battle.values[state] == value for state, value in hog.values.items())
+    assert all(battle.optimal_actions[state] == best for state, best in hog.optimal_actions.items())
 
 
 def float_solution(goal):
@@ -45,12 +46,13 @@ def long_throws(most):
     return laws
 
 
+@pytest.mark.slow
 def test_the_full_game_agrees_with_floats():
     values, w = solve(Hog()).values, float_solution(100)
     assert all(
-        abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12
-        for i in range(0, 100, 3)
-        for j in range(100)
+        abs(float(value) - (2 * w[state.own][state.other] - 1)) < 1e-12
+        for state, value in values.items()
+        if state.to_move == MAX
     )
 
 

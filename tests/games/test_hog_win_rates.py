@@ -24,7 +24,7 @@ def test_win_rates_agree_with_the_recursion(rules):
 
 @pytest.mark.parametrize("rules", [FALL_2024, FALL_2022, FALL_2017], ids=str)
 def test_the_best_response_beats_every_fixed_strategy(rules):
-    game = Hog(goal=20, **rules)
+    game = Hog(goal=20, dice=6, **rules)
     rate, table = best_win_rate(game, dice(6))
     assert win_rate(game, table, dice(6)) == rate
     optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}

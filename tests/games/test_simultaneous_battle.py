@@ -3,10 +3,8 @@ is special about it.
 """
 
 import re
-import runpy
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
 import sympy
@@ -46,7 +44,6 @@ from exactdice.games import GAMES
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
 from exactdice.games.simultaneous_battle import profile as simultaneous_profile
-from exactdice.games.simultaneous_battle.algebraic import algebraic_value
 from exactdice.games.simultaneous_battle.bounds import Pass
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
 from exactdice.games.simultaneous_battle.guide import Kind
@@ -54,9 +51,6 @@ from exactdice.games.simultaneous_battle.sums import Pair
 from exactdice.matrices.solve import solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
 from exactdice.solvers.fast_path import the_generic
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
 
 # --- the rule sheet -------------------------------------------------------------------------------
 
@@ -208,7 +202,6 @@ def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
     game = SimultaneousBattle(dice=1, target=2, bust_score=0)
     bounds = enclose(game, 30).bounds[1, 0]
     assert bounds.lower <= v <= bounds.upper
-    assert algebraic_value(game, (1, 0)) == sympy.Rational(v.numerator, v.denominator)
 
 
 def test_value_iteration_converges_to_the_bounds():
@@ -233,22 +226,6 @@ def test_value_iteration_converges_to_the_bounds():
     assert Kind.MIXED in enclose_simultaneous(game, 20).kinds.values()
 
 
-@settings(max_examples=25)
-@given(battles(scores=st.just(0), most=4))
-def test_algebraic_values_lie_in_their_bounds_and_solve_the_fixed_point(game):
-    found = enclose(game, 50)
-    for state in [s for s in found.bounds if s.first > s.second][-2:]:
-        try:
-            value = algebraic_value(game, state)
-        except UnsolvableError as error:
-            assert re.search("irrational|not proved", str(error))  # noqa: PT017
-            continue
-        bounds = found.bounds[state]
-        slack = sympy.Rational(1, 10**48)
-        near = value if value.is_Rational else value.n(60)
-        assert bounds.lower - slack <= near <= bounds.upper + slack
-
-
 def test_an_irrational_value_is_a_root_of_the_polynomial_made_by_hand():
     """Two three-sided dice, 1 point against 0, target 2: A and B by listing all throws, then det(A
     - v (J - B)) = 0.
@@ -262,33 +239,15 @@ def test_an_irrational_value_is_a_root_of_the_polynomial_made_by_hand():
                 after = v if max(x, y) < 2 else (x > y) - (x < y)
                 matrix[a - 1, b - 1] += sympy.Rational(1, 3 ** (a + b)) * after
     game = SimultaneousBattle(dice=2, target=2, faces=3, bust_score=0)
-    value = algebraic_value(game, (1, 0))
     equation = sympy.Poly((matrix - v * sympy.ones(2, 2)).det(), v)
-    assert not value.is_Rational
-    assert sympy.rem(equation, sympy.Poly(value.poly, v)).is_zero
-    (game_value,) = {
-        solve_matrix_game(
-            matrix.subs(v, value.eval_rational(sympy.Rational(1, 10**30)))
-            .applyfunc(as_fraction)
-            .tolist()
-        ).value
-    }
-    assert abs(as_fraction(value.eval_rational(sympy.Rational(1, 10**30))) - game_value) < Fraction(
-        1, 10**25
-    )
+    assert sympy.rem(equation, sympy.Poly(18 * v**2 + 113 * v - 16, v)).is_zero
+    root = (-113 + sympy.sqrt(113**2 + 4 * 18 * 16)) / 36
+    bounds = enclose(game, 40).bounds[1, 0]
+    assert bounds.lower <= as_fraction(sympy.Rational(str(root.n(50)))) <= bounds.upper
 
 
 def as_fraction(x):
     return Fraction(int(x.p), int(x.q))
-
-
-def test_the_example_prints_the_root_and_its_bounds(capsys):
-    runpy.run_path(str(EXAMPLES / "algebraic_value.py"), run_name="__main__")
-    lines = capsys.readouterr().out.splitlines()
-    root = (-113 + sympy.sqrt(113**2 + 4 * 18 * 16)) / 36
-    low, high = (Fraction(text) for text in lines[1].split()[1:])
-    assert low <= as_fraction(sympy.Rational(str(root.n(50)))) + Fraction(1, 10**36)
-    assert abs(as_fraction(sympy.Rational(str(root.n(50)))) - high) <= Fraction(1, 10**35)
 
 
 # --- strategies -----------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from exactdice.games.connect_four.fast import solved_outright, solving_steps
 from exactdice.games.nim.rules import Nim
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.tokens.table import removal_count
+from exactdice.games.tokens.rules import removal_count
 from exactdice.graph import explore
 from exactdice.queries.evaluate import parse_option
 from exactdice.solution import Solution

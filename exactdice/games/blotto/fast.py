@@ -1,41 +1,30 @@
-"""Colonel Blotto by the double oracle: few splits are kept, and best answers are found without
-listing the others where fields are paid.
+"""Colonel Blotto, paid by fields, by the double oracle: few splits are kept, and best answers are
+found without listing the others.
 
 Shuffled splits meet each part of one with each part of the other equally often: MAX is paid on
 average the sum over all pairs of parts of the sign of their difference, divided by the number of
 fields. Against a mixture each part is thus paid by itself, so the best split is found field after
 field, by what the parts left and the units left can still be paid.
 
-The majority is no sum over fields: there all splits are listed, and the orders of one of them are
-run through.
+The majority is no sum over fields: it goes to the generic solver, which lists all splits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, permutations
-from math import factorial
-
-import numpy as np
-import numpy.typing as npt
+from itertools import accumulate
 
 from ...cost import refuse_costly
 from ...distribution import from_probabilities
+from ...errors import RulesError
 from ...exact import Exact, Progress, ratio, simplest
-from ...game import MAX, MIN, Player
-from ...matrices.by_lines import Line, solve_large_game
+from ...game import MAX, MIN
 from ...matrices.double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
 from ...solution import Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
-from .rules import Blotto, Split, split_count, splits
-
-Parts = npt.NDArray[np.int64]
-PART = 1 << 20  # pairs of a split and an order looked at together, which bounds the memory
-COUNTED = 20  # the cost of the orders of more fields is as good as that of these: nobody can pay it
-AT_ONCE = 20  # entries of an array that are handled in about a step
+from .rules import Blotto, Split
 
 
 @dataclass(frozen=True)
@@ -54,37 +43,43 @@ class BlottoSolution:
 
 
 def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSolution:
-    """The exact solution, proved against all splits of both players.
+    """The exact solution of a game paid by fields, proved against all splits of both players.
 
     >>> solution = blotto_solution(Blotto(units=5, fields=3, units_of_min=4))
     >>> solution.value, solution.first
     (Fraction(1, 2), {(2, 2, 1): Fraction(1, 2), (3, 2, 0): Fraction(1, 2)})
     """
     exactly(game, Blotto, "blotto_solution")
-    found, scale = (_by_fields if game.pays == "fields" else _by_majority)(game, progress)
-    value = simplest(ratio(found.value.numerator, found.value.denominator * scale))
+    if game.pays != "fields":
+        raise RulesError(
+            f"blotto_solution needs pays='fields', got {game.pays!r}: solve(game) takes every game"
+        )
+    found = _by_fields(game, progress)
+    value = simplest(ratio(found.value.numerator, found.value.denominator * game.fields))
     return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
 
 
-class OnlySplit(Exception):
-    """A player has a single split, so the other alone chooses: all its best splits are wanted."""
+class NotCovered(Exception):
+    """The majority is paid, or a player has a single split: then all best splits of the other, who
+    alone chooses, are wanted.
+    """
 
 
-@fast_path_of(solve, Blotto, OnlySplit)
+@fast_path_of(solve, Blotto, NotCovered)
 def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
     """The same as a `Solution`: the mixtures at the start are laws of splits."""
-    if 1 in (game.fields, *game.of_player):
-        raise OnlySplit
+    if game.pays != "fields" or 1 in (game.fields, *game.of_player):
+        raise NotCovered
     found = blotto_solution(game, progress)
     laws = (from_probabilities(dict(found.first)), from_probabilities(dict(found.second)))
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})
 
 
-# --- paid by fields -------------------------------------------------------------------------------
+# --- best answers ---------------------------------------------------------------------------------
 
 
-def _by_fields(game: Blotto, progress: Progress | None) -> tuple[LargeSolution[Split, Split], int]:
-    """The solution of the game with all payments times the number of fields, and that number."""
+def _by_fields(game: Blotto, progress: Progress | None) -> LargeSolution[Split, Split]:
+    """The solution of the game with all payments times the number of fields."""
 
     def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
         return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
@@ -98,7 +93,7 @@ def _by_fields(game: Blotto, progress: Progress | None) -> tuple[LargeSolution[S
     refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
     oracles = Oracles(pairs_won, best_rows, best_columns)
     first, second = (_even_split(units, game.fields) for units in game.of_player)
-    return double_oracle(oracles, first, second, progress), game.fields
+    return double_oracle(oracles, first, second, progress)
 
 
 def _even_split(units: int, fields: int) -> Split:
@@ -166,92 +161,3 @@ def _parts(part_of: Sequence[Sequence[int]], units: int) -> Iterator[int]:
     for chosen in reversed(part_of):
         yield chosen[units]
         units -= chosen[units]
-
-
-# --- paid by the majority -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class MajorityLines:
-    """The matrix of the game paid by the majority, line by line, times the number of orders of all
-    fields.
-    """
-
-    game: Blotto
-
-    @property
-    def orders(self) -> int:
-        """In how many orders a split may meet the other."""
-        return factorial(self.game.fields)
-
-    @cached_property
-    def parts(self) -> tuple[Parts, Parts]:
-        """The splits of MAX and of MIN, one row each."""
-        fields = self.game.fields
-        first, second = (
-            np.array(list(splits(units, fields, units)), dtype=np.int64)
-            for units in self.game.of_player
-        )
-        return first, second
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """How many splits each player has."""
-        return len(self.parts[MAX]), len(self.parts[MIN])
-
-    @property
-    def extremes(self) -> tuple[int, int]:
-        """The majority is lost or won in all orders."""
-        return -self.orders, self.orders
-
-    def row(self, i: int, among: Line | None = None) -> Line:
-        """MAX's split i against MIN's."""
-        return -self._against(MIN, self.parts[MAX][i], among)
-
-    def column(self, j: int, among: Line | None = None) -> Line:
-        """MAX's splits against MIN's split j."""
-        return self._against(MAX, self.parts[MIN][j], among)
-
-    def split(self, player: Player, line: int) -> Split:
-        """The split of this line."""
-        return tuple(self.parts[player][line].tolist())
-
-    def _against(self, player: Player, other: Parts, among: Line | None) -> Line:
-        """What the splits of the player win against all orders of the other's split."""
-        parts = self.parts[player]
-        mine = parts if among is None else parts[among]
-        # equal parts in another order are the same order: each of these counts for several
-        orders = np.array(sorted(set(permutations(other.tolist()))), dtype=np.int64)
-        step = max(1, PART // len(orders))
-        won = [_majorities(mine[k : k + step], orders) for k in range(0, len(mine), step)]
-        return np.concatenate(won) * (self.orders // len(orders))
-
-
-def _majorities(mine: Parts, orders: Parts) -> Line:
-    """How many orders each split wins minus how many it loses."""
-    differences = np.zeros((len(mine), len(orders)), dtype=np.int64)
-    for field in range(mine.shape[1]):
-        differences += np.sign(mine[:, field, None] - orders[None, :, field])
-    majorities: Line = np.sign(differences).sum(axis=1)
-    return majorities
-
-
-def _by_majority(
-    game: Blotto, progress: Progress | None
-) -> tuple[LargeSolution[Split, Split], int]:
-    """The solution of the game with all payments times the number of orders, and that number."""
-    _refuse_long_lines(game)
-    lines = MajorityLines(game)
-    found = solve_large_game(lines, progress)
-    row = {lines.split(MAX, i): p for i, p in found.row.items()}
-    column = {lines.split(MIN, j): q for j, q in found.column.items()}
-    of_splits = LargeSolution(found.value, row, column, found.method, found.kept, found.rounds)
-    return of_splits, lines.orders
-
-
-def _refuse_long_lines(game: Blotto) -> None:
-    """Raise `TooCostly` when the lines of the matrix that are looked at cost too much."""
-    count = max(split_count(units, game.fields) for units in game.of_player)
-    # about as many lines as there are units, on each of which every split meets every order
-    line = count * game.fields * factorial(min(game.fields, COUNTED))
-    refuse_costly(game, 2 * max(game.of_player) * line // AT_ONCE, "fewer units or fields")

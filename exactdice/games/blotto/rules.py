@@ -103,10 +103,12 @@ class Blotto:
     def _refuse_pairs(self) -> None:
         """Raise `TooCostly` when the laws of all pairs of splits are too costly to make."""
         first, second = (split_count(units, self.fields) for units in self.of_player)
+        # the majority has no way that lists fewer
+        alone = ", or the value and the optimal mixtures alone" if self.pays == "fields" else ""
         refuse_costly(
             f"the payments of {shown(first)} x {shown(second)} splits",
             first * second * STEPS_A_MOVE << min(self.fields, COUNTED),
-            "fewer units or fields, or the value and the optimal mixtures alone",
+            f"fewer units or fields{alone}",
         )
 
 

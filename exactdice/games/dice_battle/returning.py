@@ -31,10 +31,6 @@ both worths, and its numbers do not repeat while the second side stands still; t
 the best against the second side's number, a replacement of that lowers them, and it does not repeat
 either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better
 on either side, which is the equation of optimal play; by the contraction it has one solution.
-
-Nearly always the floats of `returning_guide` choose right and prove, by their error bound,
-that no other number is as good; the integers decide the rest. After a replacement all numbers are
-compared, as the bound speaks only of what the floats had chosen.
 """
 
 from __future__ import annotations
@@ -43,17 +39,14 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple
 
-import numpy as np
 from flint import fmpz, fmpz_poly
 
 from ...game import Plans
 from ...throws.laws import Law, pure_laws
 from ...throws.sums_of_dice import SlidingSums, Throws
 from .line import Best, Line, least_of, plan_tables, points_on
-from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
-MOST_CYCLES = 10_000  # pairs of laws remembered at a time
 Triple = tuple[fmpz, fmpz, fmpz]
 
 
@@ -80,11 +73,10 @@ class Cycle(NamedTuple):
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     """The lines of `sweep.sweep` for a game whose bust scores 0."""
     throws = returning_throws(game)
-    guided = None in plans
     own, others = plan_tables(game, plans)
     if own == others:
-        return returning_lines_of([ReturnSide(game, throws, own, guided)], z)
-    first, second = (ReturnSide(game, throws, table, guided) for table in (own, others))
+        return returning_lines_of([ReturnSide(game, throws, own)], z)
+    first, second = (ReturnSide(game, throws, table) for table in (own, others))
     first.other, second.other = second, first
     return returning_lines_of([first, second], z)
 
@@ -105,68 +97,43 @@ def returning_lines_of(sides: list[ReturnSide], z: int) -> Iterator[list[Line]]:
 
 class ReturnSide:
     """One player of the sweep: its plan (None: the best choice) as a table [own][other] of laws,
-    its h, and its float guide when someone chooses.
+    and its h.
     """
 
-    def __init__(
-        self, game: DiceBattle, throws: Throws, plan: list[list[Law]] | None, guided: bool
-    ) -> None:
+    def __init__(self, game: DiceBattle, throws: Throws, plan: list[list[Law]] | None) -> None:
         self.game, self.throws, self.sums = game, throws, SlidingSums(throws)
-        self.guide = ReturnGuide(game, throws) if guided else None
         self.plan = plan
         self.other = self
         self.pure = pure_laws(game.dice)
-        self.every = list(range(1, game.dice + 1))
-        # of the line at work, by the other's points: the laws, and the numbers to be compared
-        self.laws: dict[int, Law] = {}
-        self.doubtful: dict[int, list[int]] = {}
+        # by the other's points: the laws, of which the last choice is a good start on a new line
+        self.laws: dict[int, Law] = dict.fromkeys(range(game.target), self.pure[1])
         self.best: Best = {}
 
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
         self.sums.advance(s + 1)
-        self.laws, self.doubtful, self.best = {}, {}, {}
+        self.best = {}
         if self.plan is not None:
             self.laws = {j: self.plan[s - j][j] for j in js}
-        if self.guide and self.other.guide:
-            planned = list(self.laws.values()) if self.plan else None
-            self.guide.begin(s, js, planned, self.other.guide)
-
-    def take(self, s: int, js: range) -> None:
-        """Take the numbers of dice that the guide proposes; note where others may be as good."""
-        if self.guide is None or self.guide.proposal is None:
-            return
-        chosen, possible = self.guide.proposal
-        for j, d in zip(js, (chosen + 1).tolist(), strict=True):
-            self.laws[j] = self.pure[d]
-            self.best[s - j] = (d,)
-        several = np.flatnonzero(possible.sum(axis=1) > 1)
-        for row in several.tolist():
-            candidates = np.flatnonzero(possible[row]) + 1
-            self.doubtful[js[row]] = candidates.tolist()
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
         """Whether another number of dice is better at (i, j), which then replaces the one there;
         partner is D h' times the scale.
         """
-        if j not in self.doubtful:
+        if self.plan is not None:
             return False
         self.best[i] = self._best(j, determinant, partner)
         # where a side chooses, its law is a single number of dice
         if self.laws[j].fewest in self.best[i]:
             return False
         self.laws[j] = self.pure[self.best[i][0]]
-        # the floats spoke of the number that is replaced: from here on all are compared
-        self.doubtful[j] = self.every
-        if self.other.plan is None:
-            self.other.doubtful[i] = self.every
         return True
 
     def _best(self, j: int, determinant: fmpz, partner: fmpz) -> tuple[int, ...]:
-        """The candidates after which the other side's chance, (T_d + B_d h') / W^d, is least."""
+        """The numbers after which the other side's chance, (T_d + B_d h') / W^d, is least."""
         level = self.other.sums.sums
-        candidates = self.doubtful[j]
-        most = candidates[-1]  # over whose ways all of them are compared
+        most = self.game.dice  # over whose ways all of them are compared
+        candidates = range(1, most + 1)
         worth = []
         for d in candidates:
             scoring = level[d][j] * determinant
@@ -186,48 +153,24 @@ class ReturnSide:
             summed += level[d][j] * weight
         return summed
 
-    def settle(self, js: range) -> None:
-        """Tell the guide which numbers of dice stand in the end."""
-        if self.guide is None or self.guide.proposal is None or not self.doubtful:
-            return
-        chosen = self.guide.proposal.chosen
-        for j in self.doubtful:
-            chosen[j - js.start] = self.laws[j].fewest - 1
-        self.guide.choose()
-
-    def finish(self, s: int, js: range) -> None:
-        """Enter the line into the guide."""
-        if self.guide and self.other.guide:
-            self.guide.finish(s, js, self.other.guide)
-
 
 Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (top, denominator)}
 
 
 class ReturnRace:
-    """Both sides (one when both play alike), the scale, and the pairs of laws met so far."""
+    """Both sides (one when both play alike), and the scale."""
 
     def __init__(self, sides: list[ReturnSide], z: int) -> None:
         self.game, self.throws, self.z = sides[0].game, sides[0].throws, z
         self.scale = fmpz(1)
         self.sides = sides
-        self.ways: dict[Law, Ways] = {}
-        self.cycles: dict[tuple[Law, Law], Cycle] = {}
 
     def next_line(self, s: int) -> list[Line]:
         """The line s of each side, those of greater s being known."""
         js = points_on(s, self.game.target)
-        # each step is for both sides before the next, as each looks at what the other has done
         for side in self.sides:
             side.begin(s, js)
-        propose([side.guide for side in self.sides if side.guide], s)
-        for side in self.sides:
-            side.take(s, js)
         found = self._solved_line(s, js)
-        for side in self.sides:
-            side.settle(js)
-        for side in self.sides:
-            side.finish(s, js)
         self._grow(found)
         lines = []
         for side, line in zip(self.sides, found, strict=True):
@@ -263,28 +206,16 @@ class ReturnRace:
         """The same, with the laws as they stand."""
         first, second = self.sides[0], self.sides[-1]
         one, two = first.laws[j], second.laws[i]
-        cycle = self._cycle(one, two)
-        own = first.scoring(self.ways[one], j)
-        partner = second.scoring(self.ways[two], i)
+        ways, others = _ways(one, self.throws), _ways(two, self.throws)
+        cycle = _cycle(ways, others, self.z)
+        own = first.scoring(ways, j)
+        partner = second.scoring(others, i)
         constant, by_own, by_partner = cycle.first
         h = constant * self.scale + by_own * own + by_partner * partner
         # for the partner the two change places
         constant, by_own, by_partner = cycle.second
         h_partner = constant * self.scale + by_own * partner + by_partner * own
         return cycle.determinant, h, h_partner
-
-    def _cycle(self, one: Law, two: Law) -> Cycle:
-        """The solution of a pair of laws, which many states share."""
-        pair = one, two
-        if pair not in self.cycles:
-            # plans that mix differently at every state would fill the memory
-            if len(self.cycles) >= MOST_CYCLES:
-                self.cycles.clear()
-                self.ways.clear()
-            self.ways[one] = _ways(one, self.throws)
-            self.ways[two] = _ways(two, self.throws)
-            self.cycles[pair] = _cycle(self.ways[one], self.ways[two], self.z)
-        return self.cycles[pair]
 
     def _grow(self, found: list[Fractions]) -> None:
         """Multiply the scale by the least factor that makes the line whole, and h with it."""

@@ -103,7 +103,7 @@ class TiedReturnSide(ReturnSide):
     def __init__(
         self, game: DiceBattle, throws: Throws, table: OpenTable, extreme: Extreme
     ) -> None:
-        super().__init__(game, throws, firsts_of(table), guided=False)
+        super().__init__(game, throws, firsts_of(table))
         self.extreme, self.ties, self.total = extreme, ties_in(table), total_of_laws(table)
         self.has_differed = False  # whether the laws of a tie have had different means so far
 

@@ -173,6 +173,7 @@ def _next_prime(number: int) -> int:
     return number
 
 
+STEPS_A_RESULT = 13  # explored and valued, of the results of all throws in all states
 OF_SCORES = "a function of (own, other)"
 ZERO_RULES: dict[str, ZeroRule] = {
     "boar-brawl": boar_brawl,
@@ -252,8 +253,9 @@ class Hog:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost."""
-        return self.dice * throw_steps(self.one_die, self.dice) // 3
+        """What the laws of all throws cost, and the points of each throw in each state."""
+        laws = self.dice * throw_steps(self.one_die, self.dice) // 3
+        return laws + STEPS_A_RESULT * self.goal**2 * self.dice**2 * self.faces
 
     @property
     def start(self) -> HogState:

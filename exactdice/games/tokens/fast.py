@@ -1,32 +1,28 @@
-"""The fast path of the token game: solve by the table of all configurations, values and laws of
-policies set by set.
+"""The fast path of the token game: solve by the table of all configurations.
 
-Every function here returns what the generic one returns, the solution also at configurations that
-play does not reach; the tests compare the two. Boxes of more than 22 tokens go to the generic
-solver, which explores what can be reached.
+It returns what the generic solver returns, also at configurations that play does not reach; the
+tests compare the two. Boxes of more than 22 tokens go to the generic solver, which explores what
+can be reached.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from typing import TypeVar
-
-from flint import fmpq
+from typing import TypeVar, cast
 
 from ...argument_checks import an_instance, got
-from ...distribution import Distribution, from_probabilities, point
+from ...cost import refuse_costly
+from ...distribution import Distribution, point
 from ...errors import RulesError
-from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
-from ...exact import Exact, Progress, as_exact, shown, whole_or_none
-from ...game import MAX, WAIT, Action, Profile, State, Strategy, always, legal_choice, strategy
+from ...evaluation.profiles import length_law, payoff_law
+from ...exact import Exact, Progress, shown, whole_or_none
+from ...game import WAIT, Action, Profile, State, always, strategy
 from ...solution import Lazy, Solution
 from ...solvers import solve
 from ...solvers.fast_path import fast_path_of
 from .rules import TokenGame, Tokens, TokenState
-from .table import MOST_TOKENS, Box, SweptBox, TooMany, count_states, sweep
+from .table import Box, SweptBox, TooMany, count_states, sweep
 
 V = TypeVar("V")
 METHOD = "exact sweep over sets of tokens"
@@ -109,106 +105,6 @@ def _place(box: Box, state: State) -> tuple[int, int | None]:
 # --- policies -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Followed:
-    """A box played by a strategy."""
-
-    box: Box
-    plan: Strategy
-
-    def counted(self, left: Tokens) -> list[tuple[int, fmpq]]:
-        """(total, chance) of the throw, where the strategy chooses how many dice."""
-        state, counts = TokenState(left), self.box.game.counts(left)
-        law = (
-            legal_choice(self.box.game, state, MAX, self.plan)
-            if len(counts) > 1
-            else Distribution({counts[0]: 1})
-        )
-        chances: dict[int, fmpq] = defaultdict(fmpq)
-        for count, weight in law.items():
-            throw = self.box.laws[count]
-            for total, w in throw.items():
-                chances[total] += fmpq(weight * w, law.total * throw.total)
-        return sorted(chances.items())
-
-    def removed(self, left: Tokens, mask: int, total: int) -> list[tuple[int, fmpq]]:
-        """(mask that is left, chance) after the throw; empty when the game is over."""
-        allowed = {tokens: bits for bits, tokens in self.box.choices(mask, total)}
-        if not allowed:
-            return []
-        law = self.plan(TokenState(left, total))
-        # plans are asked for every state, so the full check runs only where it will complain
-        if not all(action in allowed for action in law):
-            # says what is wrong
-            legal_choice(self.box.game, TokenState(left, total), MAX, self.plan)
-        return [(mask ^ allowed[action], fmpq(weight, law.total)) for action, weight in law.items()]
-
-
-@fast_path_of(payoff_law, TokenGame)
-def payoff_law_tokens(
-    game: TokenGame, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact]:
-    """The law of minus the score: the chance of each configuration, larger masks first since a
-    removal makes a mask smaller.
-    """
-    followed = Followed(Box(game), strategy(profile[MAX]))
-    full = followed.box.mask(followed.box.tokens)
-    # a heap of negative masks gives the largest first: when a mask comes, all that lead to it are
-    # done
-    chances, pending = {full: fmpq(1)}, [-full]
-    ended: dict[Exact, fmpq] = defaultdict(fmpq)
-    while pending:
-        mask = -heappop(pending)
-        chance, left = chances.pop(mask), followed.box.left(mask)
-        for total, throw in followed.counted(left) if mask else [(0, fmpq(1))]:
-            reached = followed.removed(left, mask, total) if mask else []
-            if not reached:
-                ended[-game.score_of(left)] += chance * throw
-            for after, share in reached:
-                # pushed once, by the first removal that leads there
-                if after not in chances:
-                    chances[after] = fmpq(0)
-                    heappush(pending, -after)
-                chances[after] += chance * throw * share
-    return from_probabilities(
-        {payoff: as_exact(p) for payoff, p in sorted(ended.items(), reverse=True)}
-    )
-
-
-# {number of throws: the chance to end after so many with the box shut, and with tokens left}
-Ends = dict[int, tuple[fmpq, fmpq]]
-
-
-def ends_of(followed: Followed) -> Ends:
-    """How many throws play takes, and whether the box is shut then, throw by throw."""
-    full = followed.box.mask(followed.box.tokens)
-    ends: Ends = {}
-    throws, going = 0, {full: fmpq(1)}
-    while going:
-        shut = going.pop(0, fmpq(0))
-        going, stuck = _thrown(followed, going)
-        # who is stuck has thrown once more than who had shut the box before that throw
-        before, left = ends.get(throws, (fmpq(0), fmpq(0)))
-        ends[throws] = (before + shut, left)
-        throws += 1
-        ends[throws] = (fmpq(0), stuck)
-    return ends
-
-
-def _thrown(followed: Followed, going: dict[int, fmpq]) -> tuple[dict[int, fmpq], fmpq]:
-    """({configuration: its chance} after one throw more, the chance that this throw ends play)."""
-    reached: dict[int, fmpq] = defaultdict(fmpq)
-    stuck = fmpq(0)
-    for mask, chance in going.items():
-        left = followed.box.left(mask)
-        for total, throw in followed.counted(left):
-            after = followed.removed(left, mask, total)
-            stuck += chance * throw if not after else 0
-            for smaller, share in after:
-                reached[smaller] += chance * throw * share
-    return reached, stuck
-
-
 def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     """The law of the number of throws when the player follows the plan.
 
@@ -217,76 +113,9 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     Distribution({1: 35, 2: 1})
     """
     a_token_game(game, "throws_law")
-    ends = ends_of(Followed(Box(game), strategy(plan)))
-    return from_probabilities({n: as_exact(shut + left) for n, (shut, left) in ends.items()})
-
-
-@fast_path_of(length_law, TokenGame)
-def length_law_tokens(
-    game: TokenGame, profile: Profile, progress: Progress | None = None
-) -> Distribution[int]:
-    """The law of the number of moves: a throw and a removal in turn, without a last removal where
-    tokens are left.
-    """
-    moves: dict[int, fmpq] = {}
-    for throws, (shut, left) in ends_of(Followed(Box(game), strategy(profile[MAX]))).items():
-        moves[2 * throws - 1] = left
-        moves[2 * throws] = shut
-    return from_probabilities(
-        {n: as_exact(chance) for n, chance in sorted(moves.items()) if n >= 0}
-    )
-
-
-@fast_path_of(mean_length, TokenGame)
-def mean_length_tokens(
-    game: TokenGame, profile: Profile, progress: Progress | None = None
-) -> Exact:
-    """The mean number of moves, throws and removals."""
-    return length_law_tokens(game, profile, progress).mean()
-
-
-@fast_path_of(profile_values, TokenGame, TooMany)
-def profile_values_tokens(
-    game: TokenGame, profile: Profile, progress: Progress | None = None
-) -> Mapping[TokenState, Exact]:
-    """The value of a policy at every state, reachable from the start or not."""
-    box = Box(game)
-    if len(box.tokens) > MOST_TOKENS:
-        raise TooMany(f"values of every configuration fit in memory up to {MOST_TOKENS} tokens")
-    followed = Followed(box, strategy(profile[MAX]))
-    worth = [fmpq(0)] * (1 << len(box.tokens))
-    later = _Later(followed, worth)
-    # a removal makes the mask smaller, so what a value needs is there already
-    for mask in range(len(worth)):
-        left = box.left(mask)
-        throws = followed.counted(left) if mask else [(0, fmpq(1))]
-        worth[mask] = sum(
-            (chance * later.mean(left, mask, total) for total, chance in throws), fmpq(0)
-        )
-        if progress and mask % 1000 == 0:
-            progress(mask, len(worth))
-    return Counted(box, later.value)
-
-
-@dataclass(frozen=True)
-class _Later:
-    """Values after a throw, from those of the smaller masks."""
-
-    followed: Followed
-    worth: list[fmpq]
-
-    def mean(self, left: Tokens, mask: int, total: int) -> fmpq:
-        """The value after this throw."""
-        reached = self.followed.removed(left, mask, total) if mask else []
-        if not reached:
-            score = self.followed.box.game.score_of(left)
-            return fmpq(-score.numerator, score.denominator)
-        return sum((share * self.worth[after] for after, share in reached), fmpq(0))
-
-    def value(self, state: TokenState) -> Exact:
-        """The value at an unfinished state."""
-        mask, thrown = _place(self.followed.box, state)
-        return as_exact(self.worth[mask] if thrown is None else self.mean(state[0], mask, thrown))
+    # a throw and a removal in turn, without a last removal where tokens are left
+    moves = length_law(game, _alone(game, plan))
+    return cast("Distribution[int]", moves).map(lambda n: (n + 1) // 2)
 
 
 def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
@@ -298,7 +127,7 @@ def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
     Distribution({0: 2, 1: 1, 2: 33})
     """
     a_token_game(game, "score_law")
-    law = payoff_law(game, (strategy(plan), _waits))
+    law = payoff_law(game, _alone(game, plan))
     return law.map(lambda payoff: -payoff)
 
 
@@ -331,6 +160,14 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
         raise RulesError(f"a throw must be one of {shown(tuple(possible))}, {got(thrown)}")
     # the largest mask has all tokens: it is the start
     return table.best_removals(len(table.worth) - 1, total)
+
+
+def _alone(game: TokenGame, plan: object) -> Profile:
+    """The profile of the player who follows the plan; `TooCostly` where a throw may remove too many
+    sets of tokens.
+    """
+    refuse_costly(game, game.exploring_cost)
+    return strategy(plan), _waits
 
 
 def a_token_game(game: object, where: str) -> None:

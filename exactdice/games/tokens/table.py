@@ -22,18 +22,17 @@ from typing import Any, SupportsInt
 import numpy as np
 import numpy.typing as npt
 
-from ...cost import BOUNDLESS, refuse_costly
+from ...cost import refuse_costly
 from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...exact import Exact, Progress, integer_text, ratio, simplest
 from ...solvers.fast_path import exactly
 from ...throwing import total_of
-from .rules import TokenGame, Tokens, checked_tokens, choices
+from .rules import STEPS_A_REMOVAL, TokenGame, Tokens, checked_tokens, choices, removal_count
 
 Array = npt.NDArray[Any]
 Removal = tuple[int, Tokens]  # the mask of the tokens removed, and these tokens
 MOST_TOKENS = 22  # four million configurations, as Python's integers when the numbers are large
-STEPS_A_REMOVAL = 50
 
 
 class TooMany(UnsolvableError):
@@ -155,22 +154,6 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
         if progress:
             progress(done, size)
     return SweptBox(box, worth, scale * common)
-
-
-def removal_count(tokens: Tokens, most: int) -> int:
-    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be
-    work.
-    """
-    # then an estimate must do: all sets where all fit, else at least the single tokens
-    if len(tokens) * most > 10**6:
-        all_fit = sum(tokens) <= most
-        return min(1 << len(tokens), BOUNDLESS) if all_fit else len(tokens)
-    ways = [1] + [0] * most  # [total]: how many sets of the tokens so far have that sum
-    for token in tokens:
-        # downwards, so that no set takes the token twice
-        for total in range(most, token - 1, -1):
-            ways[total] += ways[total - token]
-    return sum(ways)
 
 
 def sweep_steps(tokens: Tokens, most: int) -> int:

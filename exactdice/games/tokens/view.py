@@ -14,13 +14,12 @@ from ..view import RoundedView, View, enclosing_view_of, view_of
 from .rules import TokenGame, Tokens, TokenState
 from .table import MOST_TOKENS, sweep_steps
 
-STEPS_A_CONFIGURATION = 300  # of the law of a policy
+STEPS_A_CONFIGURATION = 7000  # of the law of a policy
 
 
-def table_steps(tokens: Tokens, largest_total: int) -> int:
-    """The cost of the table of all configurations, and of what follows from it."""
-    configurations = 1 << min(len(tokens), 300)  # more are too many in any case
-    return sweep_steps(tokens, largest_total) + STEPS_A_CONFIGURATION * configurations
+def law_steps(tokens: Tokens) -> int:
+    """The cost of the law of a policy."""
+    return STEPS_A_CONFIGURATION << min(len(tokens), 300)  # more are too many in any case
 
 
 @dataclass(frozen=True)
@@ -29,21 +28,18 @@ class TokenView(View):
 
     game: TokenGame
 
-    def _cost(self) -> int:
-        every = self.game.each_die
-        return table_steps(self.game.start.left, sum(map(max, every))) + sum_steps(every)
-
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """That of the table, as the following ones."""
-        return self._cost()
+        """That of the table."""
+        every = self.game.each_die
+        return sweep_steps(self.game.start.left, sum(map(max, every))) + sum_steps(every)
 
     def start_cost(self) -> int:
-        """That of the table."""
-        return self._cost()
+        """That of the table, and of the law of a policy."""
+        return self.state_cost(()) + law_steps(self.game.start.left)
 
     def length_cost(self) -> int:
-        """That of the table, whose configurations may be met after several numbers of throws."""
-        return self._cost() * len(self.game.start.left)
+        """The same."""
+        return self.start_cost()
 
     def contains(self, state: State) -> bool:
         """Whether it is some of the tokens in ascending order, and nothing or what their dice may

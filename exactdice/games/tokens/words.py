@@ -36,7 +36,8 @@ from ..words import refuse_without_ties
 from . import view
 from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState, checked_tokens
-from .view import STEPS_A_CONFIGURATION, table_steps
+from .table import sweep_steps
+from .view import law_steps
 
 MOST_TOKENS = 20
 MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
@@ -146,22 +147,29 @@ def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
 
 
 def sweep_cost(rules: Rules, *tokens: Argument) -> int:
-    """The cost of the table of all configurations, and of what follows from it."""
+    """The cost of the table of all configurations."""
+    return sweep_steps(_sizes(rules, tokens), largest_total(rules)) + throw_cost(rules)
+
+
+def law_cost(rules: Rules, *tokens: Argument) -> int:
+    """The same, with the law of a policy."""
+    return sweep_cost(rules, *tokens) + law_steps(_sizes(rules, tokens))
+
+
+def score_cost(rules: Rules, *tokens: Argument) -> int:
+    """The cost of the table, and of the law of a policy that is not the optimal one."""
+    worked_out = sweep_cost if rules.policy == OPTIMAL else law_cost
+    return worked_out(rules, *tokens)
+
+
+def _sizes(rules: Rules, tokens: tuple[Argument, ...]) -> Tokens:
     # the cost is asked before the tokens are checked, so anything may stand here
-    asked = tuple(size(token) for token in _left(rules, tokens))
-    return table_steps(asked, largest_total(rules)) + throw_cost(rules)
-
-
-def throws_cost(rules: Rules, *tokens: Argument) -> int:
-    """The same, where each configuration may be met after several numbers of throws."""
-    number = len(_left(rules, tokens))
-    configurations = 1 << min(number, 300)
-    return sweep_cost(rules, *tokens) + STEPS_A_CONFIGURATION * configurations * number
+    return tuple(size(token) for token in _left(rules, tokens))
 
 
 def ranged_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of the least and the largest of what a policy scores."""
-    return 2 * sweep_cost(rules, *tokens)
+    return 2 * law_cost(rules, *tokens)
 
 
 def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
@@ -169,8 +177,13 @@ def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
     return ranged_cost(rules, *tokens)
 
 
+def law_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+    """The cost of the law of a policy, when the first argument is the score."""
+    return law_cost(rules, *tokens)
+
+
 def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
-    """The same, when the first argument is the throw or the score."""
+    """The cost of the table, when the first argument is the throw."""
     return sweep_cost(rules, *tokens)
 
 
@@ -185,7 +198,7 @@ def largest_total(rules: Rules) -> int:
 
 
 @read_off
-@quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
+@quantity(token_rules, law=tokens_law_of, cost=score_cost)
 def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -199,13 +212,13 @@ def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     return tokens_law_of(rules, *tokens).mean()
 
 
-@quantity(token_rules, cost=sweep_cost)
+@quantity(token_rules, cost=law_cost)
 def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     """Law of the final score of the token game with these tokens."""
     return tokens_law_of(rules, *tokens)
 
 
-@quantity(token_rules, outcomes=CHANCE, cost=after_throw_cost)
+@quantity(token_rules, outcomes=CHANCE, cost=law_after_cost)
 def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
@@ -233,7 +246,7 @@ def tokens_chance_range(rules: Rules, score: Argument, *tokens: Argument) -> Bou
     return _policy_range(rules, tokens, IsPaid(-whole(score, "the score")))
 
 
-@quantity(token_rules, law=throws_law_of, cost=throws_cost)
+@quantity(token_rules, law=throws_law_of, cost=law_cost)
 def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
@@ -241,7 +254,7 @@ def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
     return throws_law_of(rules, *tokens).mean()
 
 
-@quantity(token_rules, cost=throws_cost)
+@quantity(token_rules, cost=law_cost)
 def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
     """Law of the number of throws of the token game with these tokens."""
     return throws_law_of(rules, *tokens)
