@@ -30,8 +30,3 @@ def working_precision(bits: int) -> Iterator[None]:
     """
     with _TURN, ctx.workprec(bits):
         yield
-
-
-def present_precision() -> int:
-    """How many bits balls have here."""
-    return int(ctx.prec)

@@ -1,9 +1,8 @@
 """The outcome of a programme from floats, nothing dense beyond a stated size.
 
 HiGHS finds a basis, its systems are solved exactly; where floats were misled by little, HiGHS is
-asked again under a magnifying glass; where they see nothing, pivoting in balls of many bits goes on
-from the same basis. Programmes without a point or a bound are proved so by the optimum of another
-programme.
+asked again under a magnifying glass. Programmes without a point or a bound are proved so by the
+optimum of another programme.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from .elimination import eliminated
 from .factors import Factors
 from .floats import FloatProgram
 from .highs import Ending, Highs
-from .long_pivoting import long_bases
 from .phases import infeasible, unbounded
 from .pivoting import Basis
 from .program import Outcome, Program, proved
@@ -35,7 +33,6 @@ class FloatSolve:
         self.progress = progress
         self.few = few
         self.seen: Outcome | None = None  # that of the first basis, unchecked
-        self.tries_balls = False  # for the programmes that prove that there is no optimum
         self.floats = FloatProgram.of(program)
         self.model = Highs.of(self.floats.arrays())
         self.ending = Ending.UNKNOWN if self.model is None else self.model.run()
@@ -85,20 +82,6 @@ class FloatSolve:
             outcome = self._at(better)
         return None
 
-    def in_balls(self) -> Outcome | None:
-        """The proved outcome at a basis that pivoting in balls of many bits finds; None where that
-        sees no optimum, or the programme is not sparse.
-        """
-        if not self.program.is_sparse:
-            return None
-        self.tries_balls = True
-        for basis in long_bases(self.floats, self.basis, self.progress):
-            self.basis = basis
-            outcome = self.optimum()
-            if outcome is not None:
-                return outcome
-        return None
-
     def without_optimum(self) -> Outcome | None:
         """The proved outcome that there is no point or no bound."""
         for prove in (infeasible, unbounded):
@@ -109,8 +92,7 @@ class FloatSolve:
 
     def _optimum_of(self, program: Program) -> Outcome | None:
         solve = FloatSolve(program, self.progress, self.few)
-        outcome = solve.optimum() or solve.magnified()
-        return solve.in_balls() if outcome is None and self.tries_balls else outcome
+        return solve.optimum() or solve.magnified()
 
     def _at(self, basis: Basis | None) -> Outcome | None:
         """The unchecked outcome at the basis."""

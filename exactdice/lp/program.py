@@ -27,7 +27,6 @@ from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
 SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
-SPARSE = 8  # in a sparse programme one coefficient of so many is not 0, or fewer
 
 
 @dataclass(frozen=True)
@@ -104,11 +103,6 @@ class Program:
     def columns(self) -> SparseMatrix:
         """The same matrix column by column."""
         return self.matrix.transposed()
-
-    @property
-    def is_sparse(self) -> bool:
-        """Whether few coefficients are not 0."""
-        return SPARSE * len(self.matrix.values) <= self.matrix.height * self.matrix.width
 
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""

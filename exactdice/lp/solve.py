@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 
 from ..argument_checks import no_progress
@@ -20,9 +19,6 @@ from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
 SMALL, SMALL_TABLEAU = 400, 1_000
 # Entries of a tableau up to which pivoting from a basis is faster than asking HiGHS again.
 QUICK = 20_000
-TINY = 1_000  # entries of a tableau that is never long
-SHORT = 100  # bits of the numbers of a tableau up to which their length does not matter
-Way = Callable[[], Outcome | None]
 
 
 class Engine(StrEnum):
@@ -79,23 +75,7 @@ def _found(program: Program, engine: Engine, progress: Progress | None) -> Outco
 
 def _is_small(program: Program) -> bool:
     entries = sum(len(row.coefficients) for row in program.rows)
-    small = entries < SMALL and _tableau(program) < SMALL_TABLEAU
-    return small and not _has_long_tableau(program)
-
-
-def _is_large(program: Program) -> bool:
-    """Whether pivoting from a basis would take longer than asking HiGHS again."""
-    return _tableau(program) > QUICK or _has_long_tableau(program)
-
-
-def _has_long_tableau(program: Program) -> bool:
-    """Whether sparse rows are so long that their tableau is mostly made of long numbers."""
-    cells = _tableau(program)
-    if cells <= TINY or not program.is_sparse:
-        return False
-    # Soon they are as long as the longest coefficients of all rows together.
-    longest = (max((abs(n) for _, n in form), default=0) for form, _ in program.forms)
-    return cells * sum(int(n).bit_length() for n in longest) > QUICK * SHORT
+    return entries < SMALL and _tableau(program) < SMALL_TABLEAU
 
 
 def _directly(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
@@ -112,7 +92,7 @@ def _from_floats(program: Program, engine: Engine, progress: Progress | None) ->
     if engine != Engine.WARM_PIVOTING:
         # Two exact solves cost less than pivoting when the floats were right, as they mostly are;
         # when they were not, the basis is still a good place to begin.
-        outcome = _sparse(solve, only_refined or _is_large(program))
+        outcome = _sparse(solve, only_refined or _tableau(program) > QUICK)
         if outcome is not None:
             return outcome
     return _pivoted(program, solve.basis, progress)
@@ -120,13 +100,12 @@ def _from_floats(program: Program, engine: Engine, progress: Progress | None) ->
 
 def _sparse(solve: FloatSolve, is_large: bool) -> Outcome | None:
     """The proved outcome without a tableau; None where it is not found."""
-    ways: tuple[Way, ...] = (solve.optimum,)
     if solve.ending in (Ending.INFEASIBLE, Ending.UNBOUNDED):
-        ways = (solve.without_optimum,) if is_large else ()
-    if is_large:
-        # The last one again, now that balls are tried for its programmes as well.
-        ways += (solve.magnified, solve.in_balls, solve.without_optimum)
-    return next(filter(None, (way() for way in ways)), None)
+        return solve.without_optimum() or solve.magnified() if is_large else None
+    outcome = solve.optimum()
+    if outcome is None and is_large:
+        outcome = solve.magnified() or solve.without_optimum()
+    return outcome
 
 
 def _tableau(program: Program) -> int:
