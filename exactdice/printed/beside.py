@@ -359,7 +359,9 @@ def ends_before(right: str, number: Number) -> bool:
         return False
     if text.startswith(("…", "...")):  # the digits may go on
         return False
-    if first in RELATIONS or first in "?;|„‘—€£¥":
+    if first == "|":  # in no row of a table
+        return text[1:2] in ("", *BLANKS, EDGE, BREAK)
+    if first in RELATIONS or first in "?;„‘—€£¥":
         return True
     if first in ".,:!":
         return _ends_at_punctuation(text, is_spaced, number)

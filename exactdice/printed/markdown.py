@@ -218,6 +218,11 @@ class MarkdownParts:
                 yield token.map[0]
 
     @cached_property
+    def rows(self) -> frozenset[int]:
+        """The lines, numbered from 0, that are rows of tables."""
+        return frozenset(self._first_lines("tr_open"))
+
+    @cached_property
     def indented_code(self) -> frozenset[int]:
         """The lines, numbered from 0, that are code by their indent."""
         maps = [token.map for token in self.tokens if token.type == "code_block"]

@@ -366,6 +366,8 @@ class Markdown:
         kind = found.lastgroup or ""
         if found[0] in (r"\[", r"\]") and self._is_bracket(at):
             return Piece(at, found.end(), found[0][1])
+        if found[0] == "|" and self.source.line(at) - 1 in parts_of(self.source).rows:
+            return Piece(at, found.end(), EDGE)
         if kind == "emphasis":
             return Piece(at, found.end(), self._emphasis(found))
         printed = own[kind] if kind in own else _printed(found, COMMANDS)
