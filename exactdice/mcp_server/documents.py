@@ -11,7 +11,7 @@ from typing import Any
 
 from ..claims.claim import Document
 from ..claims.findings import abridged, explanation, remarks, summary
-from ..claims.host_formats import badge
+from ..claims.host_formats import counted
 from ..claims.verdict import Finding, document_status, holds
 from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
@@ -55,7 +55,7 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     findings = found.findings
     told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
-        "result": badge([(found.document, findings)], strict),
+        "result": counted([(found.document, findings)], strict),
         "status": document_status(found.document, findings, strict),
         "summary": summary(found.document, findings),
         "remarks": told,
