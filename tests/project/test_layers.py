@@ -28,6 +28,7 @@ ONLY_IN = {
     "markdown_it": ["pages/markdown_page.py", "printed/typeset.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
+    "pydantic": ["mcp_server/"],
     "anyio": ["mcp_server/", "server/"],
     "starlette": ["server/"],
     "uvicorn": ["server/"],
