@@ -39,7 +39,6 @@ from ..words.register import Answer, summary_of
 from . import cache as cli_cache
 from . import catalogue as cli_catalogue
 from . import documents as cli_documents
-from . import exam as cli_exam
 from . import files as cli_files
 from . import generated as cli_generated
 from . import mcp as cli_mcp
@@ -653,7 +652,6 @@ cli_files.register(app)
 cli_new_game.register(app)
 cli_mcp.register(app)
 cli_serve.register(app)
-cli_exam.register(app)
 cli_cache.register(app)
 cli_catalogue.register(app)
 

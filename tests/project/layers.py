@@ -71,7 +71,6 @@ LAYERS = [
     "suggesting",
     "pages",
     "testing",
-    "exam",
     "catalogue",
     "mcp_server",
     "server",

@@ -18,7 +18,6 @@ ONLY_IN = {
     # In the last three its type alone.
     "matplotlib": [
         "pictures/",
-        "exam/",
         "notebook/functions.py",
         "generated/making.py",
         "server/answers.py",
