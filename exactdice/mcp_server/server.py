@@ -81,16 +81,18 @@ Query = Annotated[
 Options = Annotated[
     dict[str, Option],
     Field(
+        default_factory=dict,
         description="Options of the query, and values of names that it leaves open: "
         '{"game": "pig", "target": 20, "dice": 3, "weights": "1,1,2"}. Write fractions and '
-        'decimals as texts: "3/8", "0.25".'
+        'decimals as texts: "3/8", "0.25".',
     ),
 ]
 Ranges = Annotated[
     dict[str, Option],
     Field(
+        default_factory=dict,
         description='Ranges of the open names of the queries, {"d": "1..10"} or {"d": "1,3,5"} or '
-        '{"a": "blind,optimal"}, and options, {"dice": 3}.'
+        '{"a": "blind,optimal"}, and options, {"dice": 3}.',
     ),
 ]
 Queries = Annotated[
@@ -121,7 +123,6 @@ Strict = Annotated[
 ]
 OnlyProved = Annotated[StrictBool, Field(description="Use no solution that the checker rejects.")]
 GameName = Annotated[Word, Field(description="A game to be described, as pig or dice-battle.")]
-NOTHING: dict[str, Option] = {}
 
 
 class Claim(BaseModel):
@@ -136,7 +137,7 @@ class Claim(BaseModel):
     statement: Word | None = Field(
         None, description="In place of a query, where a sentence is claimed."
     )
-    options: Options = NOTHING
+    options: Options
     kind: Kind = Field(Kind.ROUNDED, description="How the number is meant.")
     n: StrictInt | Word | None = Field(
         None, description='Of kind montecarlo: how many random games, or "unknown".'
@@ -168,7 +169,7 @@ class Tools:
     async def value(
         self,
         query: Query,
-        options: Options = NOTHING,
+        options: Options,
         digits: Digits = answers.DIGITS,
         proved: Proved = False,
     ) -> CallToolResult:
@@ -183,7 +184,7 @@ class Tools:
     async def table(
         self,
         queries: Queries,
-        options: Ranges = NOTHING,
+        options: Ranges,
         format: TableFormat = TableFormat.MARKDOWN,
         style: Style = "frac",
     ) -> CallToolResult:

@@ -354,24 +354,6 @@ def _bar(has_thread: bool) -> rich.progress.Progress:
     )
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-
-def given_in(words: list[str] | None) -> dict[str, object]:
-    """The words as options and values for a query."""
-    from ..queries.evaluate import read_option
-
-    pairs = split_words(words)
-    for key, text in pairs.items():
-        # Without this the text would be read as a name, and the complaint would be about that.
-        if ".." in text:
-            raise ExactDiceError(
-                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a "
-                "range makes a `table` or a `plot`"
-            )
-    return {key: read_option(key, value) for key, value in pairs.items()}
-
-
 # --- arguments ------------------------------------------------------------------------------------
 
 Query = Annotated[

@@ -71,7 +71,6 @@ LAYERS = [
     "suggesting",
     "pages",
     "testing",
-    "catalogue",
     "mcp_server",
     "server",
     "terminal",

@@ -19,8 +19,6 @@ SHOWN = {
     "suggest": ["suggest", "r.md"],
     "solve": ["solve", "tokens", "tokens=4"],
     "simulate": ["simulate", "tokens", "tokens=4", "--games", "10", "--seed", "1"],
-    "catalogue list": ["catalogue", "list"],
-    "catalogue show": ["catalogue", "show", "dice-battle-100"],
     "play": ["play", "tokens", "tokens=4", "--seed", "3"],
 }
 
