@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 import typer
 
 from ..errors import ExactDiceError
-from ..exact import printable, shown
+from ..exact import printable
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
