@@ -26,7 +26,6 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.exam.paper import LIMITED, LISTS, answer_sheet
 from exactdice.games.phantom_domineering.fast import (
     PhantomLines,
     listed_solution,
@@ -37,13 +36,14 @@ from exactdice.games.phantom_domineering.rules import winner
 from exactdice.matrices.bandit import Learner, rate
 
 U0 = 42
+BOARDS = ((3, 5), (4, 4), (5, 3), (3, 6), (4, 5), (5, 4))  # of questions 7 and 8
 
 
 def limited(lists: int, aim: float) -> Iterator[Measurement]:
     """Each board of questions 7 and 8; the peer plays a sample of the games one by one, its time
     scaled to all of them.
     """
-    for rows, columns in (*LIMITED["a"], *LIMITED["b"]):
+    for rows, columns in BOARDS:
         game = PhantomDomineering(rows, columns, lists=lists, u0=U0)
         found = phantom_solution(game)
         (ours,) = best_of(3, lambda game=game: phantom_solution(game))
@@ -113,26 +113,6 @@ def sure(rows: int, columns: int) -> Iterator[Measurement]:
         "3 x 4 with its lists merged",
         peer,
         note=note,
-    )
-
-
-def sheet() -> Iterator[Measurement]:
-    """The answer sheet, all eight questions, beside its games one by one."""
-    (ours,) = best_of(1, lambda: answer_sheet(U0))
-    games = [
-        PhantomDomineering(*board, lists=lists, u0=U0)
-        for lists in LISTS.values()
-        for part in LIMITED.values()
-        for board in part
-    ]
-    peer = sum(one_by_one(phantom_lines(game), 500) for game in games)
-    yield Measurement(
-        "the answer sheet, questions 1 to 8",
-        ours,
-        "its games one by one (from samples)",
-        peer,
-        "60 s",
-        ours < 60,
     )
 
 
@@ -245,7 +225,6 @@ ROWS: dict[str, Row] = {
     "all-3x3": Row(lambda: full(3, 3, 10)),
     "all-3x4": Row(lambda: full(3, 4, 60)),
     "sure-4x5": Row(lambda: sure(4, 5)),
-    "sheet": Row(sheet),
     "bandit": Row(lambda: iteration(10_000, 200_000)),
     "domineering-4": Row(lambda: outcome(4)),
     "domineering-5": Row(lambda: outcome(5), slow=True),

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from exactdice import files
-from exactdice.catalogue import written
-from exactdice.catalogue.reading import FILE, read_catalogue
 from exactdice.errors import ExactDiceError
 from exactdice.files import rewrite_atomically
 from exactdice.generated import latex
@@ -210,18 +208,3 @@ def test_values_of_latex_lose_no_edit(tmp_path, monkeypatch, capsys, before):
     edited_during(monkeypatch, latex, "values_of", path, b"my own file\n")
     ended = run(monkeypatch, capsys, "latex", main)
     check_lost_nothing(path, b"my own file\n", *ended)
-
-
-def test_the_catalogue_loses_no_edit(tmp_path):
-    path = tmp_path / "catalogue.toml"
-    shutil.copy(FILE, path)
-    theirs = path.read_bytes() + b"# More.\n"
-
-    def change(listed):
-        path.write_bytes(theirs)
-        return listed.__class__(listed.families, listed.entries[1:])
-
-    with pytest.raises(ExactDiceError) as told:
-        written.rewrite_catalogue(path, change)
-    check_lost_nothing(path, theirs, 1, f"{told.value}\n")
-    assert len(read_catalogue(path).entries) == len(read_catalogue(FILE).entries)

@@ -55,11 +55,8 @@ MEANINGS_OF_FORMATS = {
     FindingsFormat.SARIF: "SARIF 2.1.0, a result for each claim that does not hold",
     FindingsFormat.JUNIT: "a test suite for each document, a case for each claim",
     FindingsFormat.GITHUB: "annotations that GitHub shows beside the lines of a change",
-    FindingsFormat.GITLAB: "GitLab's report of code quality",
     FindingsFormat.MARKDOWN: "a page with a table of what does not hold",
     FindingsFormat.HTML: "the documents as a page, each number with its verdict and exact value",
-    FindingsFormat.BADGE: "one line that counts",
-    FindingsFormat.SHIELDS: "the same for shields.io, as its endpoint badge reads it",
 }
 
 

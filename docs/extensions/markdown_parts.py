@@ -4,8 +4,6 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from exactdice.catalogue import pages
-
 CODE = re.compile(r"(``.+?``|`[^`]+`)", re.DOTALL)
 MARK_UP = re.compile(r"[\\*_<>\[\]{}$#|~]")
 ITEM = re.compile(r"(?:- |\d+\. )")
@@ -30,7 +28,12 @@ def code(plain: str) -> str:
     >>> code("gain(a, b)"), code("a `b`")
     ('`gain(a, b)`', '`` a `b` ``')
     """
-    return pages.code(plain) if plain else ""
+    if not plain:
+        return ""
+    runs = [len(run) for run in re.findall("`+", plain)]
+    ticks = "`" * (max(runs, default=0) + 1)
+    blank = " " * bool(runs)
+    return f"{ticks}{blank}{plain}{blank}{ticks}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -21,5 +21,5 @@ def answer(verdict: Verdict) -> str:
 
 
 def name_of(verdict: Verdict) -> str:
-    """The verdict without blanks, as SARIF and GitLab name it."""
+    """The verdict without blanks, as SARIF names it."""
     return verdict.replace(" ", "-")

@@ -1,22 +1,15 @@
-"""Findings for hosts of repositories: annotations for GitHub, a report of code quality for GitLab,
-a page of Markdown for people, and a line that counts.
-"""
+"""Findings for hosts of repositories: annotations for GitHub, and a page of Markdown for people."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
 
 from ..exact import printable
-from ..files import json_text
 from .claim import Claim, Document, options_text, unaccepted
 from .findings import abridged, explanation, summary
 from .machine_formats import NOT_ACCEPTED, UNREAD, Results, Unread, region
-from .verdict import NOT_ROUNDED, OPEN, Finding, Verdict, holds
+from .verdict import NOT_ROUNDED, Finding, Verdict, holds
 
 MOST_ROWS = 100  # of the Markdown: GitHub shows no summary above 1 MiB
 LONGEST_CELL = 200  # characters
@@ -68,91 +61,6 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# --- GitLab ---------------------------------------------------------------------------------------
-
-
-def as_gitlab(results: Results, strict: bool = False, unread: Unread = ()) -> str:
-    """A report of code quality: one entry for each claim that does not hold or is suspect, for each
-    proposal that is not accepted, and for each file that could not be read.
-
-    An entry keeps its fingerprint when lines above it come or go, so that GitLab knows it again.
-    """
-    issues = [_unread_issue(path, why) for path, why in unread]
-    for document, found in results:
-        issues += [_issue(document, one) for one in found if _is_told(one, strict)]
-        issues += [_proposal_issue(document, one) for one in document.proposals]
-    seen = Counter[str]()
-    entries = []
-    for issue in issues:
-        seen[issue.known_by] += 1
-        entries.append(_entry(issue, seen[issue.known_by]))
-    return json_text(entries)
-
-
-@dataclass(frozen=True)
-class _Issue:
-    """What GitLab shows of a finding; `about` tells it from others of its file."""
-
-    path: str
-    line: int
-    verdict: str
-    severity: str
-    about: tuple[str, ...]
-    description: str
-
-    @property
-    def known_by(self) -> str:
-        """What it is, wherever in its file it stands."""
-        return json_text([self.path, self.verdict, *self.about])
-
-
-def _issue(document: Document, finding: Finding) -> _Issue:
-    claim = finding.claim
-    return _Issue(
-        _in_repository(document.path),
-        region(document, claim)["startLine"],
-        finding.verdict,
-        _severity(finding.verdict),
-        (claim.printed.text, claim.query, *options_text(claim.given)),
-        _told(finding),
-    )
-
-
-def _proposal_issue(document: Document, proposal: Claim) -> _Issue:
-    line, text = region(document, proposal)["startLine"], proposal.printed.text
-    return _Issue(_in_repository(document.path), line, NOT_ACCEPTED, "info", (text,), text)
-
-
-def _unread_issue(path: Path, why: str) -> _Issue:
-    return _Issue(_in_repository(path), 1, UNREAD, "critical", (), why)
-
-
-def _entry(issue: _Issue, count: int) -> dict[str, object]:
-    """The issue, the count-th of those that are known by the same."""
-    text = f"{issue.known_by} {count}"
-    return {
-        "description": issue.description,
-        "check_name": issue.verdict.replace(" ", "-"),
-        "severity": issue.severity,
-        "location": {"path": issue.path, "lines": {"begin": issue.line}},
-        "fingerprint": sha256(text.encode(errors="backslashreplace")).hexdigest(),
-    }
-
-
-def _severity(verdict: Verdict) -> str:
-    if verdict == Verdict.SUSPECT:
-        return "info"
-    is_small = verdict in (Verdict.OFF_BY_ONE, Verdict.TRUNCATED, *OPEN)
-    return "minor" if is_small else "major"
-
-
-def _in_repository(path: Path) -> str:
-    """The path from the folder where the command runs, which is that of the repository."""
-    here = Path.cwd()
-    is_below = path.is_absolute() and path.is_relative_to(here)
-    return (path.relative_to(here) if is_below else path).as_posix()
-
-
 def _told(finding: Finding) -> str:
     """What is printed, what was asked, the verdict and hints, in one line."""
     claim = finding.claim
@@ -169,7 +77,7 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
 
     Whatever a document says is shown as text: it can bring no link, picture or mark-up in.
     """
-    lines = [f"**{badge(results, strict, unread)}**", ""]
+    lines = [f"**{counted(results, strict, unread)}**", ""]
     rows = [*_rows(results, strict, unread)]
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *_first(rows), ""]
@@ -220,57 +128,16 @@ def _text(text: str) -> str:
 LABEL = "exactdice"
 
 
-def badge(results: Results, strict: bool = False, unread: Unread = ()) -> str:
+def counted(results: Results, strict: bool = False, unread: Unread = ()) -> str:
     """How many numbers hold, in a line: `exactdice: 60 of 65 numbers hold`."""
-    return f"{LABEL}: {_message(results, strict, unread)}"
-
-
-def as_badge(results: Results, strict: bool = False, unread: Unread = ()) -> str:
-    """The line that says how many numbers hold."""
-    return f"{badge(results, strict, unread)}\n"
-
-
-def as_shields(results: Results, strict: bool = False, unread: Unread = ()) -> str:
-    """The same as shields.io reads it from an address (its endpoint badge)."""
-    return json_text(
-        {
-            "schemaVersion": 1,
-            "label": LABEL,
-            "message": _message(results, strict, unread),
-            "color": _colour(results, strict, unread),
-        }
-    )
-
-
-def _message(results: Results, strict: bool, unread: Unread) -> str:
-    findings = _all(results)
+    findings = [one for _, found in results for one in found]
     holding = sum(holds(one, strict) for one in findings)
     numbers_hold = "number holds" if len(findings) == 1 else "numbers hold"
     parts = [f"{holding} of {len(findings)} {numbers_hold}"]
-    proposals = _proposals(results)
+    proposals = sum(len(document.proposals) for document, _ in results)
     if proposals:
         parts.append(unaccepted(proposals))
     files = len({path for path, _ in unread})
     if files:
         parts.append(f"{files} document{'s' * (files != 1)} cannot be read")
-    return ", ".join(parts)
-
-
-def _colour(results: Results, strict: bool, unread: Unread) -> str:
-    findings = _all(results)
-    if any(not holds(one, strict) and one.verdict not in OPEN for one in findings):
-        return "red"
-    if strict and _proposals(results):
-        return "red"
-    is_open = bool(unread or _proposals(results)) or any(one.verdict in OPEN for one in findings)
-    return "yellow" if is_open or not findings else "brightgreen"
-
-
-def _proposals(results: Results) -> int:
-    """How many proposals are not accepted."""
-    return sum(len(document.proposals) for document, _ in results)
-
-
-def _all(results: Results) -> list[Finding]:
-    """The findings of all documents."""
-    return [one for _, found in results for one in found]
+    return f"{LABEL}: {', '.join(parts)}"

@@ -27,11 +27,8 @@ class FindingsFormat(StrEnum):
     SARIF = "sarif"
     JUNIT = "junit"
     GITHUB = "github"
-    GITLAB = "gitlab"
     MARKDOWN = "markdown"
     HTML = "html"
-    BADGE = "badge"
-    SHIELDS = "shields"
 
 
 Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings

@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..claims.claim import Document, Kind
+from ..claims.claim import Document
 from ..claims.entry import claim_from
 from ..claims.findings import explanation
 from ..claims.settings import ALPHA, Settings
 from ..claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, Finding, Verdict
 from ..documents.verification import findings_in
 from ..errors import ExactDiceError
-from ..exact import printable
+from ..exact import integer_text, printable
 from ..files import json_text
 from ..games.register import GAMES, doubly_named, installed_games, maker_named, options_of
 from ..games.strategy_table import tables_beside
@@ -31,13 +31,11 @@ from ..queries.reasons import reason
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import decimal, exact
 from ..tables.of_laws import law_table, with_titles
-from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from ..words.proving import proving
 from ..words.register import Answer, summary_of
-from .arguments import words_of
 
-Arguments = Mapping[str, Any]  # as the schema of the tool says
+Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON
 DIGITS = 6  # of a decimal
 LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
@@ -86,16 +84,31 @@ def reading_no_file() -> Iterator[None]:
             raise ExactDiceError(without_folder(str(error), path)) from error
 
 
+def _words_of(options: Arguments) -> list[str]:
+    """The options as words that a command takes, `dice=10`; lists with commas."""
+    return [f"{key}={_text(value)}" for key, value in options.items()]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, int):
+        return integer_text(value)
+    if isinstance(value, list):
+        return ",".join(map(_text, value))
+    return str(value)
+
+
 # --- value ----------------------------------------------------------------------------------------
 
 
 @of_bounded_length
 def value(asked: Arguments) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
-    query, digits = asked["query"], asked.get("digits", DIGITS)
+    query, digits = asked["query"], asked["digits"]
     with reading_no_file():
-        given = single_values(words_of(asked.get("options", {})), query)
-        if asked.get("proved"):
+        given = single_values(_words_of(asked["options"]), query)
+        if asked["proved"]:
             found, proofs = _proved(query, given)
         else:
             found, proofs = evaluate_query(query, given), {}
@@ -122,13 +135,12 @@ def table(asked: Arguments) -> Data:
     """A table of queries over ranges, or of laws."""
     queries = asked["queries"]
     with reading_no_file():
-        ranges, given = ranges_and_options(words_of(asked.get("options", {})), queries)
+        ranges, given = ranges_and_options(_words_of(asked["options"]), queries)
         if ranges:
             made = make_table(queries, ranges, given)
         else:
             made = with_titles(law_table(queries, given, []), queries)
-        form = TableFormat(asked.get("format", TableFormat.MARKDOWN))
-        return {"table": render(made, form, asked.get("style", "frac"))}
+        return {"table": render(made, asked["format"], asked["style"])}
 
 
 # --- explain_verdict ------------------------------------------------------------------------------
@@ -139,7 +151,7 @@ def explain_verdict(asked: Arguments) -> Data:
     """What a verdict means, or which one a claim gets and why."""
     told: Data = {}
     if "verdict" in asked:
-        told["verdict"] = meaning(Verdict(asked["verdict"]))
+        told["verdict"] = meaning(asked["verdict"])
     if "claim" in asked:
         told["claim"] = _claim_explained(asked["claim"])
     if not told:
@@ -191,11 +203,6 @@ def _explained(finding: Finding, path: Path) -> Data:
     if finding.hints:
         data["hints"] = list(finding.hints)
     return data
-
-
-KINDS = [str(kind) for kind in Kind]
-VERDICTS = [str(verdict) for verdict in Verdict]
-FORMATS = [str(form) for form in TableFormat]
 
 
 # --- games ----------------------------------------------------------------------------------------

@@ -5,13 +5,14 @@ within limits of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from ..claims.claim import Document
 from ..claims.findings import abridged, explanation, remarks, summary
-from ..claims.host_formats import badge
+from ..claims.host_formats import counted
 from ..claims.verdict import Finding, document_status, holds
 from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
@@ -22,12 +23,23 @@ from ..workers.cache import opened
 from ..workers.errand import within
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 
+
+class TextFormat(StrEnum):
+    """What a text can be written in."""
+
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    CSV = "csv"
+    NOTEBOOK = "notebook"
+    TOML = "toml"
+
+
 NAMES = {
-    "markdown": "text.md",
-    "latex": "text.tex",
-    "csv": "text.csv",
-    "notebook": "text.ipynb",
-    "toml": "text.toml",
+    TextFormat.MARKDOWN: "text.md",
+    TextFormat.LATEX: "text.tex",
+    TextFormat.CSV: "text.csv",
+    TextFormat.NOTEBOOK: "text.ipynb",
+    TextFormat.TOML: "text.toml",
 }
 LONGEST_TEXT = 1_000_000  # characters of a document
 
@@ -39,12 +51,11 @@ def verify_text(
     can read.
     """
     with empty_folder(NAMES[asked["format"]]) as path:
-        # Half a pair of surrogates is no text: the reader says so.
-        path.write_bytes(asked["text"].encode(errors="surrogatepass"))
-        wanted = Wanted(proved=asked.get("proved", False))
+        path.write_bytes(asked["text"].encode())
+        wanted = Wanted(proved=asked["proved"])
         with opened(is_kept) as cache:
             (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
-        return within(allowance, _told, (found, path, asked.get("strict", False)), stopped)
+        return within(allowance, _told, (found, path, asked["strict"]), stopped)
 
 
 def _told(asked: tuple[Verified, Path, bool]) -> Data:
@@ -55,7 +66,7 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     findings = found.findings
     told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
-        "result": badge([(found.document, findings)], strict),
+        "result": counted([(found.document, findings)], strict),
         "status": document_status(found.document, findings, strict),
         "summary": summary(found.document, findings),
         "remarks": told,

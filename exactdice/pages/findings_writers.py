@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..claims.host_formats import as_badge, as_github, as_gitlab, as_markdown, as_shields
+from ..claims.host_formats import as_github, as_markdown
 from ..claims.machine_formats import (
     Results,
     Unread,
@@ -28,11 +28,8 @@ WRITERS: Mapping[str, Callable[[Results, bool, Unread], str]] = {
     "sarif": as_sarif,
     "junit": as_junit,
     "github": as_github,
-    "gitlab": as_gitlab,
     "markdown": as_markdown,
     "html": as_html,
-    "badge": as_badge,
-    "shields": as_shields,
 }
 
 

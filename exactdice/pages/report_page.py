@@ -10,7 +10,7 @@ from itertools import chain
 
 from ..claims.claim import Document, options_text
 from ..claims.findings import abridged, place, remarks, summary
-from ..claims.host_formats import LABEL, badge
+from ..claims.host_formats import LABEL, counted
 from ..claims.machine_formats import Results, Unread
 from ..claims.verdict import Verdict
 from ..documents.documents import LATEX, READERS
@@ -46,7 +46,7 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     parts = [
         _head(_title(results, unread)),
         '<main id="content">',
-        _summary(every, badge(results, strict, unread)),
+        _summary(every, counted(results, strict, unread)),
         _unread(unread),
         *sections,
         _printed_list(every),

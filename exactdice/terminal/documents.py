@@ -36,7 +36,7 @@ FindingsForm = Annotated[
     str,
     typer.Option(
         "--format",
-        help="text, json, sarif, junit, github, gitlab, markdown, html, badge or shields.",
+        help="text, json, sarif, junit, github, markdown or html.",
     ),
 ]
 Also = Annotated[

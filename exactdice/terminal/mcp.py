@@ -43,7 +43,6 @@ def mcp(
     # One process a request, so that no more work at once than there may be requests.
     allowance = Allowance(1, timeout, memory, total_timeout)
     with needed("the command mcp", "mcp"):
-        from ..mcp_server.server import serve
-    from ..mcp_server.tools import Limits
+        from ..mcp_server.server import Limits, serve
 
     serve(Limits(allowance, not no_cache), jobs or cores())

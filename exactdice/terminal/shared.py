@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 import typer
 
 from ..errors import ExactDiceError
-from ..exact import printable, shown
+from ..exact import printable
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
@@ -352,24 +352,6 @@ def _bar(has_thread: bool) -> rich.progress.Progress:
         auto_refresh=has_thread,
         transient=True,
     )
-
-
-# --- words ----------------------------------------------------------------------------------------
-
-
-def given_in(words: list[str] | None) -> dict[str, object]:
-    """The words as options and values for a query."""
-    from ..queries.evaluate import read_option
-
-    pairs = split_words(words)
-    for key, text in pairs.items():
-        # Without this the text would be read as a name, and the complaint would be about that.
-        if ".." in text:
-            raise ExactDiceError(
-                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a "
-                "range makes a `table` or a `plot`"
-            )
-    return {key: read_option(key, value) for key, value in pairs.items()}
 
 
 # --- arguments ------------------------------------------------------------------------------------

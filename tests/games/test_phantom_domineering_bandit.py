@@ -1,4 +1,4 @@
-"""The bandit and the answer sheet of Phantom Domineering, and their commands."""
+"""The bandit of Phantom Domineering, and what its rules refuse."""
 
 from fractions import Fraction
 from math import exp, log, sqrt
@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sets_of_cells import Written, first_wins
+from sets_of_cells import Written
 
 from exactdice import Domineering, PhantomDomineering, solve
 from exactdice.errors import ExactDiceError
-from exactdice.exam.bandit_run import approach, approach_lines
-from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
 from exactdice.games.phantom_domineering.fast import (
     listed_solution,
     phantom_lines,
@@ -101,35 +99,12 @@ def test_what_mixtures_guarantee_is_exact():
 
 
 def test_the_value_lies_between_what_the_mixtures_guarantee_and_concede():
-    found = approach(PhantomDomineering(4, 4, lists=30), 3000, Random(2))
-    assert found.worth.guaranteed <= found.value <= found.worth.conceded
-    assert "exact value: " in "\n".join(approach_lines(found))
-
-
-# --- the answer sheet -----------------------------------------------------------------------------
-
-
-def test_the_sheet_answers_every_question_from_the_definitions():
-    sheet = answer_sheet(4242, skip=(8,))
-    by_question = {k: [a for a in sheet.answers if a.question == k] for k in range(1, 9)}
-    assert [len(by_question[k]) for k in range(1, 9)] == [9, 3, 9, 3, 2, 6, 6, 0]
-    u = [4242 * pow(15091, n, 64007) % 64007 for n in range(1002)]
-    assert [a.value for a in by_question[1]] == u[:9]
-    wins = [
-        first_wins(5, 5, (), permutation(u[n], 20), permutation(u[2 * n], 20)) for n in range(1, 10)
-    ]
-    assert [a.value for a in by_question[3]] == [f"player {1 if won else 2}" for won in wins]
-    assert [a.value for a in by_question[4]] == [
-        Fraction(sum(x * x for x in u[:n]), sum(u[:n])) for n in (10, 100, 1000)
-    ]
-    assert [a.value for a in by_question[5]] == [Fraction(1, 2)] * 2
-    for answer, (rows, columns) in zip(
-        by_question[6], [(1, 4), (2, 3), (3, 2), (2, 4), (3, 3), (4, 2)], strict=True
-    ):
-        cell = (u[1000] % rows, u[1001] % columns)
-        assert str(cell) in answer.asked
-        assert answer.value == phantom_solution(PhantomDomineering(rows, columns, (cell,))).value
-    assert evaluate_query("phantom_limited(4, 5)", {"u0": 4242}) == by_question[7][4].value
+    game = PhantomDomineering(4, 4, lists=30)
+    lines = phantom_lines(game, merged=False)
+    matrix = lines.matrix().tolist()
+    run = bandit(lambda i, j: matrix[i][j], lines.shape, Random(2), 3000)
+    worth = guarantees(lines, run.rows, run.columns)
+    assert worth.guaranteed <= phantom_solution(game).value <= worth.conceded
 
 
 def test_large_sets_of_lists_are_proved_against_every_list():
@@ -139,14 +114,6 @@ def test_large_sets_of_lists_are_proved_against_every_list():
     against_columns = sum(np.array(lines.row(i), dtype=object) * p for i, p in found.row.items())
     against_rows = sum(np.array(lines.column(j), dtype=object) * q for j, q in found.column.items())
     assert min(against_columns) == found.value == max(against_rows)
-
-
-@pytest.mark.parametrize("form", list(SheetFormat))
-def test_the_sheet_is_written_in_each_format(form):
-    text = "\n".join(sheet_lines(answer_sheet(42, skip=(7, 8)), form, mixtures=True))
-    assert text.count("1/2") >= 2 or r"\frac{1}{2}" in text
-    assert "Left out: questions 7, 8." in text
-    assert text.count("{") == text.count("}")
 
 
 # --- bad input and the terminal -------------------------------------------------------------------
@@ -209,7 +176,6 @@ def test_the_sheet_is_written_in_each_format(form):
             lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0),
             "rounds must be an int of 1 or more, got 0",
         ),
-        (lambda: answer_sheet(42, skip=(9,)), "questions are numbered from 1 to 8, got 9"),
         (lambda: evaluate_query("perm(3, 0)"), "b must be a whole number of 1 or more, got 0"),
         (lambda: evaluate_query("u(3)", {"u0": 70000}), "u0 must be at most 64006, got 70000"),
     ],
@@ -227,29 +193,6 @@ def run(*words):
     from exactdice.terminal.main import app
 
     return CliRunner().invoke(app, list(words))
-
-
-def test_commands_of_the_exam(tmp_path):
-    sheet = run("exam", "u0=42", "--skip", "8", "--format", "markdown")
-    assert sheet.exit_code == 0
-    assert "| a | lPD(4, 4), 100 lists | 2/5 | 0.4000 |" in sheet.stdout
-    assert run("exam").exit_code != 0
-    assert run("exam", "u0=42", "--format", "pdf").exit_code != 0
-    picture = tmp_path / "mean.png"
-    done = run(
-        "bandit",
-        "rows=4",
-        "columns=4",
-        "lists=20",
-        "--rounds",
-        "2000",
-        "--seed",
-        "1",
-        "-o",
-        str(picture),
-    )
-    assert done.exit_code == 0, done.exception
-    assert picture.stat().st_size > 1000
 
 
 def test_quantities():

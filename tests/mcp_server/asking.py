@@ -8,8 +8,7 @@ from pathlib import Path
 import anyio
 from mcp import Client, StdioServerParameters
 
-from exactdice.mcp_server.server import server
-from exactdice.mcp_server.tools import Limits
+from exactdice.mcp_server.server import Limits, server
 from exactdice.workers.allowance import Allowance
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +28,16 @@ def asked(*requests, given=None, at_once=2):
             return [await client.call_tool(name, words) for name, words in requests]
 
     return anyio.run(ask)
+
+
+def listed_tools():
+    """The tools as the server lists them."""
+
+    async def listed():
+        async with Client(server(limits(), 1)) as client:
+            return (await client.list_tools()).tools
+
+    return anyio.run(listed)
 
 
 def answer(tool, **words):

@@ -4,10 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from asking import answer
+from asking import answer, listed_tools
 from command_line import run
-
-from exactdice.mcp_server.tools import TOOLS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "how_to" / "mcp.md").read_text(encoding="utf-8")
 CONFIGURATION, ASKED, ANSWERED, CLAIM = map(
@@ -23,7 +21,7 @@ def test_the_tools_and_their_arguments():
         name.strip(" `"): re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", arguments))
         for _, name, arguments, *_ in rows
     }
-    assert listed == {tool.name: [*tool.schema["properties"]] for tool in TOOLS}
+    assert listed == {tool.name: [*tool.input_schema["properties"]] for tool in listed_tools()}
 
 
 def test_the_examples_are_answered_so():

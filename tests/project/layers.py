@@ -71,8 +71,6 @@ LAYERS = [
     "suggesting",
     "pages",
     "testing",
-    "exam",
-    "catalogue",
     "mcp_server",
     "server",
     "terminal",

@@ -37,7 +37,7 @@ def test_a_pull_request_is_verified(runner):
         "::error file=a b.md,line=1,col=1,endColumn=6,title=contradicted::9.999"
     )
     assert notice == "::notice file=a b.md::2 claims: 1 correctly rounded, 1 contradicted"
-    assert runner.output.read_text() == "status=1\nbadge=exactdice: 1 of 2 numbers hold\n"
+    assert runner.output.read_text() == "status=1\n"
     summary = runner.summary.read_text().splitlines()
     assert summary[0] == "**exactdice: 1 of 2 numbers hold**"
     assert summary[4].startswith("| a b.md&#58;1 | 9.999 | EP(5) | contradicted")

@@ -26,7 +26,8 @@ def test_names_are_names_whatever_they_hold(runner):
     assert sorted(runner.documents) == sorted(names)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == len(names)
-    assert runner.output.read_text() == "status=0\nbadge=exactdice: 7 of 7 numbers hold\n"
+    assert runner.output.read_text() == "status=0\n"
+    assert runner.summary.read_text().startswith("**exactdice: 7 of 7 numbers hold**")
     assert not (runner.repository / "x").exists()
 
 
@@ -50,12 +51,12 @@ def test_links_are_passed_over(runner, tmp_path):
 
 def test_what_is_wrong_with_a_document_gives_the_runner_no_command(runner):
     """The runner obeys `::` at the beginning of a line, and `##[` anywhere."""
-    head = "<!-- exactdice document: alpha='##[set-output name=badge]x' -->"
+    head = "<!-- exactdice document: alpha='##[set-output name=status]x' -->"
     runner.commit(**{"##[add-mask]a.md": f"{head}\n{RIGHT}", "::add-mask::b.md": RIGHT})
     done = runner.all_steps()
     assert done.returncode == 2
     assert "##[" not in done.stderr
-    assert "cannot be read" in runner.output.read_text()
+    assert "cannot be read" in runner.summary.read_text()
     for line in done.stdout.splitlines():
         assert line.startswith(("::error file=", "::notice file="))
 
@@ -65,5 +66,5 @@ def test_a_question_beyond_the_limits_is_open_and_the_others_are_answered(runner
     runner.commit(**{"a.md": f"{long}\n{RIGHT}"})
     done = runner.all_steps(timeout="2", memory="300", total_timeout="60")
     assert done.returncode == 2
-    assert "badge=exactdice: 1 of 2 numbers hold" in runner.output.read_text()
+    assert "exactdice: 1 of 2 numbers hold" in runner.summary.read_text()
     assert "over the time limit of 2 s" in done.stdout

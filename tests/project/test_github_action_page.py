@@ -1,11 +1,8 @@
 """docs/how_to/continuous_integration.md says what action.yml and the formats are."""
 
 import re
-import subprocess
-import sys
 
 import yaml
-from command_line import plain_environment
 from github_runner import ACTION, ROOT
 
 from exactdice.pages.findings_writers import WRITERS
@@ -27,21 +24,8 @@ def test_the_page_lists_the_formats():
 
 
 def test_the_examples_of_the_page_name_what_there_is():
-    github, gitlab, hook = map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+    github, hook = map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
     *_, used = github["jobs"]["verify"]["steps"]
     assert used["with"].keys() <= ACTION["inputs"].keys()
-    (script,) = gitlab["verify numbers"]["script"]
-    words = [word for word in script.split() if word.startswith("--") and word != "--"]
-    assert {*words} <= {*re.findall(r"--[a-z-]+", help_of("verify"))}
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert hook["repos"][0]["hooks"][0]["id"] == hooks[0]["id"]
-
-
-def help_of(command):
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", command, "--help"],
-        env={**plain_environment(), "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout

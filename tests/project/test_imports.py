@@ -26,6 +26,7 @@ LATE = [
     "pyspiel",
     "jinja2",
     "mcp",
+    "pydantic",
     "anyio",
     "starlette",
     "uvicorn",

@@ -18,7 +18,6 @@ ONLY_IN = {
     # In the last three its type alone.
     "matplotlib": [
         "pictures/",
-        "exam/",
         "notebook/functions.py",
         "generated/making.py",
         "server/answers.py",
@@ -28,6 +27,7 @@ ONLY_IN = {
     "markdown_it": ["pages/markdown_page.py", "printed/markdown.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
+    "pydantic": ["mcp_server/"],
     "anyio": ["mcp_server/", "server/"],
     "starlette": ["server/"],
     "uvicorn": ["server/"],

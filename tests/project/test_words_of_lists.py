@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
 from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
-from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
@@ -23,7 +22,6 @@ from exactdice.tables.output_formats import TableFormat, table_format, written
 from exactdice.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})
-SHEET = answer_sheet(42, skip=range(2, 9))
 PROGRAMME = Program((Variable("x", 0, 1),), (), {0: 1})
 WRITTEN = ["markdown", "latex", "csv", "html", "typst"]
 TAKERS = {  # {name: (what takes the word, the words)}
@@ -40,7 +38,6 @@ TAKERS = {  # {name: (what takes the word, the words)}
     "written": (lambda word: written(word, ["a"], [["1"]]), WRITTEN),
     "mark of a table": (lambda word: render(TABLE, TableFormat.CSV, "dec:2", word), [".", ","]),
     "cell style": (cell_style, ["frac", "mixed", "factored", "repeating", "cf", "symbolic"]),
-    "sheet": (lambda word: list(sheet_lines(SHEET, word)), SheetFormat),
     "findings": (lambda word: as_text([], word), WRITERS),
     "score of tokens": (lambda word: TokenGame(score=word), ["count", "sum", "digits", "any"]),
     "single die": (lambda word: TokenGame(single=word), ["never", "allowed", "compulsory"]),
@@ -84,7 +81,6 @@ def test_every_other_word_is_refused_with_the_list(take, words, word):
         "round_to_integer",
         "engine of a matrix game",
         "table",
-        "sheet",
         "findings",
         "category",
     ],

@@ -36,11 +36,6 @@ COMMANDS = {  # words, exit status
     "simulate": (["simulate", "nim", "--games", "2", "--seed", "1"], 0),
     "games": (["games"], 0),
     "games NAME": (["games", "pig"], 0),
-    "exam": (["exam", "u0=42", *(word for n in range(1, 8) for word in ("--skip", str(n)))], 0),
-    "bandit": (
-        ["bandit", "rows=2", "columns=2", "lists=3", "u0=42", "--rounds", "5", "--seed", "1"],
-        0,
-    ),
     "an unknown name": (["value", "EGG(é≈)"], 2),
     "a missing file": (["verify", "missing-é≈.md"], 2),
 }

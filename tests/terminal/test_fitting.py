@@ -19,10 +19,6 @@ SHOWN = {
     "suggest": ["suggest", "r.md"],
     "solve": ["solve", "tokens", "tokens=4"],
     "simulate": ["simulate", "tokens", "tokens=4", "--games", "10", "--seed", "1"],
-    "exam": ["exam", "u0=42", *(word for n in range(1, 8) for word in ("--skip", str(n)))],
-    "bandit": ["bandit", *SMALL, "--rounds", "5", "--seed", "1"],
-    "catalogue list": ["catalogue", "list"],
-    "catalogue show": ["catalogue", "show", "dice-battle-100"],
     "play": ["play", "tokens", "tokens=4", "--seed", "3"],
 }
 

@@ -35,8 +35,6 @@ NAMED_SO += [
 ]
 NAMED_SO += [
     ["play", "nim", "--opponent", RED],
-    ["exam", RED],
-    ["bandit", f"u0={RED}"],
     ["simulate", "nim", f"--{RED}"],
     ["formula", RED],
 ]
@@ -111,8 +109,6 @@ COMPLETED = {
     "exactdice value states() game=pi": {"game=pig", "game=piglet"},
     "exactdice value states() game=nothing fac": {"faces="},
     "exactdice export domi": {"domineering"},
-    "exactdice exam u": {"u0="},
-    "exactdice bandit r": {"rows="},
     "exactdice ga": {"games"},
 }
 
@@ -139,7 +135,7 @@ SLIPS = {
     "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
-    "bandit rows=99": "has 19815524...(371 digits)",
+    "solve phantom-domineering rows=99": "has 19815524...(371 digits)",
     "games chess": "unknown game chess: known are adaptive-phantom-domineering, blotto",
 }
 
