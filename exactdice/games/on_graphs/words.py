@@ -17,10 +17,10 @@ from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
 from ...game import ActionLaw, Player, State, Strategy
+from ...kept import kept
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
-from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
 from ...words.register import WORDS, Argument, Word, no_options, quantity, sized, whole
 from ..chomp.rules import Chomp, ChompRows

@@ -8,6 +8,7 @@ from ...distribution import Distribution, from_probabilities
 from ...errors import QueryError
 from ...exact import Bounds, Exact, as_exact
 from ...game import MAX, MIN, Player
+from ...kept import kept
 from ...matrices import solve as matrix_game
 from ...matrices.optimal_laws import laws_of_matrix
 from ...proofs.checking import check
@@ -15,7 +16,6 @@ from ...solution import Solution
 from ...throwing import throw_steps
 from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
-from ...unaltered import kept
 from ...words.proving import checked, read_off
 from ...words.register import Argument, Outcomes, Word, of_game, quantity, size, sized
 from ...words.strategy_names import OPTIMAL_WITH, TIE_NAMES, TIES_OPTION, leaves_ties

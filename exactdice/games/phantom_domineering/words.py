@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
-from ...unaltered import kept
+from ...kept import kept
 from ...words.register import (
     CHANCE,
     Argument,

@@ -9,8 +9,8 @@ from ...cost import bits_for
 from ...distribution import Distribution
 from ...exact import Bounds, Exact, Value, as_exact
 from ...game import MAX
+from ...kept import kept
 from ...throws.words import checked_numbers, scored_die
-from ...unaltered import kept
 from ...words.proving import ledger, read_off
 from ...words.register import (
     CHANCE,

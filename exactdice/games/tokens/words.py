@@ -10,12 +10,12 @@ from ...errors import QueryError
 from ...evaluation.ties import IsPaid, Pays, paid
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
 from ...throwing import sum_steps, total_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import checked_numbers
-from ...unaltered import kept
 from ...words import dice as words_of_dice
 from ...words.proving import ledger, read_off
 from ...words.register import (

@@ -11,7 +11,7 @@ from ...distribution import Distribution
 from ...errors import QueryError, nearest
 from ...exact import Bounds, Exact, Value, simplest
 from ...game import MAX, Action, MissingEntry
-from ...unaltered import kept
+from ...kept import kept
 from ...words.register import CHANCE, Argument, quantity, size, watcher, whole
 from ..register import maker_named, maker_within, usual_game
 from ..strategies import named_strategy

@@ -21,7 +21,7 @@ from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, point
 from ...exact import Exact, Progress, simplest
 from ...game import MAX, Action
-from ...unaltered import kept
+from ...kept import kept
 from ...words.register import watcher
 from .laws import Kind, kinds_of
 from .levels import COLUMNS
