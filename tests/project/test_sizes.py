@@ -20,7 +20,6 @@ from exactdice import (
     Hog,
     PhantomDomineering,
     cost,
-    extreme_mixtures,
     solve,
 )
 from exactdice.closed_forms.fitted import check_range
@@ -30,7 +29,6 @@ from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.interchange.efg_writer import efg_text
-from exactdice.interchange.prism import model_graph
 from exactdice.interchange.suffixes import write_game
 from exactdice.queries.evaluate import evaluate_query, parse_option
 
@@ -85,14 +83,7 @@ LIFTED = {
     "games.tokens.words.MOST_DICE": (1, query("tokens_score(1,2)", dice=2)),
     "games.tokens.words.MOST_TOKENS": (1, query("tokens_score(1,2)")),
     "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
-    "interchange.prism.MOST_STATES": (1, lambda: model_graph(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
-    "matrices.mixtures.MOST_CANDIDATES": (0, lambda: extreme_mixtures([[1, -1], [-1, 1]])),
-    "queries.quantifiers.MOST_COMPARED": (
-        1,
-        query("all(p, 0..1, EG(0,0) in 1..2)", weights=parse_option("p,1-p"), dice=1, target=2),
-    ),
-    "queries.quantifiers.MOST_VALUES": (2, query("any(i, 0..5, i = 5)")),
     "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
@@ -108,7 +99,6 @@ GUARDS_SOMETHING_ELSE = {
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
     "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
     "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
-    "queries.optimal_mixtures.MOST_CONDITIONS": "how many mixtures one statement may name",
     "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
     "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
     "games.dice_battle.returning.MOST_CYCLES": "what is remembered; nothing is refused",
@@ -128,7 +118,6 @@ GUARDS_SOMETHING_ELSE = {
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
     "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
     "queries.reasons.MOST_OUTCOMES": "how a law is written",
-    "queries.symbols.MOST_STEPS": "the text of a range",
     "queries.syntax.LONGEST": "the text of a query",
     "queries.corners.MOST_NUMBERS": "the choice of the method",
     "queries.syntax.MOST_OPERATIONS": "the text of a query",
