@@ -142,9 +142,7 @@ def test_quantifiers_within_each_other_are_limited_together():
         "any(i, 0..99999, count(j, 0..99999, j < i) < 0)",
         "sum(i, 0..999, sum(j, 0..i, sum(k, 0..j, 1)))",
     ):
-        with pytest.raises(
-            TooCostly, match="quantifiers within each other with about"
-        ):
+        with pytest.raises(TooCostly, match="quantifiers within each other with about"):
             evaluate_query(query)
     assert evaluate_query("sum(i, 0..9, sum(j, 0..i, 1))") == 55
 
