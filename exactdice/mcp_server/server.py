@@ -29,7 +29,6 @@ from ..files import json_text
 from .answers import Data
 from .tools import TOOLS, Limits, make_ready, named
 
-LONGEST_COMPLAINT = 2000  # characters
 INSTRUCTIONS = (
     "Exact values of dice games and small two-player games, to check numbers of papers. Ask "
     "`games` for the words, `value` or `table` for numbers, `explain_verdict` for one printed "
@@ -112,8 +111,7 @@ class _Desk:
 
 
 def _complaint(error: ExactDiceError) -> str:
-    line = printable(" ".join(str(error).split()))
-    return line if len(line) <= LONGEST_COMPLAINT else f"{line[:LONGEST_COMPLAINT]}..."
+    return printable(" ".join(str(error).split()))
 
 
 def _result(text: str, structured: Data | None = None, is_error: bool = False) -> CallToolResult:

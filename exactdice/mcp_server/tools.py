@@ -20,7 +20,6 @@ PRELOADED = [
     "exactdice.mcp_server.answers",
     "exactdice.games.all_loaded",  # of which `games` tells
 ]
-LONGEST_QUERY = 10_000  # characters
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,6 @@ QUERY = _text(
     "A query, such as EP(5), EG(0,0), gain(blind, optimal), win(i,j), 2d6 >= 7, mean(4d6), "
     "1 - EP(5)/10, or a statement such as all(d, 1..5, EP(d) < EP(d + 1)). The tool `games` lists "
     "all words.",
-    maxLength=LONGEST_QUERY,
 )
 OPTIONS = _options(
     'Options of the query, and values of names that it leaves open: {"game": "pig", "target": '
@@ -123,7 +121,7 @@ CLAIM = _object(
     ["printed"],
     printed=_text('The number or the sentence as it is printed: "8.64", "64.9 %", "1 in 25".'),
     query=QUERY,
-    statement=_text("In place of a query, where a sentence is claimed.", maxLength=LONGEST_QUERY),
+    statement=_text("In place of a query, where a sentence is claimed."),
     options=OPTIONS,
     kind=_text("How the number is meant; default: rounded.", enum=answers.KINDS),
     n={
