@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ..sweeps.table import SweepTable
     from .verified import Verified
 
+MOST_SECONDS = 10**8  # that one question may take: some years
 HERE = Path("text.md")  # the name of a text that is no file
 
 
@@ -134,8 +134,10 @@ def sweep(
 def _allowance(jobs: int, seconds: float, megabytes: int) -> Allowance:
     """What each cell of a sweep may use."""
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not (is_number and 0 < seconds < inf):
-        raise QueryError(f"seconds must be a number above 0, {got(seconds)}")
+    if not (is_number and 0 < seconds <= MOST_SECONDS):
+        raise QueryError(
+            f"seconds must be a number above 0 and at most {MOST_SECONDS}, {got(seconds)}"
+        )
     return Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
 
 
