@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from .cost import refuse_costly
+from .cost import digits_steps, refuse_costly
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, shown, simplest
 from .sums import Weights, sum_of_two
@@ -22,7 +22,6 @@ V = TypeVar("V")
 
 STEPS_A_PAIR = 20  # of outcomes of two laws, to which a function is applied
 STEPS_A_QUOTIENT = 100  # the same for outcomes that are no whole numbers
-MOST_BITS = 10**6  # of a power, before its cost is asked for
 BITS_A_STEP = 16  # of the powers that are kept, two bytes
 
 
@@ -117,8 +116,7 @@ def powers(bases: Weights, exponents: Weights) -> Weights:
     ]
     sizes = [abs(int(y)) for y in exponents]
     largest = max(bits, default=0) * max(sizes)
-    if largest > MOST_BITS:
-        refuse_costly(f"a number of {shown(largest)} bits", largest**2)
+    refuse_costly(f"a number of {shown(largest)} bits", digits_steps(largest * 3 // 10))
     refuse_costly("all powers of two laws", sum(bits) * sum(sizes) // BITS_A_STEP)
     return combined(power, bases, exponents)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..cost import at_most
 from ..errors import RulesError
 from ..exact import shown
 from ..game import PLAYERS, WAIT, Action, Player, refuse_no_game
@@ -15,7 +14,6 @@ from ..hidden.tree import GameTree, game_tree
 from ..optional import Hiding, hides
 
 # Beside the tree its situations are listed one by one, so an environment holds fewer than a solver.
-MOST_LISTED = 200_000
 Told = tuple[int, bool]  # the place of what a player knows, whether play is over there
 
 
@@ -80,7 +78,7 @@ def explore_information(game: Hiding) -> KnownByNumber:
         raise RulesError(
             f"{shown(game)} hides nothing, so its players know its states: use explore"
         )
-    tree = game_tree(game, most=at_most(MOST_LISTED))
+    tree = game_tree(game)
     first, second = (_places(tree, player) for player in PLAYERS)
     nodes = (_nodes(tree, 0, first), _nodes(tree, 1, second))
     return KnownByNumber(tree, nodes, (_numbers(first), _numbers(second)))

@@ -15,7 +15,6 @@ from ..errors import RulesError
 from ..exact import Exact, shown, shown_when_long
 from ..game import MAX, MIN, OTHER, WAIT, Action, Joint, Player
 from ..optional import SupportsText, exploring_cost, field_text
-from ..unaltered import remember_rules
 
 STEPS_A_TURN = 4  # for each that a move costs in the rules: laws and exact values are made of it
 Position = Any  # hashable; each game on a graph has a type of its own
@@ -109,6 +108,3 @@ class NormalPlay:
         if isinstance(self.rules, SupportsText):
             return f"{self.rules.text(state.position)}\n{to_move}"
         return f"{field_text('position', state.position)}, {to_move}"
-
-
-remember_rules(NormalPlay)  # its faster ways are entered later, when another may have changed it

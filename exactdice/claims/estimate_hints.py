@@ -8,9 +8,9 @@ from fractions import Fraction
 from ..distribution import Distribution
 from ..exact import Exact, simplest
 from .claim import Claim
+from .hints import MOST_HINTS
 from .montecarlo import Estimate, estimate, means_of
 
-MOST_HINTS = 2
 Change = Callable[[Exact], Exact]
 CHANGES: tuple[tuple[Change, str], ...] = (
     (lambda x: -x, "the sign is flipped"),

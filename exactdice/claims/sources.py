@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Exact, shown
-from ..files import read_text
+from ..files import MOST_BYTES, read_text
 from ..games.strategy_table import path_below
 from ..interchange.tokens import number as parse_number
 from ..printed.numbers import parse_printed
@@ -27,7 +27,6 @@ from ..queries.syntax import Call, Node, Number, Text
 from ..sweeps.endings import PARQUET, SQLITE
 from ..sweeps.files import read_sweep
 
-MOST_BYTES = 100_000_000  # of a result file
 MOST_LISTED = 20  # names of what is there, in a message
 COLUMN = "column"
 SEPARATORS = ",;\t"
@@ -163,7 +162,7 @@ def _number(text: str, where: str) -> Exact:
 
 def _table_in(path: Path) -> _Table:
     """The table of a CSV file, whose first line names the columns."""
-    text = read_text(path, MOST_BYTES)
+    text = read_text(path)
     first = text.partition("\n")[0]
     separator = max(SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
@@ -262,7 +261,7 @@ def _json_in(path: Path) -> object:
     """What the file holds, its numbers as the texts that they are, so that they keep their
     digits.
     """
-    text = read_text(path, MOST_BYTES)
+    text = read_text(path)
     try:
         return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as error:

@@ -25,7 +25,6 @@ from ..parametric.pieces import Pieces as Function
 from ..parametric.polynomial import Parameter, Polynomial
 from ..solvers.parametric import solve_pieces
 from ..symbolic import Symbolic
-from ..throws.words import MOST_DICE
 from ..words.register import Answer, sized, whole
 from .derived_form import expression_of
 from .pieces import Piece, Pieces
@@ -119,7 +118,7 @@ def _check(options: Mapping[str, object], weights: list[Symbolic]) -> None:
             f"weights must list one number for each of the {options['faces']} faces, got "
             f"{len(weights)}"
         )
-    sized(options.get("dice", 10), "dice", 1, MOST_DICE)
+    whole(options.get("dice", 10), "dice", 1)
     sized(options.get("target", 100), "target with a symbol in the weights", 1, MOST_POINTS)
     whole(options.get("bust_score", 1), "bust_score with a symbol in the weights", 1)
     if whole(options.get("bust", 1), "bust", 1) > len(weights):

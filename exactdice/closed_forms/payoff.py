@@ -12,7 +12,7 @@ from ..exact import Exact
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression
 from ..throws.scores import safe_chance, safe_die
-from ..throws.words import MOST_DICE, ScoredDie, score_law, scored_die
+from ..throws.words import ScoredDie, score_law, scored_die
 from ..words.register import whole
 from .derived_form import Derived, Underivable, expression_of
 
@@ -69,7 +69,7 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
             "payoff is derived for a name as the number of dice and numbers as the options"
         )
     one, (bust, bust_score) = rolled.one, rolled.rules
-    law = score_law(rolled, whole(other, "the number of dice", 1, MOST_DICE))
+    law = score_law(rolled, whole(other, "the number of dice", 1))
     # so many dice without a bust show more in all than the other throw ever scores
     enough = max(law) // min(safe_die(one, bust)) + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter

@@ -13,8 +13,8 @@ from ..errors import QueryError, nearest
 from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, Action, Game, MissingEntry, Player
 from ..hidden.information import Information
 from ..hidden.tree import GameTree, InformationSet, game_tree
+from ..kept import kept
 from ..optional import hides
-from ..unaltered import kept
 from ..words.register import Argument, watcher
 from ..words.written import written_apart
 from .states import as_played, as_written

@@ -16,9 +16,9 @@ from ..evaluation.profiles import following, no_longest
 from ..evaluation.with_symbols import ProfileFunctions
 from ..exact import is_symbolic
 from ..game import OTHER, PLAYERS, Player, State
+from ..kept import kept
 from ..optional import hides
 from ..parametric.rational_function import RationalFunction
-from ..unaltered import kept
 from ..words.register import Argument, Word, watcher
 from .states import is_waiting
 from .view import Names, OfStates, View, view_of

@@ -35,7 +35,6 @@ from .informations import action_known, actions_known, information_at
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 READS_FILES = "by_table"  # a strategy that stands in a file, which may change
-MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
 PLAYER, INFORMATION = "player", "information"  # where something is hidden
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
@@ -168,7 +167,7 @@ def _law(path: Path, state: State, law: Mapping[object, Exact]) -> ActionLaw:
 
 def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row as {column: text}, with its place for messages."""
-    text = read_text(path, MOST_BYTES)
+    text = read_text(path)
     rows = _json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text)
     wanted = [*_keys(game), ACTION]
     for where, row in rows:

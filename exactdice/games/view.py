@@ -44,6 +44,7 @@ from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
 from ..hidden.tree import InformationSet
+from ..kept import kept
 from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
 from ..optional import Hiding, SupportsFamily, exploring_cost, hides, is_solo
 from ..parametric.polynomial import holds_symbol
@@ -51,7 +52,6 @@ from ..parametric.rational_function import RationalFunction
 from ..solvers.asked import asked_store
 from ..solvers.fast_path import by_exact_class
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
-from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Argument, Moments, Word, watcher
 from ..words.strategy_names import leaves_ties

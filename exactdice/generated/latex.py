@@ -32,7 +32,6 @@ ESCAPED = re.compile(r"\\([_%#&$])")
 HEADER = (
     "% Values for \\exactvalue of exactdice.sty, written by `exactdice latex`: change no line.\n"
 )
-MOST_FILES = 1000
 
 
 @dataclass(frozen=True)
@@ -171,8 +170,6 @@ class _Reader:
             return
         if path is None or path.resolve() in self.seen:
             return
-        if len(self.seen) >= MOST_FILES:
-            raise source.error(found.start(), f"a document may have {MOST_FILES} files at most")
         self.seen.add(path.resolve())
         self.sources.append(read_source(path))
 

@@ -39,7 +39,6 @@ from ..tables.table import Table, make_table, style_for, title_latex, written_ce
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST_CHARACTERS = 10_000  # of what is asked for at one place
 LONGEST = 10_000  # characters of what is written there
 EXPECTED = "expected QUERY [key=value ...] [style], as in `EP(5) dec:3`"
 # What needs no formula: a number in decimals or in percent, and words.
@@ -177,9 +176,7 @@ def _made_or_wrong(asked: Asked, common: Mapping[str, str]) -> Made | ExactDiceE
 
 def _read(words: str) -> TableWords:
     """The words; `ExactDiceError` without a query, and for a word of tables in files."""
-    if len(a_text(words, "what is asked for")) > MOST_CHARACTERS:
-        raise ExactDiceError(f"one place may ask in {MOST_CHARACTERS} characters, got {len(words)}")
-    read = read_table_words(" ".join(words.split()))
+    read = read_table_words(" ".join(a_text(words, "what is asked for").split()))
     if not read.queries:
         raise ExactDiceError(f"{EXPECTED}, got {shown(words)}")
     for key in ("format", "siunitx"):

@@ -26,7 +26,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from ..argument_checks import a_path
-from ..cost import at_most
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
@@ -35,7 +34,6 @@ from ..graph import Node, StateGraph, always_ends, explore
 from ..hidden.information import refuse_hidden
 from .tokens import one_line
 
-MOST_STATES = 200_000  # of a model that is written
 LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
 LETTERS = ("a", "b")
 Law = tuple[tuple[int, int], ...]
@@ -116,8 +114,7 @@ def props_text(graph: StateGraph, value: Exact) -> str:
 def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
     """The file of the properties, after it is written beside the model.
 
-    The model goes to the path, which ends in .prism. Raises `UnsolvableError` when the game has
-    more than MOST_STATES states.
+    The model goes to the path, which ends in .prism.
     """
     return write_model(model_graph(game), value, path)
 
@@ -140,9 +137,9 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
 
 def model_graph(game: Game) -> StateGraph:
-    """The graph of the game; `UnsolvableError` as soon as it has more than MOST_STATES states."""
+    """The graph of the game, of which the players see everything."""
     refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
-    return explore(game, most=at_most(MOST_STATES))
+    return explore(game)
 
 
 def kind_of(graph: StateGraph) -> str:

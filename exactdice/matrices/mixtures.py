@@ -11,15 +11,14 @@ from operator import neg
 from flint import fmpz, fmpz_mat
 
 from ..by_entry import entrywise
-from ..cost import LIFTED, at_most
-from ..errors import UnsolvableError
+from ..cost import refuse_costly
 from ..exact import Exact, ratio, simplest
 from ..lp import Program, Status
 from ..lp.program import Scaled, fraction_free
 from ..lp.solve import optimum
 from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
-MOST_CANDIDATES = 200_000  # systems of equations that extreme_mixtures is ready to solve
+STEPS_A_SYSTEM = 5000  # of equations
 Equation = tuple[dict[int, Exact], Exact]  # a linear form {row: coefficient}, and what it equals
 
 
@@ -78,7 +77,7 @@ def extreme_mixtures(
     """All extreme optimal mixtures of MAX and of MIN.
 
     Each player's optimal mixtures are the averages of its extreme ones. Meant for small games:
-    raises `UnsolvableError` when more than MOST_CANDIDATES systems of equations would be needed.
+    raises `TooCostly` when too many systems of equations would be needed.
 
     >>> extreme_mixtures([[1, 1, 0], [0, 1, 1]])[1]
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
@@ -99,11 +98,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     whole: Equation = (dict.fromkeys(range(m), 1), 1)
     fixed = _independent([whole, *always], m)
     missing = m - len(fixed)
-    if comb(len(sometimes), missing) > at_most(MOST_CANDIDATES):
-        raise UnsolvableError(
-            f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list "
-            f"all extreme ones; {LIFTED}"
-        )
+    every = f"all extreme optimal mixtures of this {m} x {len(matrix[0])} game"
+    refuse_costly(every, STEPS_A_SYSTEM * comb(len(sometimes), missing))
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):
         point = _meeting([*fixed, *chosen], m)

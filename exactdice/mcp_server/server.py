@@ -48,7 +48,6 @@ PRELOADED = [
     "exactdice.games.all_loaded",  # of which `games` tells
 ]
 LONGEST_WORD = 10_000  # characters of a query, and of any other argument but a document
-LONGEST_COMPLAINT = 2000  # characters
 INSTRUCTIONS = (
     "Exact values of dice games and small two-player games, to check numbers of papers. Ask "
     "`games` for the words, `value` or `table` for numbers, `explain_verdict` for one printed "
@@ -326,7 +325,6 @@ def _complaint(error: ToolError) -> str:
     else:
         text = str(cause if isinstance(cause, ExactDiceError) else error)
     line = printable(" ".join(text.split()))
-    return line if len(line) <= LONGEST_COMPLAINT else f"{line[:LONGEST_COMPLAINT]}..."
 
 
 def _refused(where: tuple[int | str, ...], why: str, given: object) -> str:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
-from ..cost import LIFTED, at_most
-from ..errors import RulesError, TooCostly
+from ..cost import refuse_costly
+from ..errors import RulesError
 from ..exact import Exact, as_exact, as_fmpq, exact_text, is_symbolic, ratio, shown
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..symbolic import Symbolic  # sympy is slow to import
 
-MOST_DEGREE = 500  # of what is written; the roots of a higher one take many seconds to find
+STEPS_OF_ROOTS = 4000  # times the square of the degree, to find them
 T = TypeVar("T")
 Operation = Callable[[Any, Any], Any]  # of two bodies
 Exponents = tuple[int, ...]
@@ -241,10 +241,7 @@ def polynomial_of(
 def _refuse_high_degree(expression: Symbolic, where: str) -> None:
     """Raise `TooCostly` before all coefficients of a high degree are listed."""
     degree = _degree_at_most(expression)
-    if degree > at_most(MOST_DEGREE):
-        raise TooCostly(
-            f"{where} must be of a degree of at most {MOST_DEGREE}, got {shown(degree)}; {LIFTED}"
-        )
+    refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
 
 
 def _degree_at_most(expression: Symbolic) -> int:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_VERTICES = 60  # that can still be told apart
-MOST_STEPS = 8  # panels in one picture
 IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
@@ -90,11 +89,6 @@ def draw_kernel_steps(
     """
     _check(where, path, look)
     steps = list(kernel_steps(where))
-    if len(steps) > MOST_STEPS:
-        raise ExactDiceError(
-            f"the kernel is built in {len(steps)} steps: a picture shows up to {MOST_STEPS}, "
-            "choose a smaller game"
-        )
     layout = _laid_out(where)
     width, height = layout.size
     # A panel for each step and one for the kernel, two in a row.

@@ -85,7 +85,7 @@ def draw_over(
     Several queries over two ranges are maps beside each other with one scale, over one range lines,
     and over none laws, which are drawn over each other.
     """
-    check_shape(look, len(ranges), len(queries))
+    check_shape(look, len(ranges))
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
     look.check_labels(dict.fromkeys([*ranges, *open_names]))
     with in_style(look):
@@ -109,7 +109,7 @@ def draw_made(
     over the same two ranges, or of one.
     """
     ranges = 1 if tables[0].columns is None else 2
-    check_shape(look, ranges, len(tables))
+    check_shape(look, ranges)
     look.check_labels([table.rows[0] for table in tables[:1]] + _across(tables[0]))
     with in_style(look):
         return draw_beside(tables, path, title, look)

@@ -29,8 +29,6 @@ SIZE = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(in|cm)?", re.ASCII)
 SMALLEST, LARGEST = Fraction(3, 2), 40  # inches of a side
 FEWEST_DOTS, MOST_DOTS = 30, 1200  # an inch
 MOST_PIXELS = 40_000_000  # of a picture, which needs 4 bytes for each
-MOST_LEVELS = 30  # lines that can still be told apart
-LONGEST_LABEL = 300  # characters
 ALWAYS = ("serif", "sans-serif", "monospace")  # families that matplotlib brings along
 
 # What matplotlib calls by these names. Its text is relative to font.size.
@@ -115,10 +113,7 @@ class Look:
         an_instance(self.labels, Mapping, "labels", "given as {name: text}")
         for name, text in self.labels.items():
             a_text(name, "the name of a label")
-            if len(a_text(text, f"the label {shown(name)}")) > LONGEST_LABEL:
-                raise ExactDiceError(
-                    f"the label {shown(name)} may have {LONGEST_LABEL} characters, got {len(text)}"
-                )
+            a_text(text, f"the label {shown(name)}")
         # A copy, which nobody changes while the picture is drawn.
         object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
 
@@ -145,8 +140,6 @@ class Look:
         if a_text(self.levels, "levels") == AUTOMATIC:
             return ()
         texts = self.levels.split(",")
-        if len(texts) > MOST_LEVELS:
-            raise ExactDiceError(f"levels may be {MOST_LEVELS} numbers, got {len(texts)}")
         try:
             return tuple(sorted({parse_exact(text) for text in texts}))
         except ExactDiceError:

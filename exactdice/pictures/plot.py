@@ -23,8 +23,6 @@ from .look import DEFAULT, Look
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST_PANELS = 6  # maps beside each other
-
 
 def draw(table: Table, path: Path | None, title: str, look: Look = DEFAULT) -> Figure:
     """The picture, written to the path: over two ranges a heat map or a surface, over one bars, a
@@ -47,7 +45,7 @@ def draw_beside(
     return save_figure(figure, path)
 
 
-def check_shape(look: Look, ranges: int, queries: int) -> None:
+def check_shape(look: Look, ranges: int) -> None:
     """Raise `QueryError` for what is drawn on maps alone where there is none, before any value is
     computed.
     """
@@ -56,8 +54,6 @@ def check_shape(look: Look, ranges: int, queries: int) -> None:
     asked = _of_maps(look)
     if asked and ranges != 2:
         raise QueryError(f"{asked[0]} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
-    if ranges == 2 and queries > MOST_PANELS:
-        raise QueryError(f"a picture has at most {MOST_PANELS} maps, got {queries} queries")
 
 
 def _of_maps(look: Look) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..cost import LIFTED, at_most
-from ..errors import QueryError, TooCostly, UndecidedError, nearest, unknown_option
+from ..cost import refuse_costly
+from ..errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.conditions import Condition
 from ..parametric.polynomial import Polynomial
@@ -27,7 +27,7 @@ from .arithmetic import (
 )
 from .quantifiers import (
     DECIDING,
-    MOST_VALUES,
+    STEPS_A_VALUE,
     Ask,
     is_member,
     is_one_of,
@@ -606,11 +606,8 @@ def _refuse_many(
 ) -> None:
     """Raise `TooCostly` when quantifiers within each other have too many values together."""
     times = _times(node, options, bindings)
-    if times > at_most(MOST_VALUES):
-        raise TooCostly(
-            f"quantifiers within each other must have at most {MOST_VALUES} values together, got "
-            f"about {shown(times)}; {LIFTED}"
-        )
+    together = f"quantifiers within each other with about {shown(times)} values together"
+    refuse_costly(together, STEPS_A_VALUE * times)
 
 
 def _times(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> int:

@@ -39,7 +39,6 @@ from .syntax import (
 from .words import MIXTURES, QUANTITIES
 
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
-MOST_CONDITIONS = 1000  # of a statement
 Entries = Mapping[str, object]
 
 
@@ -304,8 +303,6 @@ def _possible(parts: Sequence[Part]) -> bool:
     if False in parts:
         return False
     asked = [part for part in parts if not isinstance(part, bool)]
-    if len(asked) > MOST_CONDITIONS:
-        raise NoRange(f"more than {MOST_CONDITIONS} mixtures are asked for")
     conditions: dict[object, list[Condition]] = {}
     strategies = {number.laws.of: number.laws.strategies for number, _ in asked}
     for number, mark in asked:

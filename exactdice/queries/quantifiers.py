@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 
-from ..cost import LIFTED, at_most
+from ..cost import refuse_costly
 from ..distribution import Distribution
-from ..errors import QueryError, TooCostly, UndecidedError
+from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..parametric.algebraic import Root
 from ..parametric.conditions import Condition
@@ -23,22 +23,19 @@ from ..words.register import Answer, Word, whole
 from ..words.written import in_order, said
 from .arithmetic import combined, compared, negated, one_or_both
 
-MOST_VALUES = 1_000_000  # of a bound variable
-MOST_COMPARED = 1000  # with a value that depends on a symbol
+STEPS_A_VALUE = 1000  # of a bound variable
+STEPS_A_COMPARISON = 10**6  # with a value that depends on a symbol
 
 Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
 
 
 def values_of_range(first: Answer, last: Answer) -> range:
-    """The whole numbers first..last; `QueryError` for an empty range or one that is too long."""
+    """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
     low, high = _whole_end(first, "first"), _whole_end(last, "last")
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
-    if high - low >= at_most(MOST_VALUES):
-        raise QueryError(
-            f"a range must have at most {MOST_VALUES} values, got {shown(high - low + 1)}; "
-            "limit=none lifts this limit"
-        )
+    count = high - low + 1
+    refuse_costly(f"a range of {shown(count)} values", STEPS_A_VALUE * count, "a shorter one")
     return range(low, high + 1)
 
 
@@ -88,11 +85,9 @@ def is_one_of(element: Answer, container: Answer, equals: Ask) -> Answer:
     if not isinstance(container, range | tuple | frozenset | Distribution):
         raise _no_container(container)
     values = listed_values(container)
-    if isinstance(values, range) and len(values) > at_most(MOST_COMPARED):
-        raise TooCostly(
-            f"in compares what depends on a symbol with at most {MOST_COMPARED} numbers, got "
-            f"{values[0]}..{values[-1]}; {LIFTED}"
-        )
+    if isinstance(values, range):
+        compared = f"to compare what depends on a symbol with {values[0]}..{values[-1]}"
+        refuse_costly(compared, STEPS_A_COMPARISON * len(values))
     irrational = [one for one in values if isinstance(one, Root)]
     if irrational:
         raise QueryError(

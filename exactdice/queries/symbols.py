@@ -9,8 +9,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeGuard
 
+from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError, RulesError
-from ..exact import Exact, exact_text, is_symbolic, parse_exact, simplest
+from ..exact import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
 from ..parametric.conditions import Condition
 from ..parametric.function import polynomial_on
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
@@ -28,7 +29,7 @@ from .syntax import Call, Node, walk
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
-MOST_STEPS = 10_000  # numbers that a range of a symbol lists
+STEPS_A_NUMBER = 10_000  # for which something is asked
 
 
 # --- read -----------------------------------------------------------------------------------------
@@ -80,8 +81,7 @@ def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
     if step <= 0 or high < low:
         raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
     count = int((high - low) // step) + 1
-    if count > MOST_STEPS:
-        raise QueryError(f"a range of a symbol has at most {MOST_STEPS} numbers, got {text}")
+    refuse_costly(f"a range of {shown(count)} numbers", STEPS_A_NUMBER * count, "larger steps")
     return tuple(simplest(low + step * k) for k in range(count))
 
 

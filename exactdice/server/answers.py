@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..cost import refuse_digits
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact
+from ..exact import Bounds, Exact, as_whole
 from ..extras import needed
 from ..mcp_server.answers import reading_no_file
 from ..queries.evaluate import call_in, evaluate_query
@@ -31,11 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Data = dict[str, object]  # that can be written as JSON
-LONGEST_QUERY = 10_000  # characters, of its options too
-MOST_DIGITS = 1000  # decimals of an answer
-LONGEST_ANSWER = 1_000_000  # characters of a number: a page has to show it
 MOST_CELLS = 10_000  # of a table that is shown
-LARGEST_PICTURE = 10_000_000  # bytes
 A_FILE = ".py:"
 
 
@@ -70,13 +67,7 @@ class Question:
 
 def check(question: Question) -> None:
     """Raise `QueryError` for what is not even tried."""
-    length = len(question.query) + len(question.options)
-    if length > LONGEST_QUERY:
-        raise QueryError(
-            f"a query and its options have at most {LONGEST_QUERY} characters, got {length}"
-        )
-    if not 0 <= question.digits <= MOST_DIGITS:
-        raise QueryError(f"decimals must be 0 to {MOST_DIGITS}, got {question.digits}")
+    refuse_digits(as_whole(question.digits, "decimals", 0))
     if A_FILE in question.query or A_FILE in question.options:
         raise QueryError(NO_CODE)
 
@@ -112,16 +103,10 @@ def answer(question: Question) -> Data:
 def _value(question: Question, given: Mapping[str, object]) -> Data:
     (query,) = question.queries
     found = evaluate_query(query, given)
-    text = exact(found)
-    if len(text) > LONGEST_ANSWER:
-        raise ExactDiceError(
-            f"the value has {len(text)} characters, and at most {LONGEST_ANSWER} are shown: ask "
-            "for a part of it, or for bounds by digits=50"
-        )
     data: Data = {
         "kind": "value",
         "title": query,
-        "exact": text,
+        "exact": exact(found),
         "decimal": decimal(found, question.digits),
         "latex": latex(found),
         "number": _number(found),
@@ -205,11 +190,6 @@ def _picture(drawn: Callable[[], Figure], title: str) -> Data:
             text = svg_text(drawn())
     except ExactDiceError as error:
         return {"no_picture": str(error)}
-    if len(text) > LARGEST_PICTURE:
-        return {
-            "no_picture": f"the picture has {len(text)} bytes, and at most {LARGEST_PICTURE} are "
-            "shown: choose shorter ranges"
-        }
     return {"picture": text, "picture_about": f"Picture of {title}"}
 
 

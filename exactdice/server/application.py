@@ -19,7 +19,7 @@ from ..exact import Progress
 from ..files import json_text
 from ..workers.allowance import Allowance
 from ..workers.errand import within
-from .answers import LONGEST_QUERY, Question, answer, closed_form
+from .answers import Question, answer, closed_form
 from .documents import Upload, check_name, check_size, report
 from .guard import Guard
 from .jobs import Job, Jobs, Result
@@ -35,7 +35,7 @@ PRELOADED = [
     "exactdice.pictures.plot",
     "matplotlib.backends.backend_svg",
 ]
-LONGEST_REQUEST = 10 * LONGEST_QUERY  # bytes of a question
+LONGEST_REQUEST = 100_000  # bytes of a question
 JSON, BYTES = "application/json", "application/octet-stream"
 LOOKS = 0.1  # seconds between two looks at a job
 BEAT = 15.0  # seconds after which who waits hears that the server is there

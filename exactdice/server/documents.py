@@ -25,7 +25,6 @@ from ..workers.errand import within
 from .made_pages import Page
 
 MOST_BYTES = 10_000_000  # of a document
-LONGEST_NAME = 200  # characters
 CLAIMS_FILE = ".toml"
 ENDINGS = (*READERS, CLAIMS_FILE)
 
@@ -50,7 +49,7 @@ def check_size(size: int) -> None:
 
 def check_name(name: str) -> None:
     """Raise `ExactDiceError` for a name that is none, or of a kind that is not read."""
-    is_plain = 0 < len(name) <= LONGEST_NAME and printable(name) == name
+    is_plain = name and printable(name) == name
     if not is_plain or Path(name).name != name or "\\" in name:
         raise ExactDiceError(f"a document needs the name of a file, got {shown(name)}")
     if Path(name).suffix.lower() not in ENDINGS:

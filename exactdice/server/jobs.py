@@ -21,7 +21,6 @@ MOST_WAITING = 20  # jobs that are not done
 MOST_KEPT = 30  # jobs that are done
 MOST_CHARACTERS = 100_000_000  # of all that is kept
 SECONDS_KEPT = 3600
-LONGEST_COMPLAINT = 2000  # characters
 
 Result = Mapping[str, object] | Page
 Work = Callable[[Progress, Event], Result]
@@ -111,8 +110,7 @@ def _size(result: Result) -> int:
 def _one_line(error: Exception) -> str:
     # Limits of the site stay as they are.
     said = str(error).replace(LIFTED, f"{LIFTED} at a terminal")
-    line = printable(" ".join(said.split()))
-    return line if len(line) <= LONGEST_COMPLAINT else f"{line[:LONGEST_COMPLAINT]}..."
+    return printable(" ".join(said.split()))
 
 
 class Jobs:

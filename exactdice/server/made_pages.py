@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import ExactDiceError, QueryError
+from ..errors import QueryError
 from ..mcp_server.answers import reading_no_file
 from ..pages.game_page import game_page
 from ..queries.game_words import game_from
 from .answers import A_FILE, NO_CODE, Question, watched
-
-LONGEST_PAGE = 40_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -20,13 +18,6 @@ class Page:
     title: str
     html: str
     summary: str = ""
-
-    def __post_init__(self) -> None:
-        if len(self.html) > LONGEST_PAGE:
-            raise ExactDiceError(
-                f"the page has {len(self.html)} characters, and at most {LONGEST_PAGE} are shown: "
-                "choose smaller options, or a shorter document"
-            )
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """The one register of fast ways: a function for the games of one class.
 
-It stands in the place of a generic function. It holds for that very class, with the rules that the
-class had when it was registered. A class derived from it is another game, whose rules may differ in
-one line, and so is a game with a rule of its own: they go the generic way.
+It stands in the place of a generic function. It holds for that very class. A class derived from it
+is another game, whose rules may differ in one line: it goes the generic way.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from ..errors import RulesError
 from ..exact import as_whole
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..parametric.polynomial import HoldsSymbol, holds_symbol
-from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])
 Wanted = TypeVar("Wanted")
@@ -91,7 +89,7 @@ def _by_class(generic: Function, must_be_generic: Callable[[object], bool]) -> F
         fast = fast_paths.get(type(game))
         asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            if fast is None or asks_more or not is_unaltered(game) or must_be_generic(game):
+            if fast is None or asks_more or must_be_generic(game):
                 return generic(game, *rest, **options)
             needed = {name: given for name, given in options.items() if name not in hints}
             return fast(game, *rest, **needed)
@@ -125,7 +123,7 @@ def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
 
     `RulesError` for a derived class, whose rules may differ, and for anything else.
     """
-    if type(game) is wanted and is_unaltered(game):
+    if type(game) is wanted:
         return game
     derived = (
         f": {type(game).__name__} may have other rules, and solve(game) takes every game"
@@ -147,7 +145,6 @@ def fast_path_of(
     # A fast path may cover less than its class; what it cannot answer must not end in an error.
     beyond: tuple[type[Exception], ...] = (MissingEntry, HoldsSymbol, *uncovered)
     generic = the_generic(function)
-    remember_rules(game)
 
     def register(fast: Function) -> Function:
         @wraps(fast)

@@ -13,9 +13,9 @@ from math import prod
 from typing import NamedTuple
 
 from ..argument_checks import a_text
-from ..cost import LIFTED, allowed, at_most
+from ..cost import LIFTED, allowed, at_most, refuse_digits
 from ..errors import QueryError, TooCostly
-from ..exact import shown
+from ..exact import as_whole, shown
 from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.syntax import Name, Node, parse, query_text
@@ -24,7 +24,6 @@ from ..words.register import Answer
 from ..words.written import said
 
 MOST_CELLS = 1_000_000
-MOST_DECIMALS = 10_000
 DECIMALS = 15  # as many as a float holds
 OWN_COLUMNS = ("seconds", "error")
 
@@ -108,9 +107,9 @@ def grid_of(
 
 
 def _decimals(decimals: int) -> int:
-    if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
-        raise QueryError(f"the decimals must be 0..{MOST_DECIMALS}, got {shown(decimals)}")
-    return decimals
+    number = as_whole(decimals, "decimals", 0)
+    refuse_digits(number)
+    return number
 
 
 def _check_shape(

@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # loaded when it is needed
     from ..generated.latex import Values
 
 STANDARD_INPUT = "standard input"
-MOST_BYTES = 10_000_000  # of a list on standard input
 
 MainFile = Annotated[Path, typer.Argument(help="The main LaTeX document, such as main.tex.")]
 OnlyCheck = Annotated[
@@ -111,7 +110,4 @@ def values(file: ListFile, form: ListForm = "text") -> None:
 
 def _standard_input() -> bytes:
     """What stands on standard input."""
-    data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ExactDiceError(f"{STANDARD_INPUT} must have at most {MOST_BYTES} bytes")
-    return data
+    return sys.stdin.buffer.read()

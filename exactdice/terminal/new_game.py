@@ -29,7 +29,6 @@ FILES = {
     "test.py.txt": "tests/test_$module.py",
 }
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*", re.ASCII)
-MOST_LETTERS = 60
 STEPS = 3  # squares of a player who walks
 RESERVED = sys.stdlib_module_names | {"tests"}  # what a folder of this name would hide
 
@@ -101,10 +100,10 @@ def _check_name(name: str) -> None:
     """Raise `ExactDiceError` for what cannot name a game, a package and a class."""
     from ..games.register import is_known
 
-    if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
+    if not NAME.fullmatch(name):
         raise ExactDiceError(
             f"the name of a game has small letters and digits, with - or _ between them, such as "
-            f"turtle-race, and at most {MOST_LETTERS} of them: got {shown(name)}"
+            f"turtle-race: got {shown(name)}"
         )
     if is_known(name):
         raise ExactDiceError(f"there is a game {name} already (see `exactdice games`)")

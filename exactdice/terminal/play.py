@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from ..distribution import point
-from ..errors import ExactDiceError, RulesError
+from ..errors import RulesError
 from ..evaluation.choices import is_choice
 from ..exact import Exact, as_exact, shown
 from ..game import (
@@ -37,7 +37,6 @@ from .fitting import WIDTH, fitted
 from .in_words import action_text
 from .shared import out
 
-MOST_ANSWER = 1000  # characters of a line that answers
 LAW = "law ACTION       the exact law of what the action leads to; law: of each"
 HELP = (
     "an action        play it; parts may be written 1 6, 1+6 or (1, 6)",
@@ -183,8 +182,8 @@ class Table:
 
 
 def answer_to(question: str) -> str:
-    """The line that is typed; or one that is read from a file or a pipe, which may hold a line
-    without end, and shown after the question as if it had been typed.
+    """The line that is typed; or one that is read from a file or a pipe, and shown after the
+    question as if it had been typed.
 
     `EOFError` when the input has ended.
     """
@@ -192,11 +191,9 @@ def answer_to(question: str) -> str:
     if sys.stdin.isatty():
         return input(question)
     out.print(question, end="")
-    line = sys.stdin.readline(MOST_ANSWER + 1)
+    line = sys.stdin.readline()
     if not line:
         raise EOFError
-    if len(line) > MOST_ANSWER:
-        raise ExactDiceError(f"an answer must have at most {MOST_ANSWER} characters")
     answer = line.removesuffix("\n")
     out.print(answer)
     return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from ..cost import refuse_costly
+from ..cost import digits_steps, refuse_costly
 from ..distribution import Distribution, a_law
 from ..errors import RulesError
 from ..exact import Exact, as_whole, ratio, shown, simplest
@@ -68,7 +68,7 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
 
 def power_steps(one: Distribution[int], count: int) -> int:
     """What the `count`th power of a chance of one die costs, by its bits."""
-    return count * one.total.bit_length()
+    return digits_steps(count * one.total.bit_length() * 3 // 10)
 
 
 def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:

@@ -9,14 +9,12 @@ from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
 from ..parametric.polynomial import Polynomial, without_domain
 from ..throwing import die, throw, throw_steps
-from ..words import dice
-from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, sized, whole
+from ..words.register import CHANCE, Argument, Word, few_steps, quantity, size, whole
 from . import scores
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
-MOST_DICE = 2000  # in one throw of a query
 NO_FACE = 0  # stands for the bust where none is: faces begin at 1
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
@@ -81,7 +79,7 @@ def scored_die(
     if faces is None:
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
-        sized(faces, "faces", 2, dice.MOST_FACES)
+        whole(faces, "faces", 2)
     is_none = isinstance(bust, Word) and str(bust) in ("none", "None")
     return ScoredDie(faces, weights, None if is_none else bust, bust_score)
 
@@ -120,11 +118,9 @@ def _expression(value: Argument) -> Symbolic:
 
 
 def _count(d: Argument) -> Symbolic:
-    """The number of dice for sympy; one that is written as a number is limited as everywhere, since
-    powers of it are worked out.
-    """
+    """The number of dice for sympy."""
     if isinstance(d, Exact):
-        d = sized(d, "d", 1, MOST_DICE)
+        d = whole(d, "d", 1)
     return _expression(d)
 
 
@@ -140,26 +136,23 @@ def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
     """The cost of the law of d dice; with a symbol among the weights that of a power of their
     polynomial.
     """
-    if size(d) > MOST_DICE:
-        return 0  # refused by the quantity
     if _numeric(rolled, d):
         return throw_steps(rolled.one, size(d)) if size(d) else 0
-    terms = size(d) * len(rolled.weights or ())
-    return SYMBOLIC_TERM * terms**2
+    if not rolled.weights:
+        return SYMBOLIC_TERM * size(d)
+    return SYMBOLIC_TERM * (size(d) * len(rolled.weights)) ** 2
 
 
 def mean_cost(rolled: ScoredDie, d: Argument) -> int:
     """The cost of the expected score of d dice."""
-    if size(d) > MOST_DICE:
-        return 0  # refused by the quantity
     if _numeric(rolled, d):
         return scores.power_steps(rolled.one, size(d))
-    return SYMBOLIC_TERM * size(d) if rolled.weights else 0
+    return SYMBOLIC_TERM * size(d)
 
 
 def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     """The law of the score of d dice."""
-    return throw(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
+    return throw(rolled.one, whole(d, "d", 1), *rolled.rules)
 
 
 @quantity(scored_die, cost=throw_cost, d="dice")
@@ -183,7 +176,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
-        law = scores.safe_throw(rolled.one, sized(d, "d", 1, MOST_DICE), bust)
+        law = scores.safe_throw(rolled.one, whole(d, "d", 1), bust)
         return law.probability(whole(k, "k"))
     from ..symbolic import sum_chance
 
@@ -194,7 +187,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
 def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
-        return scores.expected_score(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
+        return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
     from ..symbolic import expected_score
 
     return expected_score(rolled.symbolic(), _count(d))

@@ -13,13 +13,11 @@ from ..exact import Bounds, Exact, is_symbolic, ratio, shown
 from ..weights import absolute
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
-from .register import Argument, Word, few_steps, no_options, quantity, sized, whole
+from .register import Argument, Word, few_steps, no_options, quantity, whole
 from .written import as_outcome
 
 if TYPE_CHECKING:
     from ..symbolic_laws import SymbolicLaw  # sympy is slow to import
-
-MOST_FACES = 1000  # of a die in a query
 
 
 def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
@@ -38,7 +36,7 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not isinstance(f, Exact) or (weights and not _are_numbers(weights)):
         return _symbolic_die(weights, f)
-    return throwing.die(sized(f, "the number of faces of a die", 2, MOST_FACES), weights)
+    return throwing.die(whole(f, "the number of faces of a die", 2), weights)
 
 
 def _are_numbers(weights: tuple[Argument, ...]) -> bool:
@@ -51,7 +49,7 @@ def _symbolic_die(weights: Any, f: Argument) -> SymbolicLaw:
 
     if weights is None:
         return die_of(_expression(f, "the number of faces of a die"))
-    faces = sized(f, "the number of faces of a die with weights", 2, MOST_FACES)
+    faces = whole(f, "the number of faces of a die with weights", 2)
     if len(weights) != faces:
         raise QueryError(f"weights must list one number for each of {faces} faces")
     return die_of(faces, [_expression(weight, "the weight of a face") for weight in weights])

@@ -16,7 +16,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from ..errors import QueryError
-from ..unaltered import kept
+from ..kept import kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")

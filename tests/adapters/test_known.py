@@ -4,10 +4,9 @@ import pytest
 from hidden_environments import HIDDEN, Pennies, by_chance, walked
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn
-from exactdice.adapters import explore_information, known
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.adapters import explore_information
+from exactdice.errors import RulesError
 from exactdice.game import PLAYERS
-from exactdice.games.goofspiel import Goofspiel
 
 
 @pytest.mark.parametrize("game", HIDDEN, ids=str)
@@ -63,12 +62,3 @@ def test_what_is_never_known_has_no_number():
 def test_a_game_that_hides_nothing_is_refused():
     with pytest.raises(RulesError, match="hides nothing, so its players know its states"):
         explore_information(DiceBattle(dice=1, target=2))
-
-
-def test_a_game_too_large_to_list_is_refused_in_one_line(monkeypatch):
-    monkeypatch.setattr(known, "MOST_LISTED", 200)
-    with pytest.raises(ExactDiceError) as refused:
-        explore_information(Goofspiel(cards=3, bids="hidden"))
-    assert str(refused.value).startswith("Goofspiel(cards=3, ")
-    assert "has more than 200 situations" in str(refused.value)
-    assert "\n" not in str(refused.value)

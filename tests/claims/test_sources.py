@@ -132,14 +132,6 @@ def test_a_file_that_is_broken(tmp_path, name):
         Sources(tmp_path).number(Place(name, pointer, row, column))
 
 
-def test_a_file_that_is_too_large(folder, monkeypatch):
-    from exactdice.claims import sources
-
-    monkeypatch.setattr(sources, "MOST_BYTES", 50)
-    with pytest.raises(ExactDiceError, match="it must have at most 50 bytes"):
-        Sources(folder).number(Place("results.csv", row=1, column=2))
-
-
 def test_a_file_is_read_once(folder):
     sources = Sources(folder)
     assert sources.number(Place("results.csv", row=1, column="n")) == 28

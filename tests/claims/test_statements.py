@@ -87,7 +87,7 @@ BAD = [
     (['statement = "all(i, 0..3, EP(i) < "'], "column"),
     (['statement = "all(i, 0..3"'], "column"),
     (['statement = "EP(k) < 3"'], "k"),
-    (['statement = "all(i, 0..1000000000, i >= 0)"'], "at most 1000000 values"),
+    (['statement = "all(i, 0..1000000000, i >= 0)"'], "a range of 1000000001 values would cost"),
     (['statement = "EP(1) > 3"', 'value = "EP(1)"'], "a number has `value`"),
     (['value = "EP(1)"', 'kind = "statement"', 'printed = "a"'], "a sentence has `statement`"),
     (['statement = "EP(1) > 3"', 'kind = "exact"'], "a claim of kind exact has value"),

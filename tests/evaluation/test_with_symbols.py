@@ -325,12 +325,6 @@ def test_bad_input_is_refused_in_one_line(case, said):
     assert "\n" not in str(refused.value)
 
 
-def test_too_long_answers_are_refused_with_the_state(monkeypatch):
-    monkeypatch.setattr(chain, "MOST_TERMS", 3)
-    with pytest.raises(UnsolvableError, match=r"the answer at BattleState\(.* has . terms"):
-        payoff_law(RACE, THROWS)
-
-
 def test_work_beyond_the_limit_is_refused(monkeypatch):
     monkeypatch.setattr(chain, "STEPS_A_TERM", 10**9)
     with pytest.raises(TooCostly, match="after"):

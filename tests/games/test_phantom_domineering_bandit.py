@@ -166,11 +166,11 @@ def test_large_sets_of_lists_are_proved_against_every_list():
         ),
         (
             lambda: listed_solution(PhantomDomineering(4, 4)),
-            "player 1 has 479001600 lists on this board, more than 4000000",
+            "all 479001600 lists of player 1",
         ),
         (
             lambda: solve(PhantomDomineering(5, 5)),
-            "player 1 has 2432902008176640000 lists on this board",
+            "all 2432902008176640000 lists of player 1",
         ),
         (
             lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0),

@@ -183,14 +183,6 @@ def test_a_document_that_is_none_is_refused(tmp_path, name, said):
         values_of(tmp_path / name)
 
 
-def test_too_many_files_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("exactdice.generated.latex.MOST_FILES", 3)
-    for k in range(5):
-        (tmp_path / f"{k}.tex").write_text(f"\\exactvalue{{EP({k + 1})}}{{}}\\input{{{k + 1}}}")
-    assert said_of(tmp_path / "0.tex") == ["2.tex:1: a document may have 3 files at most"]
-    assert len(lines_of(tmp_path / "0.tex")) == 3
-
-
 def make_foreign(path, kind):
     if kind == "a file":
         path.write_text("my own notes")

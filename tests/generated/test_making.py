@@ -79,7 +79,6 @@ def test_the_words_of_the_document_hold_where_they_apply_and_a_place_has_its_own
         ("win(optimal, random) game=./mine.py:Mine", "a game in a file is named at the command"),
         ("EG(0,0) target=1000000000", "limit"),
         ("EP(5) dec:99999", "unexpected ':'"),
-        ("EP(5)" + " " * 10_000, "in 10000 characters"),
         ("__import__('os')", "query"),
         ("2**50000", "one value may have 10000 characters, this one has 15052"),
         ("d(1000)", "ask for decimals, as in dec:6"),

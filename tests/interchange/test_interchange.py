@@ -26,7 +26,6 @@ from exactdice.game import WAIT
 from exactdice.games.listed_game import one_choice
 from exactdice.graph import explore
 from exactdice.interchange import efg_writer as efg
-from exactdice.interchange import prism
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import parse_efg, read_efg
 from exactdice.interchange.efg_writer import efg_text, write_efg
@@ -264,14 +263,10 @@ class CountingBack(Counting):
         return point(1 if state == 9 else state + joint[0])
 
 
-def test_a_game_too_large_for_its_file_is_refused_before_it_is_explored(tmp_path, monkeypatch):
+def test_a_game_too_large_for_a_tree_is_refused_before_it_is_explored(monkeypatch):
     monkeypatch.setattr(efg, "MOST_NODES", 1000)
     with pytest.raises(UnsolvableError, match="more than the 1000 branches"):
         efg_text(Counting())
-    monkeypatch.setattr(prism, "MOST_STATES", 1000)
-    with pytest.raises(UnsolvableError, match="more than 1000 states"):
-        write_game(Counting(), tmp_path / "game.prism")
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_large_game_that_comes_back_is_said_to_come_back(monkeypatch):

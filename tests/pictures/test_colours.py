@@ -79,11 +79,6 @@ def test_a_map_that_would_be_drawn_as_zero_is_refused(power):
         plot(f"P(d,k)/10**{power}", d=range(1, 5), k=range(1, 10))
 
 
-def test_too_many_maps_are_refused():
-    with pytest.raises(ExactDiceError, match="at most 6 maps, got 7"):
-        plot(*["EG(i,j)"] * 7, **SMALL)
-
-
 def test_a_title_without_end_is_refused():
     with pytest.raises(ExactDiceError, match="has no room in the picture"):
         plot("EG(i,j)", title="long " * 1000, **SMALL)

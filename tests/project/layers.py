@@ -40,7 +40,7 @@ LAYERS = [
     "loading",
     "game",
     "optional",
-    "unaltered",
+    "kept",
     "graph",
     "checker",
     "solved_html",

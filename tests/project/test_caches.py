@@ -12,7 +12,7 @@ from exactdice.throws.scoring_dice import choices
 
 MANY = 64  # results: beyond so many of a function the code says why they are small or few
 GIVEN = {  # decorators of ours, which are told the number where they are used
-    ("unaltered", "remembered"),
+    ("kept", "remembered"),
     ("words/proving", "answer"),
 }
 TABLES = {  # {table of a module: what can enter it}
@@ -22,8 +22,6 @@ TABLES = {  # {table of a module: what can enter it}
     ("games/register", "LOADED"): "the games in files that the command line names",
     ("loading", "_loaded"): "the files that the command line names",
     ("solvers/fast_path", "FAST_PATHS"): "our own functions, as their modules are loaded",
-    ("unaltered", "RULES_OF"): "the registered classes of games",
-    ("unaltered", "SEEN"): "MOST_SEEN classes, then it is emptied",
     ("words/proving", "READ_OFF"): "names of words, as their modules are loaded",
     ("words/proving", "FOLLOWING"): "names of words, as their modules are loaded",
     ("words/register", "QUANTITIES"): "words, as their modules are loaded",

@@ -70,11 +70,11 @@ def test_quantifiers_within_each_other_are_counted_before_they_are_asked():
     query = "all(i, 1..{}, all(j, 1..100, all(k, {}..10, i + j + k > 0)))"
     assert evaluate_query(query.format(2, 10)) is True
     assert evaluate_query("any(i, 1..1000, any(j, 1..1000, i + j > 0))") is True  # as many as may
-    with pytest.raises(TooCostly, match="at most 1000000 values together, got about 1001000;"):
+    with pytest.raises(TooCostly, match="with about 1001000 values together would cost"):
         evaluate_query("all(i, 1..1001, all(j, 1..1000, i + j > 0))")
     # The first and the last value of a variable say how many there are within.
     for longest in ("i", "1001 - i"):
-        with pytest.raises(TooCostly, match="got about 100000000;"):
+        with pytest.raises(TooCostly, match="with about 100000000 values together"):
             evaluate_query(f"all(i, 1..1000, all(j, 1..100*({longest}), i + j > 0))")
 
 

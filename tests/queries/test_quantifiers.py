@@ -107,7 +107,6 @@ def test_the_first_counterexample_and_both_sides_are_told(query, why):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("all(i, 0..10**9, i >= 0)", "at most 1000000 values"),
         ("all(i, 3, i > 0)", "takes the values of a range"),
         ("all(i, 5..2, i > 0)", "first <= last"),
         ("all(i, 0..1/2, i > 0)", "whole number"),
@@ -131,7 +130,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(query, said):
 
 
 def test_the_size_of_a_range_is_lifted_with_the_limit():
-    with pytest.raises(QueryError, match="limit=none"):
+    with pytest.raises(TooCostly, match="limit=none"):
         evaluate_query("any(i, 0..10**7, i >= 0)")
     with cost.limit(None):
         assert evaluate_query("any(i, 0..10**7, i >= 0)") is True
@@ -143,7 +142,7 @@ def test_quantifiers_within_each_other_are_limited_together():
         "any(i, 0..99999, count(j, 0..99999, j < i) < 0)",
         "sum(i, 0..999, sum(j, 0..i, sum(k, 0..j, 1)))",
     ):
-        with pytest.raises(TooCostly, match="quantifiers within each other must have at most"):
+        with pytest.raises(TooCostly, match="quantifiers within each other with about"):
             evaluate_query(query)
     assert evaluate_query("sum(i, 0..9, sum(j, 0..i, 1))") == 55
 
@@ -179,7 +178,7 @@ def test_what_bounds_leave_open_is_undecided_unless_the_rest_decides(query, answ
 
 
 @pytest.mark.parametrize(("deciding", "mark"), [("1 < 2", "or"), ("1 > 2", "and")])
-@pytest.mark.parametrize("refused", ["EP(10**6) > 0", "1/0 > 0"])
+@pytest.mark.parametrize("refused", ["EP(10**9) > 0", "1/0 > 0"])
 def test_what_stands_behind_the_part_that_decides_is_not_asked(deciding, mark, refused):
     assert evaluate_query(f"{deciding} {mark} {refused}") is (mark == "or")
     assert evaluate_query(f"all(i, 1..9, {deciding} {mark} {refused})") is (mark == "or")

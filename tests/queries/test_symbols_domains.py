@@ -144,7 +144,7 @@ def test_what_is_no_domain_is_refused_in_one_line(more, said):
     [
         (["weights=p,1/2"], "set no end to p: state its domain by p=0..1"),
         (["weights=p,1-p", "p=0..1..0"], "must go up"),
-        (["weights=p,1-p", "p=0..1..1/1000000"], "at most 10000 numbers"),
+        (["weights=p,1-p", "p=0..1..1/1000000"], "a range of 1000001 numbers would cost"),
     ],
 )
 def test_weights_and_symbols_that_do_not_fit_are_refused_in_one_line(words, said):

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-import exactdice.server.answers as module
 from exactdice.server.answers import Question, answer
 from exactdice.server.site_page import EXAMPLES
 
@@ -31,12 +30,6 @@ def test_a_picture_that_cannot_be_drawn_costs_no_table():
     found = answer(Question("EP(d); best_dice(d)", "d=1..3"))
     assert len(found["rows"]) == 3
     assert ("picture" in found) != ("no_picture" in found)
-
-
-def test_a_picture_that_is_too_large_is_left_out(monkeypatch):
-    monkeypatch.setattr(module, "LARGEST_PICTURE", 100)
-    found = answer(Question("1d2"))
-    assert "at most 100 are shown" in found["no_picture"]
 
 
 @pytest.mark.parametrize(("query", "options"), EXAMPLES)

@@ -96,13 +96,6 @@ def test_a_complaint_is_one_line(jobs, error, complaint):
     assert job.told() == {"state": "failed", "complaint": complaint}
 
 
-def test_a_long_complaint_is_cut_off(jobs):
-    def work(progress, stopped):
-        raise ExactDiceError("x" * 10_000)
-
-    assert len(ended(jobs.begin(work)).complaint) == module.LONGEST_COMPLAINT + 3
-
-
 def test_too_many_do_not_wait(jobs, monkeypatch):
     monkeypatch.setattr(module, "MOST_WAITING", 3)
     for _ in range(3):

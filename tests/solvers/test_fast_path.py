@@ -2,11 +2,9 @@
 registration there is.
 """
 
-import dataclasses
-import sys
 from contextlib import suppress
 from fractions import Fraction
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,7 +46,7 @@ from exactdice.arenas.grundy import grundy_values
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
-from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
+from exactdice.errors import ExactDiceError, RulesError
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp, ChompRows
 from exactdice.games.connect_four.fast import bitboard
@@ -59,15 +57,11 @@ from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.by_name import grundy
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.strategies import solved
 from exactdice.games.wythoff.rules import Wythoff
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.optional import hides
 from exactdice.proofs.families import family_of, searched_of
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of, the_generic
-from exactdice.throwing import die
-from exactdice.unaltered import is_unaltered
+from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere
     DiceBattle: DiceBattle(dice=2, target=3),
@@ -310,46 +304,7 @@ def test_backward_induction_takes_a_derived_class_as_well():
     )
 
 
-# --- a registered class whose rules are not the ones it was registered with -----------------------
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        SMALL[DiceBattle],
-        SMALL[SimultaneousBattle],
-        SMALL[Pig],
-        SMALL[Hog],
-        SMALL[TokenGame],
-        SMALL[Domineering],
-    ],
-)
-def test_a_rule_of_the_game_s_own_is_solved_and_proved(game):
-    """The payoffs of one game are doubled on the object itself."""
-    altered = dataclasses.replace(game)
-    paid = type(game).payoff
-
-    def doubled(state):
-        payoff = paid(altered, state)
-        return None if payoff is None else 2 * payoff
-
-    object.__setattr__(altered, "payoff", doubled)
-    assert solve(altered).value == 2 * solve(game).value
-    assert proof(solve(altered))["problem"]["family"] == "graph"
-
-
-def test_a_rule_exchanged_on_the_class_is_solved_and_proved(monkeypatch):
-    game, value = SMALL[DiceBattle], solve(SMALL[DiceBattle]).value
-    paid = DiceBattle.payoff
-    monkeypatch.setattr(
-        DiceBattle,
-        "payoff",
-        lambda self, state: None if paid(self, state) is None else -paid(self, state),
-    )
-    assert solve(game).value == backward_induction(game).value != value
-    assert "an explicit graph" in check(solve(game))
-    with pytest.raises(RulesError, match="needs a DiceBattle"):
-        opening(game)
+# --- rules of classes that are not registered -----------------------------------------------------
 
 
 class Takes:
@@ -441,90 +396,3 @@ def test_the_tables_of_a_generic_solution_are_played_on_the_fast_path():
     game = SimultaneousBattle(dice=2, target=4)
     profile = backward_induction(game).strategies
     assert payoff_law(game, profile).mean() == solve(game).value
-
-
-ALTERED = [  # (game, a function that only helps its rules, what stands in its place)
-    (TokenGame(tokens=2), "score_of", lambda kept: lambda self, left: 7 * len(left)),
-    (
-        TokenGame(tokens=3, single="allowed"),
-        "counts",
-        lambda kept: lambda self, left: kept(self, left)[:1],
-    ),
-    (SMALL[Hog], "points", lambda kept: lambda self, count, own, other: point(3)),
-    (
-        SMALL[Hog],
-        "landing",
-        lambda kept: lambda self, own, other: kept(self, own, other)[::-1],
-    ),
-    (SMALL[Pig], "one_die", lambda kept: property(lambda self: die(3))),
-]
-
-
-@pytest.mark.parametrize(("game", "name", "exchange"), ALTERED)
-def test_a_helper_exchanged_on_the_class_is_solved_and_not_answered_from_before(
-    monkeypatch, game, name, exchange
-):
-    first, kept = solved(game).value, getattr(type(game), name)
-    monkeypatch.setattr(type(game), name, exchange(kept))
-    try:
-        value = backward_induction(dataclasses.replace(game)).value
-    except UnsolvableError:  # play that comes back to itself, which the generic solve takes
-        value = the_generic(solve)(dataclasses.replace(game)).value
-    assert solve(game).value == solved(game).value == value
-    monkeypatch.undo()
-    assert solved(game).value == first
-
-
-def test_the_score_of_a_helper_exchanged_on_the_class(monkeypatch):
-    """Seven times the mean number of tokens left, with the same best play."""
-    monkeypatch.setattr(TokenGame, "score_of", lambda self, left: 7 * len(left))
-    assert solve(TokenGame(tokens=2)).value == Fraction(-67, 36) * 7
-
-
-@pytest.mark.parametrize("kind", SMALL, ids=lambda kind: kind.__name__)
-def test_every_function_and_property_of_a_registered_class_is_one_of_its_rules(monkeypatch, kind):
-    """Also its helpers, static functions and the operators of its dataclass."""
-    game = SMALL[kind]
-    assert is_unaltered(game)
-    for name, member in vars(kind).items():
-        if isinstance(member, (FunctionType, property, staticmethod, classmethod)):
-            with monkeypatch.context() as patch:
-                patch.setattr(kind, name, property(lambda self: None))
-                assert not is_unaltered(game), name
-
-
-def test_an_answer_kept_from_an_equal_game_says_nothing_of_altered_rules(monkeypatch):
-    """Of a query, and of the game on which another is played."""
-    assert evaluate_query("tokens_score(1,2)") == Fraction(67, 36)
-    before = evaluate_query("positions(nim(2,2))")
-    assert solved(NormalPlay(Nim((1, 1)))).value == -1
-    monkeypatch.setattr(TokenGame, "score_of", lambda self, left: 7 * len(left))
-    monkeypatch.setattr(Nim, "options", lambda self, heaps: [])
-    assert evaluate_query("tokens_score(1,2)") == Fraction(67, 36) * 7
-    assert evaluate_query("positions(nim(2,2))") == 1 < before
-    assert solved(NormalPlay(Nim((1, 1)))).value == solve(NormalPlay(Nim((1, 1)))).value
-
-
-@pytest.mark.parametrize("kind", SMALL, ids=lambda kind: kind.__name__)
-def test_every_function_beside_a_registered_class_is_one_of_its_rules(monkeypatch, kind):
-    """A function of its module that the rules call is as much a rule as one of the class."""
-    game, module = SMALL[kind], sys.modules[kind.__module__]
-    helpers = [name for name, member in vars(module).items() if isinstance(member, FunctionType)]
-    assert helpers
-    for name in helpers:
-        with monkeypatch.context() as patch:
-            patch.setattr(module, name, lambda *_: None)
-            assert not is_unaltered(game), name
-    assert is_unaltered(game)
-
-
-def test_a_helper_exchanged_beside_the_class_is_solved_and_not_answered_from_before(monkeypatch):
-    """When every throw scores 1, the player who begins is the first to have 3 points."""
-    game = DiceBattle(dice=1, target=2)
-    first = solved(game).value
-    module = sys.modules[DiceBattle.__module__]
-    monkeypatch.setattr(module, "throw", lambda *_: point(1))
-    altered = DiceBattle(dice=1, target=3)
-    assert solve(altered).value == backward_induction(altered).value == 1
-    monkeypatch.undo()
-    assert solved(game).value == first

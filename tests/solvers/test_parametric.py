@@ -20,7 +20,6 @@ from exactdice import (
     point,
     solve,
 )
-from exactdice.cost import limit
 from exactdice.errors import InexactError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import Listed
 from exactdice.parametric.polynomial import HoldsSymbol
@@ -227,19 +226,6 @@ REFUSED = [
 @pytest.mark.parametrize(("error", "work", "said"), REFUSED)
 def test_bad_input_is_refused_in_one_line(error, work, said):
     assert said in line_of(error, work)
-
-
-@pytest.mark.parametrize(
-    ("most", "said"), [("MOST_PIECES", "3 pieces"), ("MOST_DEGREE", "as its degree")]
-)
-def test_too_many_pieces_or_too_high_a_degree_are_refused_with_the_state(most, said, monkeypatch):
-    monkeypatch.setattr(solving, most, 2)
-    game = DiceBattle(2, 3, weights=(P, 1 - P))
-    told = line_of(UnsolvableError, lambda: solve_pieces(game))
-    assert said in told
-    assert "BattleState(" in told
-    with limit(None):
-        assert solve_pieces(game).value.breaks
 
 
 def test_the_pieces_cost_what_they_take(monkeypatch):

@@ -33,7 +33,7 @@ COMPLAINTS = [
     (["solve", "dice-battle", "target=100000"], "the limit is 10^9: ask for something smaller"),
     (["value", "EG(0,0)", "target=6000"], "EG would cost 6.6*10^11 steps"),
     (["solve", "dice-battle", "target=1000"], "the limit is 10^9: ask for something smaller"),
-    (["value", "P(1,3)", "faces=1000000000"], "at most 1000"),
+    (["value", "P(1,3)", "faces=1000000000"], "would cost"),
     (["table", "P(d,k)", "d=1..3", "k=1..100000000000000000000000000000"], "at most 1000000 cells"),
     (["plot", "EP(d)", "d=1..3", "bust_score=1" + "0" * 400, "-o", "a.png"], "too large to draw"),
     (["verify", "missing.toml"], "cannot be read"),

@@ -11,29 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...cost import LIFTED, at_most, refuse_costly
-from ...errors import UnsolvableError
+from ...cost import refuse_costly
 from ...exact import Progress
 from ...solvers.fast_path import exactly
 from .rules import Bar, Chomp
-
-MOST_POSITIONS = 1_000_000  # of a table that is kept in memory
 
 
 def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, int]:
     """{bar: Sprague-Grundy value} for every position of the whole bar.
 
-    `UnsolvableError` when there are more than a million.
+    `TooCostly` when there are too many.
 
     >>> chomp_values(Chomp(2, 2))
     {(1,): 0, (1, 1): 1, (2,): 1, (2, 1): 0, (2, 2): 2}
     """
     exactly(rules, Chomp, "chomp_values")
-    if rules.positions > at_most(MOST_POSITIONS):
-        raise UnsolvableError(
-            f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} "
-            f"positions: choose a smaller one; {LIFTED}"
-        )
     refuse_costly(rules, chomp_steps(rules))
     # a bar as one integer, so that a bite is a subtraction; smaller bars are smaller integers
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]

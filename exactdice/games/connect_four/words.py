@@ -6,9 +6,9 @@ from ...arenas.search import alpha_beta
 from ...cost import affordable
 from ...exact import Exact
 from ...game import Action, Player, State, Strategy
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
-from ...unaltered import kept
 from ...words.register import Argument, few_steps, of_game, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
 from . import fast as connect_four_fast

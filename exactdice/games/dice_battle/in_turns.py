@@ -9,8 +9,8 @@ from fractions import Fraction
 from ...distribution import Distribution
 from ...exact import Exact, whole_or_none
 from ...game import MAX, MIN, PLAYERS, Action, MissingEntry, State
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
-from ...unaltered import kept
 from ...words.register import Argument, size, watcher
 from ..strategies import solved
 from ..view import Names, RoundedView, View, enclosing_view_of, view_of

@@ -13,11 +13,11 @@ from ...errors import QueryError, RulesError
 from ...evaluation.ties import OpenPlan
 from ...exact import as_whole, shown
 from ...game import MAX, Action, ActionLaw, Game, Player, State, Strategy, always
+from ...kept import kept
 from ...parametric.polynomial import holds_symbol
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
-from ...unaltered import kept
 from ...words.register import Argument, watcher, whole
 from ..strategies import Makers, all_optimal, makers_of, optimal, optimal_choices, solved
 from .fast import Opening, opening

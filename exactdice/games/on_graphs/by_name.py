@@ -16,7 +16,6 @@ from ...argument_checks import a_truth
 from ...cost import refuse_costly
 from ...optional import exploring_cost
 from ...solvers.fast_path import by_exact_class, fast_path_of
-from ...unaltered import is_unaltered
 from ..chomp.fast import chomp_steps, kept_values
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.fast import period_steps, subtraction_values
@@ -71,7 +70,7 @@ def _is_one_of_ours(rules: object) -> bool:
     """Whether the rules are of a class registered here: of others two that say they are equal may
     differ, or change.
     """
-    return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction) and is_unaltered(rules)
+    return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction)
 
 
 def _explored(rules: Rules) -> Arena:

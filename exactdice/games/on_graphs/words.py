@@ -17,12 +17,12 @@ from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
 from ...game import ActionLaw, Player, State, Strategy
+from ...kept import kept
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
-from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
-from ...words.register import WORDS, Argument, Word, no_options, quantity, sized, whole
+from ...words.register import WORDS, Argument, Word, no_options, quantity, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
 from ..states import truth_written
@@ -31,7 +31,6 @@ from ..wythoff.rules import Wythoff
 from . import by_name as graph_games
 from . import normal_view
 
-MOST_SIDE = 1000  # rows and columns of a bar in a query
 MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 
@@ -41,12 +40,12 @@ GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Imp
         "chomp(p,q)",
         2,
         2,
-        lambda a: Chomp(*(sized(side, "a side of the bar", 1, MOST_SIDE) for side in a)),
+        lambda a: Chomp(*(whole(side, "a side of the bar", 1) for side in a)),
     ),
     "chomp_rows": (
         "chomp_rows(r1,r2,...)",
         1,
-        MOST_SIDE,
+        1000,
         lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a)),
     ),
     "wythoff": (

@@ -8,16 +8,16 @@ from ...distribution import Distribution, from_probabilities
 from ...errors import QueryError
 from ...exact import Bounds, Exact, as_exact
 from ...game import MAX, MIN, Player
+from ...kept import kept
 from ...matrices import solve as matrix_game
 from ...matrices.optimal_laws import laws_of_matrix
 from ...proofs.checking import check
 from ...solution import Solution
 from ...throwing import throw_steps
 from ...throws.scores import best_dice
-from ...throws.words import MOST_DICE, checked_numbers, scored_die
-from ...unaltered import kept
+from ...throws.words import checked_numbers, scored_die
 from ...words.proving import checked, read_off
-from ...words.register import Argument, Outcomes, Word, of_game, quantity, size, sized
+from ...words.register import Argument, Outcomes, Word, of_game, quantity, size, whole
 from ...words.strategy_names import OPTIMAL_WITH, TIE_NAMES, TIES_OPTION, leaves_ties
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
@@ -37,7 +37,7 @@ def one_shot(
     """The setting of these quantities."""
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, **rolled._asdict())
-    return OneShotBattle(sized(dice, "dice", 1, MOST_DICE), *rolled)
+    return OneShotBattle(whole(dice, "dice", 1), *rolled)
 
 
 # kept, as a table asks for many entries of one matrix
@@ -79,7 +79,7 @@ WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
 
 def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distribution[int]:
     """The law of what the first player is paid."""
-    first, second = sized(d1, "d1", 1, MOST_DICE), sized(d2, "d2", 1, MOST_DICE)
+    first, second = whole(d1, "d1", 1), whole(d2, "d2", 1)
     scores = order_of_scores(game, first, second)
     return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
 
@@ -93,7 +93,7 @@ def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distributi
 )
 def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
-    return payoff_of(game, sized(d1, "d1", 1, MOST_DICE), sized(d2, "d2", 1, MOST_DICE))
+    return payoff_of(game, whole(d1, "d1", 1), whole(d2, "d2", 1))
 
 
 @read_off

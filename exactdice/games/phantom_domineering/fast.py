@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...cost import LIFTED, at_most
+from ...cost import refuse_costly
 from ...distribution import from_probabilities
 from ...errors import RulesError, UnsolvableError
 from ...exact import Exact, Progress, shown
@@ -32,8 +32,8 @@ from .sure import sure_list
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
+STEPS_A_LIST = 100
 SHORT = 16  # moves of one player up to which the first free bit is looked up
-MOST_LISTS = 4_000_000  # of one player
 
 
 # --- lists as arrays ------------------------------------------------------------------------------
@@ -63,12 +63,9 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     legal = legal_places(game, player)
     if game.lists is None:
         # moves that are never legal are left out first: lists that differ in them alone are one
-        if factorial(len(legal)) > at_most(MOST_LISTS):
-            raise UnsolvableError(
-                f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, "
-                f"more than {MOST_LISTS}: "
-                f"ask for some of them, as in lists=10000; {LIFTED}"
-            )
+        count = factorial(len(legal))
+        lists = f"to list all {shown(count)} lists of player {player + 1} on this board"
+        refuse_costly(lists, STEPS_A_LIST * count, "some of them, as in lists=10000")
         moves = np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))
         return moves[orders(range(factorial(len(legal))), len(legal))]
     if not legal:
@@ -260,7 +257,7 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
     """The exact solution among all the lists that the game allows, proved against each of them.
 
     With all lists, a list that wins against every list of the other is looked for first. Raises
-    `UnsolvableError` when there is none and a player has more than MOST_LISTS.
+    `TooCostly` when there is none and a player has too many.
 
     >>> solution = phantom_solution(PhantomDomineering(3, 3, banned=((1, 1),)))
     >>> solution.value, solution.lists

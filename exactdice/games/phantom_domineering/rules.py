@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import factorial
 
 from ...argument_checks import listed
-from ...cost import LIFTED, at_most, refuse_costly
+from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, shown_when_long, whole_or_none
@@ -23,7 +23,7 @@ from ...game import MAX, MIN, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, open_moves, places
 
 FACTOR, MODULUS = 15091, 64007
-MOST_LISTED = 5040  # lists of one player that the game on the protocol is ready to name as actions
+STEPS_A_NAME = 100_000  # for each list that is named as an action, to be met with all of the other
 Priorities = tuple[int, ...]  # the moves of one player, the most wanted first
 
 
@@ -152,12 +152,9 @@ class PhantomDomineering:
         return None if state == "choose" else int(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The indices of the player's lists; `RulesError` when they are more than MOST_LISTED."""
-        if list_count(self, player) > at_most(MOST_LISTED):
-            raise RulesError(
-                f"{self} has too many lists to name each: use "
-                f"exactdice.games.phantom_domineering.fast.phantom_solution; {LIFTED}"
-            )
+        """The indices of the player's lists; `TooCostly` when they are too many."""
+        naming = STEPS_A_NAME * list_count(self, player)
+        refuse_costly(f"to name each list of {self}", naming, "phantom_solution(game)")
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
-from ...unaltered import kept
+from ...kept import kept
 from ...words.register import (
     CHANCE,
     Argument,
@@ -14,7 +14,7 @@ from ...words.register import (
     no_options,
     of_game,
     quantity,
-    sized,
+    size,
     watcher,
     whole,
 )
@@ -22,8 +22,6 @@ from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
 
-MOST_TERMS = 1_000_000  # of u_n
-MOST_LENGTH = 10_000  # of a permutation
 STEPS_A_LIST = 100  # for each list that may be played
 
 
@@ -44,7 +42,7 @@ def generator(u0: Argument = 42) -> int:
 @of_game("phantom-domineering")
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return Lists(generator(u0), sized(lists, "lists", 1, MOST_TERMS), board(banned))
+    return Lists(generator(u0), whole(lists, "lists", 1), board(banned))
 
 
 on_board = of_game("phantom-domineering")(board.setting)
@@ -63,16 +61,21 @@ def lists_cost(setting: Argument, *_: Argument) -> int:
     return STEPS_A_LIST * setting.lists if isinstance(setting, Lists) else 0
 
 
+def length_cost(_: Argument, n: Argument, b: Argument) -> int:
+    """The cost of a permutation of this length, whose index may be as long."""
+    return STEPS_A_LIST * size(b) * (1 + size(n).bit_length() // 1000)
+
+
 @quantity(generator, cost=few_steps, n="index")
 def u(u0: int, n: Argument) -> int:
     """Term n of u_n = 15091 u_(n-1) mod 64007, from u_0 = u0."""
     return u0 * pow(15091, whole(n, "n"), MODULUS) % MODULUS
 
 
-@quantity(lists_alone, cost=few_steps, n="index", b="length")
+@quantity(lists_alone, cost=length_cost, n="index", b="length")
 def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
-    return permutation(whole(n, "n"), sized(b, "b", 1, MOST_LENGTH))
+    return permutation(whole(n, "n"), whole(b, "b", 1))
 
 
 @quantity(on_board, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")

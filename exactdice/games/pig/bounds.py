@@ -39,9 +39,8 @@ from itertools import islice
 from math import ceil
 
 from ...argument_checks import no_progress
-from ...cost import LIFTED, at_most, refuse_costly, refuse_digits
-from ...errors import UnsolvableError
-from ...exact import Bounds, Exact, Progress, as_whole, ratio, shown, simplest
+from ...cost import refuse_costly, refuse_digits
+from ...exact import Bounds, Exact, Progress, as_whole, ratio, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending
@@ -49,7 +48,7 @@ from .turn import RolledDie, best_turn, ending
 Pair = tuple[int, int]
 # for each k whether to roll; [k] the worth for the other of a hold
 Planned = tuple[bytes, list[int]]
-LARGEST_BOUNDS = 500  # some minutes
+STEPS_A_PAIR = 4  # for the place of a number
 
 
 class WinBounds:
@@ -62,11 +61,7 @@ class WinBounds:
     def __init__(self, game: Pig, accuracy: int) -> None:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
-        if target > at_most(LARGEST_BOUNDS):
-            raise UnsolvableError(
-                f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: "
-                f"time grows as its cube; {LIFTED}"
-            )
+        refuse_costly(game, STEPS_A_PAIR * target**2)
         self.game, self.die = game, RolledDie.of(game)
         off = 4 * target + 6  # r
         self.per_line = ceil(off / self.die.straight(target))  # r / (1 - B)

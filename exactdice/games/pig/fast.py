@@ -19,9 +19,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...cost import LIFTED, at_most, refuse_costly
+from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
 from ...evaluation.rates import winning_response
 from ...exact import Bounds, Exact, Progress, as_exact
@@ -37,9 +36,10 @@ from .turn import Ending, RolledDie, ending
 
 # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
 ACCURACY = 64
-# the most points to go for which exact fractions are computed: their size grows as the square of it
-# or faster
-LARGEST = 150
+# what to ask for instead of exact fractions, whose size grows as the square of the points to go
+BOUNDS_INSTEAD = (
+    "bounds, by digits=50 in a query or at the terminal, enclose(game, digits=50) in Python"
+)
 METHOD = "strategy iteration on pairs of states"
 
 
@@ -84,8 +84,7 @@ class ExactWins:
         """Solve the pair {i, j} exactly, and every pair to which it leads under optimal play."""
         if (i, j) in self.start:
             return
-        refuse_large(self.game, i, j)
-        refuse_costly(self.game, exact_steps(self.game, i, j))
+        refuse_costly(self.game, exact_steps(self.game, i, j), BOUNDS_INSTEAD)
         above = 2 * self.game.target - 1  # no pair has so many points in all
         lines = above - i - j
         # progress counts each line twice: once for its bounds, once for its fractions
@@ -200,17 +199,6 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
     return of_bounds + left**6 * bits_of_throw // 300_000
 
 
-def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
-    """Raise `UnsolvableError` where exact fractions would fill the memory."""
-    left = game.target - min(i, j)
-    if left > at_most(LARGEST):
-        raise UnsolvableError(
-            f"exact fractions are computed up to {LARGEST} points from the target, got {left}: "
-            "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) "
-            f"in Python; {LIFTED}"
-        )
-
-
 # --- the solution ---------------------------------------------------------------------------------
 
 
@@ -279,7 +267,7 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
 
     The choices are proven at every state (where a tie is possible, when it is asked for); the
     fractions of the states to which optimal play leads from the start are computed at once, the
-    others when they are asked for. Raises `UnsolvableError` for a target above 150.
+    others when they are asked for. Raises `TooCostly` for a target far above 150.
 
     >>> from exactdice import solve
     >>> solution = solve(Pig(target=20))
@@ -288,7 +276,7 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     >>> solution.value
     Fraction(5675645, 24557443)
     """
-    refuse_large(game)
+    refuse_costly(game, exact_steps(game), BOUNDS_INSTEAD)
     wins = ExactWins(game)
     wins.extend(0, 0, progress)
     table = PigTable(wins)

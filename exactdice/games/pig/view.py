@@ -10,8 +10,8 @@ from ...cost import bits_for
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value, as_exact, whole_or_none
 from ...game import MIN, PLAYERS, Action, State
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
-from ...unaltered import kept
 from ...words.proving import ledger
 from ...words.register import Argument, size, watcher
 from ..strategies import enclosed, solved

@@ -9,8 +9,8 @@ from ...cost import bits_for
 from ...distribution import Distribution
 from ...exact import Bounds, Exact, Value, as_exact
 from ...game import MAX
+from ...kept import kept
 from ...throws.words import checked_numbers, scored_die
-from ...unaltered import kept
 from ...words.proving import ledger, read_off
 from ...words.register import (
     CHANCE,
@@ -22,7 +22,6 @@ from ...words.register import (
     points_below,
     quantity,
     size,
-    sized,
     watcher,
     whole,
 )
@@ -37,7 +36,6 @@ from .rules import HOLD, Pig, PigState
 from .turn_law import turn_law
 from .view import bounded_wins, exact_wins
 
-MOST_POINTS = 500  # target of Pig in a query
 STEPS_A_ROLL = 50  # of the law of a turn
 VIEWS = (view,)  # which enter how the words of every game see this one
 
@@ -102,7 +100,7 @@ def pig(
     """The setting of the quantities of two strategies."""
     rolled = scored_die(faces, weights, bust)
     checked_numbers(target=target, **rolled._asdict())
-    return Pig(sized(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
+    return Pig(whole(target, "target", 1), rolled.faces, rolled.weights, rolled.bust)
 
 
 @of_game("pig")

@@ -11,9 +11,9 @@ from ...cost import bits_for
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value
 from ...game import OTHER, Action, ActionLaw, Player, State
+from ...kept import kept
 from ...solution import Solution
 from ...solvers.fast_path import fast_path_of
-from ...unaltered import kept
 from ...words.proving import ledger
 from ...words.register import Argument, watcher
 from ..dice_battle.in_turns import is_points

@@ -29,16 +29,13 @@ from operator import mul
 from flint import fmpz, fmpz_poly
 
 from ...by_entry import matrix_of
-from ...cost import LIFTED, at_most
-from ...errors import UnsolvableError
-from ...exact import shown
+from ...cost import refuse_costly
 from ...solvers.fast_path import exactly
 from ...throws.sums_of_dice import SlidingSums, Throws
 from .rules import SimultaneousBattle
 
 STEPS_A_NUMBER = 30  # for each number of dice at each state, and as many more for every 1000 bits
 # dice * target * (target + best throw): twice as many numbers are held at once, lower and upper
-LARGEST_GRID = 20_000_000
 
 Payoff = Callable[[int, int], int]  # of the points of MAX and MIN when the race is over
 
@@ -91,11 +88,11 @@ class Pair:
 
     @staticmethod
     def of(game: SimultaneousBattle) -> Pair:
-        """The same for this game; `UnsolvableError` when the grid of states is too large."""
+        """The same for this game; `TooCostly` when the grid of states is too large."""
         exactly(game, SimultaneousBattle, "the fast path")
         one, D = game.one_die, game.dice
         furthest = game.target + D * max(one)
-        _refuse_large(game, furthest)
+        refuse_costly(game, grid_steps(game))
         throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
         lift = tuple(throws.powers[D - a] for a in range(D + 1))
         return Pair(game, throws, _scores(game, throws, lift), lift, _both_bust(throws, lift))
@@ -122,16 +119,6 @@ class Pair:
             sums.advance(target * self.throws.dice)
             sums.push(self.packed([payoff(i, j) for j in range(top)], target))
         return sums
-
-
-def _refuse_large(game: SimultaneousBattle, furthest: int) -> None:
-    """`UnsolvableError` when the grid of states, finished ones included, is too large."""
-    reach = min(max(max(game.one_die) * game.dice, game.bust_score), furthest)
-    if game.dice * game.target * (game.target + reach) > at_most(LARGEST_GRID):
-        raise UnsolvableError(
-            f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got "
-            f"{shown(game)}; {LIFTED}"
-        )
 
 
 def _scores(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...game import State
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
 from ...throwing import sum_steps, total_of
-from ...unaltered import kept
 from ...words.register import Argument
 from ..view import RoundedView, View, enclosing_view_of, view_of
 from .rules import TokenGame, Tokens, TokenState

@@ -10,13 +10,12 @@ from ...errors import QueryError
 from ...evaluation.ties import IsPaid, Pays, paid
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
+from ...kept import kept
 from ...solvers.fast_path import fast_path_of
 from ...throwing import sum_steps, total_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import checked_numbers
-from ...unaltered import kept
-from ...words import dice as words_of_dice
 from ...words.proving import ledger, read_off
 from ...words.register import (
     CHANCE,
@@ -86,7 +85,7 @@ def token_rules(
     # what each die is, to check its faces here, where the message speaks of the query
     every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
     for number in every:
-        sized(number, "faces", 2, words_of_dice.MOST_FACES)
+        whole(number, "faces", 2)
     sized(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
     if most is not None:
         whole(most, "most", 1)

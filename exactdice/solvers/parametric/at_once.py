@@ -16,8 +16,7 @@ from math import comb
 
 from flint import fmpq, fmpz_poly
 
-from ...cost import LIFTED, at_most
-from ...errors import UnsolvableError
+from ...cost import refuse_costly
 from ...exact import as_exact, shown
 from ...game import State
 from ...matrices.solve import solve_matrix_game
@@ -27,7 +26,7 @@ from ...parametric.points import Line, Point
 from ...parametric.rational import Quotient
 from .equations import ONE, solve_equations_at_once
 
-MOST_KERNELS = 20_000  # square parts of one matrix that are tried
+STEPS_A_KERNEL = 50_000  # a square part of a matrix, which is tried
 NOTHING = Quotient(fmpz_poly([]))
 Matrix = tuple[tuple[Quotient, ...], ...]
 Lines = tuple[int, ...]
@@ -73,12 +72,10 @@ def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Lines, Li
         yield rows, columns
     height, width = len(matrix), len(matrix[0])
     tried = comb(height + width, height)  # all pairs of as many rows as columns
-    if tried > at_most(MOST_KERNELS):
-        raise UnsolvableError(
-            f"{shown(state)} has a matrix of {height} by {width} actions, with about {tried} "
-            f"square parts to try, and at most {MOST_KERNELS} are with a symbol: give it a number; "
-            f"{LIFTED}"
-        )
+    parts = (
+        f"about {shown(tried)} square parts of the {height} by {width} actions of {shown(state)}"
+    )
+    refuse_costly(parts, STEPS_A_KERNEL * tried, "a number for the symbol")
     for size in range(1, min(height, width) + 1):
         for some_rows in combinations(range(height), size):
             for some_columns in combinations(range(width), size):

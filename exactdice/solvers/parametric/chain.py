@@ -37,7 +37,6 @@ from .equations import solve_equations
 from .explored import MOST_STATES, SymbolGraph, SymbolNode
 from .scaled import Ring, Scaled, Weight
 
-MOST_TERMS = 200_000  # of one polynomial
 STEPS_A_TERM = 5  # for each outcome of a law
 STEPS_A_PAIR = 300  # of terms, in equations on a cycle
 Row = list[tuple[int, Weight]]
@@ -266,13 +265,8 @@ class Solver:
             self._enter(k, self.ring.mean(((w, self.found[t]) for t, w in row), total), len(row))
 
     def _enter(self, k: int, value: Scaled, outcomes: int) -> None:
-        """Keep an answer; refused when it or all of them together are too long."""
+        """Keep an answer; refused when all of them together are too long."""
         terms = len(value.numerator)
-        if terms > at_most(MOST_TERMS):
-            raise UnsolvableError(
-                f"the answer at {shown(self.chain.states[k])} has {terms} terms, and at most "
-                f"{MOST_TERMS} are computed: give numbers to symbols; {LIFTED}"
-            )
         self._spend(STEPS_A_TERM * terms * outcomes)
         self.found[k] = value
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from flint import fmpz_poly
 
 from ...acyclic import components
-from ...cost import LIFTED, affordable, at_most, refuse_costly
-from ...errors import UnsolvableError
+from ...cost import affordable, refuse_costly
 from ...exact import Progress, shown
 from ...game import MAX, Game, State
 from ...parametric.highest import highest
@@ -21,8 +20,6 @@ from .explored import Law, SymbolGraph, SymbolNode, explore_symbols
 from .layer import Layer
 from .solution import PiecewiseSolution
 
-MOST_PIECES = 5000  # of one value
-MOST_DEGREE = 2000
 STEPS_A_PIECE = 1000  # for each candidate
 STEPS_A_DEGREE = 30
 
@@ -96,10 +93,7 @@ class Solver:
             self.enter(k, highest(self.line, self._candidates(node), sign))
 
     def enter(self, k: int, pieces: Pieces) -> None:
-        """Keep the pieces of a state; `UnsolvableError` when they are too many or too long."""
-        state = self.graph.nodes[k].state
-        _refuse_more("pieces", len(pieces.pieces), MOST_PIECES, state)
-        _refuse_more("as its degree", pieces.degree, MOST_DEGREE, state)
+        """Keep the pieces of a state; `TooCostly` when all together are too many or too long."""
         self._count(k, pieces)
         self.found[k] = pieces
         self.steps[k] = Steps(pieces.pieces)
@@ -148,14 +142,6 @@ class Solver:
             {node.state: self.found[k] for k, node in going_on.items()},
             frozenset(self.cuts),
             f"{way} in pieces",
-        )
-
-
-def _refuse_more(what: str, count: int, most: int, state: object) -> None:
-    if count > at_most(most):
-        raise UnsolvableError(
-            f"the value of {shown(state)} has {count} {what}, and at most {most} are computed: ask "
-            f"for a smaller game or give the symbol a number; {LIFTED}"
         )
 
 
