@@ -324,7 +324,7 @@ def _complaint(error: ToolError) -> str:
         text = "; ".join(_refused(one["loc"], one["msg"], one["input"]) for one in cause.errors())
     else:
         text = str(cause if isinstance(cause, ExactDiceError) else error)
-    line = printable(" ".join(text.split()))
+    return printable(" ".join(text.split()))
 
 
 def _refused(where: tuple[int | str, ...], why: str, given: object) -> str:
