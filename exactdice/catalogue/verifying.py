@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
+from ..jobs.allowance import Allowance
+from ..jobs.crew import Crew, Lost, Task
 from ..words.written import as_written
-from ..workers.allowance import Allowance
-from ..workers.crew import Crew, Lost, Task
 from .entry import Entry, option_words
 from .recorded import Computed, computed
 from .written import answer_fields, proof_fields

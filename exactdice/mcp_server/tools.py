@@ -8,8 +8,8 @@ from threading import Event
 from typing import Any
 
 from ..errors import ExactDiceError, nearest
-from ..workers.allowance import Allowance
-from ..workers.errand import within
+from ..jobs.allowance import Allowance
+from ..jobs.errand import within
 from . import answers
 from .arguments import checked
 from .documents import LONGEST_TEXT, NAMES, verify_text

@@ -18,7 +18,7 @@ from .shared import beside, err, out, output_option, progress_bar
 if TYPE_CHECKING:  # loaded by the commands that need it
     from ..catalogue.entry import Catalogue, Entry
     from ..catalogue.verifying import Outcome
-    from ..workers.allowance import Allowance
+    from ..jobs.allowance import Allowance
 
 SECONDS = 3600.0  # for one entry
 MEGABYTES = 4000
@@ -233,7 +233,7 @@ def _chosen(listed: Catalogue, ids: list[str] | None, everything: bool) -> Seque
 
 
 def _allowance(jobs: int | None, timeout: float, memory: int) -> Allowance:
-    from ..workers.allowance import Allowance
+    from ..jobs.allowance import Allowance
 
     return Allowance(jobs, timeout, memory)
 

@@ -7,7 +7,7 @@ from made_entries import entry, printed
 
 from exactdice.catalogue.recorded import computed, with_record
 from exactdice.catalogue.verifying import Outcome, all_computed
-from exactdice.workers.allowance import Allowance
+from exactdice.jobs.allowance import Allowance
 
 SEVEN = entry(printed=(printed("0.1667"), printed("0.4")), proof="pig target=2")
 FOUND = computed(SEVEN, with_proof=True)

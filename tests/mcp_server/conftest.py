@@ -1,6 +1,6 @@
 """What the workers of the server need is there before the first worker of any test begins."""
 
+from exactdice.jobs.process import preload
 from exactdice.mcp_server.tools import PRELOADED
-from exactdice.workers.crew import preload
 
 preload(PRELOADED)

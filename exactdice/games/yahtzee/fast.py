@@ -17,12 +17,12 @@ from ...cost import refuse_costly
 from ...errors import RulesError
 from ...exact import Progress
 from ...game import State
+from ...jobs.allowance import cores as processors
 from ...solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
-from ...workers.allowance import cores as processors
 from .answers import SolvedSheets, checked_state
 from .levels import Level, Levels
 from .rules import SheetGame, SheetState, Yahtzee, Yatzy

@@ -5,19 +5,13 @@ process finds, in their order.
 import pytest
 from made_game import Impure, Stairs, Staying, Steps, Torn
 
-from exactdice.cluster.connecting import connected
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.graph import explore
 from exactdice.graph.parts import looked_at_by
+from exactdice.jobs.crew import Crew
 from exactdice.solvers import solve
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with connected("local", 2) as found:
-        yield found
 
 
 @pytest.fixture
@@ -26,7 +20,7 @@ def orders(cluster, monkeypatch):
     given = []
 
     def noted(allowance):
-        crew = cluster.crew(allowance)
+        crew = Crew(allowance, cluster=cluster)
         add = crew.add
         monkeypatch.setattr(crew, "add", lambda tasks: (given.extend(tasks), add(tasks)))
         return crew

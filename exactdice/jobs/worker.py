@@ -1,10 +1,8 @@
 """A worker: a process that does one task after the other, within limits that its system keeps.
 
-What it sends is read by who began it, as the standard library's processes do; no document is.
-
-It may end at any moment: by the system, since it asks for too much memory or works for too long, or
-by a library in C that gives up. Whoever gave it the tasks notices, and loses the one that it was
-at.
+What it sends is read by who began it, as the standard library's processes do; no document is. It
+may end at any moment, by the system or by a library in C that gives up: whoever gave it the tasks
+notices, and loses the one that it was at.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -22,12 +20,12 @@ from time import monotonic
 from typing import Any
 
 from ..cost import limit
+from ..errors import ExactDiceError
 from ..exact import Progress
 
 MEGABYTE = 10**6
-NO_MEMORY = 12  # exit status of a worker that cannot even take a task
+NO_MEMORY = 12  # exit status of a worker whose memory is full
 MOST_BYTES = 100_000_000  # of an answer, which who gave the task must hold
-MOST_SAID = f"and at most {MOST_BYTES} are handed over"
 STATUS = "/proc/self/status"  # where Linux says what this process uses
 OUT_OF_MEMORY_SCORE = "/proc/self/oom_score_adj"
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
@@ -42,16 +40,16 @@ class Setting:
     seconds: float  # for each task
     megabytes: int  # beyond what it has when it begins
     steps: int | None  # the limit of cost
+    portion: float  # seconds after which it hands over what it has not begun
     # What makes a new interpreter ready, as by loading a game; nothing where all is inherited.
     prepare: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a task has no result; where memory ran out the worker ends after it."""
+    """Why a task has no result."""
 
     why: str
-    is_out_of_memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,30 +62,37 @@ class Underway:
     total: int | None
 
 
+@dataclass(frozen=True)
+class Refused:
+    """Why a worker does nothing of what it is sent."""
+
+    why: str
+
+
 # What a task may call to say how far it has come; None outside of a worker. It is ambient, as a
 # task is given its argument alone.
 telling: ContextVar[Progress | None] = ContextVar("telling", default=None)
 
-Work = Callable[[object], object]
-Batch = Sequence[tuple[Work, object]]  # tasks: a function and its argument
-
 
 def serve(channel: Connection, setting: Setting) -> None:
-    """Do the tasks of each batch that arrives and answer each; end with the channel."""
+    """Do the tasks of each portion that arrives and answer each; end with the channel."""
     _end_with_who_began_it()
     _keep_quiet()
     _be_the_first_to_end()
     _limit_memory(setting.megabytes)
-    if setting.prepare is not None:
-        setting.prepare()
     telling.set(_teller(channel))
-    with limit(setting.steps):
-        try:
-            _serve(channel, setting.seconds)
-        except (EOFError, OSError):  # nobody is there any more
-            return
-        except MemoryError:  # not even a task can be taken
-            sys.exit(NO_MEMORY)
+    try:
+        if setting.prepare is not None:
+            setting.prepare()
+        with limit(setting.steps):
+            while True:
+                _do_portion(channel, setting)
+    except (EOFError, OSError):  # nobody is there any more
+        return
+    except MemoryError:  # what is kept of earlier tasks may fill it: a new worker has all of it
+        os._exit(NO_MEMORY)
+    except (ExactDiceError, ImportError, AttributeError) as error:
+        channel.send(Refused(f"cannot take up what is sent: {error}"))
 
 
 def _teller(channel: Connection) -> Progress:
@@ -103,25 +108,28 @@ def _teller(channel: Connection) -> Progress:
     return tell
 
 
-def _serve(channel: Connection, seconds: float) -> None:
-    while True:
-        batch: Batch = channel.recv()
-        for work, argument in batch:
-            _wake_after(seconds + MORE_SECONDS)
-            answer = answered(work, argument)
-            _wake_after(0)
-            _send(channel, answer)
-            if isinstance(answer, Failed) and answer.is_out_of_memory:
-                # What is kept of earlier tasks may fill the memory: a new worker has all of it.
-                return
+def _do_portion(channel: Connection, setting: Setting) -> None:
+    """Send the answers to the tasks in their order, as bytes, and None behind the last; those that
+    are not begun when the seconds of a portion are over have none.
+    """
+    tasks = ForkingPickler.loads(channel.recv_bytes())
+    ends = monotonic() + setting.portion
+    for work, argument in tasks:
+        _wake_after(setting.seconds + MORE_SECONDS)
+        answer = answered(work, argument)
+        _wake_after(0)
+        channel.send(_packed(answer))
+        if monotonic() > ends:
+            break
+    channel.send(None)
 
 
 def answered(work: Callable[[Any], object], argument: object) -> object:
-    """The result of the work, or why there is none."""
+    """The result of the work, or why there is none; `MemoryError` where memory is at an end."""
     try:
         return work(argument)
     except MemoryError:
-        return Failed("", is_out_of_memory=True)
+        raise
     except (OverflowError, RecursionError) as error:
         return Failed(f"it is too large to compute here ({type(error).__name__})")
     # A defect of this program costs one task, and is told as what it is.
@@ -139,18 +147,19 @@ def _defect(error: Exception) -> str:
     return f"{type(error).__name__}: {error}{where}"
 
 
-def _send(channel: Connection, answer: object) -> None:
-    """Hand over the answer, or why that is not possible."""
+def _packed(answer: object) -> bytes:
+    """The answer as bytes, or why that is not possible."""
     try:
-        data = ForkingPickler.dumps(answer)
+        data = bytes(ForkingPickler.dumps(answer))
     except MemoryError:
-        data = ForkingPickler.dumps(Failed("", is_out_of_memory=True))
+        raise
     # What cannot be written says so in any way it likes.
     except Exception as error:
-        data = ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}"))
-    if len(data) > MOST_BYTES:
-        data = ForkingPickler.dumps(Failed(f"its result has {len(data)} bytes, {MOST_SAID}"))
-    channel.send_bytes(data)
+        data = bytes(ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}")))
+    if len(data) <= MOST_BYTES:
+        return data
+    said = f"its result has {len(data)} bytes, and at most {MOST_BYTES} are handed over"
+    return bytes(ForkingPickler.dumps(Failed(said)))
 
 
 # --- limits ---------------------------------------------------------------------------------------

@@ -12,16 +12,16 @@ import made_work as work
 import pytest
 from test_crew import linux
 
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Crew, Task
-from exactdice.workers.worker import Failed, answered
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.crew import Crew, Task
+from exactdice.jobs.worker import Failed, answered
 
 BEGINS_AND_WAITS = """
 import sys
 sys.path.insert(0, {here!r})
 import made_work as work
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Crew, Task
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.crew import Crew, Task
 
 if __name__ == "__main__":
     with Crew(Allowance(jobs=2, seconds=30)) as crew:
@@ -62,7 +62,7 @@ def test_workers_end_with_who_began_them_however_that_ends(number):
 
 def stop_the_parents_clock(monkeypatch):
     """Who waits never finds a task late, as when it is busy or stopped."""
-    monkeypatch.setattr(Crew, "_late", lambda self: iter(()))
+    monkeypatch.setattr("exactdice.jobs.process.monotonic", lambda: 0)
 
 
 def test_the_system_itself_ends_a_task_that_nobody_else_ends(monkeypatch):
@@ -117,6 +117,7 @@ def too_large(_):
 
 
 def test_what_is_too_large_is_told_apart_from_a_defect():
-    assert answered(out_of_memory, 0).is_out_of_memory
+    with pytest.raises(MemoryError):
+        answered(out_of_memory, 0)
     assert answered(too_large, 0).why == "it is too large to compute here (OverflowError)"
     assert "defect" in answered(work.divide, 0).why

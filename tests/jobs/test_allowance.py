@@ -3,7 +3,7 @@
 import pytest
 
 from exactdice.errors import ExactDiceError
-from exactdice.workers.allowance import Allowance, cores
+from exactdice.jobs.allowance import Allowance, cores
 
 
 def test_there_is_a_limit_for_each_question_and_none_for_all_of_them():

@@ -11,9 +11,9 @@ import made_work as work
 import pytest
 from distributed import LocalCluster
 
-from exactdice.cluster.connecting import connected
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Task
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cluster import connected
+from exactdice.jobs.crew import Crew, Task
 
 TASKS = [Task(work.nap, (k % 5) / 1000, str(k // 50)) for k in range(300)]
 
@@ -40,7 +40,7 @@ def check_a_run(cluster, rng):
     processes = list(cluster.client.run(os.getpid).values())
     killed = threading.Timer(0.6 * rng.random(), kill, (rng.choice(processes),))
     answered = []
-    with cluster.crew(Allowance()) as crew:
+    with Crew(Allowance(), cluster=cluster) as crew:
         crew.add(TASKS)
         killed.start()
         answered += crew.answers()

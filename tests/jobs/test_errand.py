@@ -11,9 +11,9 @@ from time import monotonic, sleep
 import pytest
 
 from exactdice.errors import ExactDiceError, SeveralErrors
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.errand import within
-from exactdice.workers.worker import telling
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.errand import within
+from exactdice.jobs.worker import telling
 
 
 def refuse(why):
@@ -100,8 +100,8 @@ def test_another_thread_may_stop_it():
 IN_A_THREAD = """
 import os
 import threading
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.errand import within
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.errand import within
 
 if __name__ == "__main__":
     print("run")

@@ -11,8 +11,9 @@ from pathlib import Path
 import made_work as work
 import pytest
 
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import PRELOADED, Crew, Lost, Task
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.crew import Crew, Lost, Task
+from exactdice.jobs.process import PRELOADED
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
 ENDINGS = {  # {a task that ends badly: how that is told}
@@ -43,7 +44,6 @@ def answered(tasks, **limits):
         crew.add(tasks)
         for task, answer in crew.answers():
             answers[task].append(answer)
-        assert not crew._waiting
     assert children() == []
     return answers
 
@@ -62,7 +62,7 @@ HELPERS = (b"multiprocessing.forkserver", b"multiprocessing.resource_tracker")
 @pytest.fixture
 def forking(monkeypatch):
     """Workers begin as copies, whatever threads other tests have left asleep."""
-    monkeypatch.setattr("exactdice.workers.crew.is_forking", lambda: True)
+    monkeypatch.setattr("exactdice.jobs.process.is_forking", lambda: True)
 
 
 def children():
@@ -107,7 +107,7 @@ def test_every_task_has_one_answer_however_its_neighbours_end(group):
 
 
 def test_a_result_that_is_too_large_is_not_handed_over(forking, monkeypatch):
-    monkeypatch.setattr("exactdice.workers.worker.MOST_BYTES", 1000)
+    monkeypatch.setattr("exactdice.jobs.worker.MOST_BYTES", 1000)
     small, giant = Task(work.giant, 900), Task(work.giant, 1001)
     answers = answered([giant, small], jobs=1)
     assert answers[small] == [b"x" * 900]
@@ -192,7 +192,7 @@ def test_the_total_time_ends_everything_with_one_answer_each():
 
 
 def test_all_answers_together_are_bounded(monkeypatch):
-    monkeypatch.setattr("exactdice.workers.crew.MOST_BYTES", 10_000)
+    monkeypatch.setattr("exactdice.jobs.crew.MOST_BYTES", 10_000)
     tasks = [Task(work.giant, 3_000, "g") for _ in range(5)]
     answers = [answer for (answer,) in answered(tasks, jobs=1).values()]
     assert [len(answer) for answer in answers[:3]] == [3_000] * 3
@@ -235,7 +235,7 @@ def test_however_processes_begin(monkeypatch, method):
     context = multiprocessing.get_context(method)
     # The process that others are copied from is begun once, for all tests.
     context.set_forkserver_preload([*PRELOADED])
-    monkeypatch.setattr("exactdice.workers.crew._context", lambda preloaded: context)
+    monkeypatch.setattr("exactdice.jobs.crew.context_for", lambda preloaded: context)
     tasks = [Task(work.greeting, None), Task(work.end_by, signal.SIGKILL), Task(work.double, 4)]
     with Crew(Allowance(jobs=1), work.prepare) as crew:
         crew.add(tasks)
@@ -248,7 +248,7 @@ def test_however_processes_begin(monkeypatch, method):
 def test_what_one_crew_wants_preloaded_is_so_for_all(monkeypatch):
     """The first worker may be begun for a crew that wants nothing."""
     told = []
-    monkeypatch.setattr("exactdice.workers.crew.is_forking", lambda: False)
+    monkeypatch.setattr("exactdice.jobs.process.is_forking", lambda: False)
     context = type(multiprocessing.get_context("forkserver"))
     monkeypatch.setattr(context, "set_forkserver_preload", lambda _, modules: told.append(modules))
     Crew(Allowance(), preloaded=["fractions"])
@@ -263,7 +263,7 @@ def test_beside_another_thread_no_process_is_forked():
     thread.start()
     try:
         with Crew(Allowance(jobs=1), work.prepare, preloaded=["fractions"]) as crew:
-            assert crew._context.get_start_method() == "forkserver"
+            assert crew._here.place._context.get_start_method() == "forkserver"
             crew.add([Task(work.greeting, None)])
             assert [answer for _, answer in crew.answers()] == [["ready"]]
     finally:
