@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from exactdice.jobs import cluster as jobs_cluster
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.cluster import DaskCluster, connected
+from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
 from exactdice.queries.ranges import split_words
 from exactdice.sweeps.cells import InCrew
@@ -28,7 +29,7 @@ from exactdice.terminal.own_games import load_games_in, ready_for_games_in
 sys.path.append(str(Path(__file__).parent))
 GAME = f"game={Path(__file__).with_name('cluster_game.py')}:Race"
 WORKERS = (1, 2, 4, 8, 16)
-PACKED = jobs_cluster._packed
+GIVE = There.give
 
 
 def main() -> None:
@@ -60,9 +61,10 @@ def by_workers(counts: tuple[int, ...]) -> None:
         if found != expected or (table is not None and found != table):
             raise SystemExit("the tables differ")
         alone, table = alone or seconds, found
+        faster, of_its_time = f"{alone / seconds:.2f}", f"{seconds / processes:.2f}"
         print(
-            f"| {count} | {seconds:.2f} s | {alone / seconds:.2f} times as fast | {len(portions)} | "
-            f"{seconds / processes:.2f} of its time |",
+            f"| {count} | {seconds:.2f} s | {faster} times as fast | {len(portions)} | "
+            f"{of_its_time} of its time |",
             flush=True,
         )
 
@@ -75,12 +77,12 @@ def timed(grid: Grid, executor: Any) -> tuple[float, list[Any]]:
     return perf_counter() - began, list(table.column("gain(optimal, optimal)"))
 
 
-def crew_of(cluster: DaskCluster) -> Crew:
+def crew_of(cluster: Cluster) -> Crew:
     """A crew of the cluster, which knows the game."""
     return Crew(Allowance(), ready_for_games_in([GAME], is_sent=True), cluster=cluster)
 
 
-def begin(cluster: DaskCluster, count: int) -> None:
+def begin(cluster: Cluster, count: int) -> None:
     """Have the processes of the workers begun."""
     with crew_of(cluster) as crew:
         crew.add(Task(abs, k, str(k)) for k in range(4 * count))
@@ -113,11 +115,11 @@ def by_tasks(counts: tuple[int, ...]) -> None:
 def noted(portions: list[int]) -> None:
     """Enter the size of every portion from now on."""
 
-    def packed(tasks: Any) -> bytes:
+    def give(place: There, tasks: Sequence[tuple[object, object]]) -> Future[Any]:
         portions.append(len(tasks))
-        return PACKED(tasks)
+        return GIVE(place, tasks)
 
-    jobs_cluster._packed = packed
+    There.give = give  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..jobs.allowance import Allowance
 from ..jobs.crew import Crew, Lost, Task
@@ -67,13 +66,9 @@ def _group(entry: Entry) -> str:
     return " ".join(sorted(option_words(entry.options))) or entry.id
 
 
-def _computed(asked: tuple[Entry, bool]) -> Computed | Lost:
+def _computed(asked: tuple[Entry, bool]) -> Computed:
     """What a worker finds of the entry."""
-    entry, with_proofs = asked
-    try:
-        return computed(entry, with_proofs)
-    except ExactDiceError as error:
-        return Lost(str(error))
+    return computed(*asked)
 
 
 def _outcome(entry: Entry, answer: object) -> Outcome:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
 from ..claims.hints import hinted, to_be_hinted
@@ -41,10 +41,13 @@ from ..files import named
 from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
 from ..jobs.cache import Cache, key_of
-from ..jobs.crew import Cluster, Crew, Lost, Task
+from ..jobs.crew import Crew, Lost, Task
 from ..queries.evaluate import calls_in, options_of, sorted_out
 from ..queries.words import QUANTITIES
 from .verification import read_documents
+
+if TYPE_CHECKING:
+    from ..jobs.cluster import Cluster
 
 MOST_GAMES_NAMED = 3
 

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
@@ -17,11 +17,11 @@ from multiprocessing.context import BaseContext
 from time import monotonic
 
 from ..exact import Progress
-from .worker import MORE_SECONDS, NO_MEMORY, Refused, Setting, Underway, serve
+from .worker import NO_MEMORY, Refused, Setting, serve
 
 SOON = 0.1  # seconds after which who waits looks at the clock
+ALARM: int = getattr(signal, "SIGALRM", 999)  # which no other system has
 STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
-ALARM = getattr(signal, "SIGALRM", 0)
 # Modules that all workers have from the beginning, as keys of a dict for their order.
 PRELOADED: dict[str, None] = {}
 
@@ -29,14 +29,13 @@ PRELOADED: dict[str, None] = {}
 @dataclass(frozen=True)
 class Outcome:
     """What came of a portion: the answers to its first tasks, as bytes. The rest are to be given
-    again, and where there is a `why` the first of them ended the worker, or any when `is_of_all`:
-    the worker's own doing when that is "", the task's when `is_certain`, and else perhaps.
+    again; where there is a `why` the worker has ended, by the first of them for certain, or when
+    `is_certain` is not so perhaps; "" where it was nobody's doing.
     """
 
     answers: list[bytes]
     why: str | None = None
     is_certain: bool = False
-    is_of_all: bool = False
 
 
 class WorkerProcess:
@@ -59,9 +58,7 @@ class WorkerProcess:
         progress: Progress | None = None,
         is_over: Callable[[], bool] = lambda: False,
     ) -> Outcome | Refused:
-        """What comes of the portion; it is given up once it `is_over`. Where there is a `why` the
-        process has ended.
-        """
+        """What comes of the portion, which is given up once it `is_over`."""
         answers: list[bytes] = []
         try:
             self._channel.send_bytes(portion)
@@ -69,46 +66,43 @@ class WorkerProcess:
             while True:
                 left = since + self.setting.seconds - monotonic()
                 # An answer that has come is taken first, however late.
-                if not self._channel.poll(max(0, min(SOON, left))):
-                    if left <= 0:
-                        return self._over_time(answers)
-                    if is_over():
-                        return self._ended(answers, "", False)
-                    continue
-                message = self._channel.recv()
-                if isinstance(message, bytes):
-                    answers.append(message)
-                    self._has_answered, since = True, monotonic()
-                elif isinstance(message, Underway):
-                    if progress is not None:
-                        progress(message.done, message.total)
-                elif message is None:
-                    return Outcome(answers)
-                else:
+                if self._channel.poll(max(0, min(SOON, left))):
+                    message = self._channel.recv()
+                    if isinstance(message, Refused):
+                        self.end()
+                        return message
+                    if message is None:
+                        return Outcome(answers)
+                    if isinstance(message, bytes):
+                        answers.append(message)
+                        self._has_answered, since = True, monotonic()
+                    elif progress is not None:
+                        progress(*message)
+                elif left <= 0:
                     self.end()
-                    return message if isinstance(message, Refused) else Refused(repr(message))
+                    return self._ended(answers, ALARM)
+                elif is_over():
+                    self.end()
+                    return Outcome(answers, "")
         except (EOFError, OSError):  # it has ended, perhaps while it wrote
-            return self._ending(answers)
+            self._process.join(1)  # second, as it may have much memory to give back
+            self.end()
+            return self._ended(answers, -(self._process.exitcode or 0))
 
-    def _over_time(self, answers: list[bytes]) -> Outcome:
-        return self._ended(answers, f"over the time limit of {self.setting.seconds:g} s", True)
-
-    def _ending(self, answers: list[bytes]) -> Outcome:
-        """What is said of a process that has closed its channel, which it does as it ends."""
-        self._process.join(MORE_SECONDS)
-        status = self._process.exitcode or 0
-        if status == -ALARM:
-            return self._over_time(answers)
-        if status == NO_MEMORY and self._has_answered:
-            return self._ended(answers, "", False)
-        if status == NO_MEMORY:
-            said = f"over the memory limit of {self.setting.megabytes} MB"
-            return self._ended(answers, said, True)
-        return self._ended(answers, _in_words(status), False)
-
-    def _ended(self, answers: list[bytes], why: str, is_certain: bool) -> Outcome:
-        self.end()
-        return Outcome(answers, why, is_certain)
+    def _ended(self, answers: list[bytes], number: int) -> Outcome:
+        """What is said where a signal of this number ended the process, or a status below 0."""
+        limits = self.setting
+        if number == ALARM:
+            return Outcome(answers, f"over the time limit of {limits.seconds:g} s", True)
+        if number == -NO_MEMORY and self._has_answered:
+            return Outcome(answers, "")
+        if number == -NO_MEMORY:
+            return Outcome(answers, f"over the memory limit of {limits.megabytes} MB", True)
+        if number <= 0:
+            return Outcome(answers, f"with status {-number}")
+        name = signal.Signals(number).name if number in [*signal.Signals] else f"signal {number}"
+        of_memory = ", most often as its memory was at an end" * (name in ("SIGABRT", "SIGKILL"))
+        return Outcome(answers, f"by {name}{of_memory}")
 
     def kill(self) -> None:
         """Have the process end, whatever it is at."""
@@ -121,15 +115,6 @@ class WorkerProcess:
         self._channel.close()
 
 
-def _in_words(status: int) -> str:
-    """How a process ended."""
-    if status >= 0:
-        return f"with status {status}"
-    name = signal.Signals(-status).name if -status in [*signal.Signals] else f"signal {-status}"
-    of_memory = ", most often as its memory was at an end" * (name in ("SIGABRT", "SIGKILL"))
-    return f"by {name}{of_memory}"
-
-
 # --- how processes begin --------------------------------------------------------------------------
 
 
@@ -139,25 +124,18 @@ def is_forking() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def context_for(preloaded: Sequence[str]) -> BaseContext:
+def context_for(preloaded: Iterable[str]) -> BaseContext:
     """How processes begin: forked, with all that is loaded, where that is safe; else as new
-    interpreters.
+    interpreters, of which all have all modules that were ever to be preloaded before the first.
     """
     if is_forking():
         return multiprocessing.get_context("fork")
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
-    preload(preloaded)
+    PRELOADED.update(dict.fromkeys(preloaded))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*PRELOADED])
     return context
-
-
-def preload(modules: Iterable[str]) -> None:
-    """Have the modules loaded for all workers that are not forked from this process: once, before
-    the first of them begins, whoever that works for.
-    """
-    PRELOADED.update(dict.fromkeys(modules))
 
 
 @contextmanager
@@ -171,10 +149,8 @@ def _apart_from_the_folder() -> Iterator[None]:
         try:
             yield
         finally:
-            if before is None:
-                del os.environ["PYTHONSAFEPATH"]
-            else:
-                os.environ["PYTHONSAFEPATH"] = before
+            del os.environ["PYTHONSAFEPATH"]
+            os.environ |= {} if before is None else {"PYTHONSAFEPATH": before}
 
 
 @contextmanager

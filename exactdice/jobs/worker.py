@@ -1,8 +1,7 @@
 """A worker: a process that does one task after the other, within limits that its system keeps.
 
-What it sends is read by who began it, as the standard library's processes do; no document is. It
-may end at any moment, by the system or by a library in C that gives up: whoever gave it the tasks
-notices, and loses the one that it was at.
+It may end at any moment, by the system or by a library in C that gives up: whoever gave it the
+tasks notices, and loses the one that it was at.
 """
 
 from __future__ import annotations
@@ -12,25 +11,23 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from time import monotonic
+from traceback import extract_tb
 from typing import Any
 
 from ..cost import limit
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Progress
 
-MEGABYTE = 10**6
 NO_MEMORY = 12  # exit status of a worker whose memory is full
-MOST_BYTES = 100_000_000  # of an answer, which who gave the task must hold
-STATUS = "/proc/self/status"  # where Linux says what this process uses
-OUT_OF_MEMORY_SCORE = "/proc/self/oom_score_adj"
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
 SELDOM = 0.1  # seconds between two words on how far a task has come
-MORE_SECONDS = 1  # before the system itself ends what nobody else has ended
 
 
 @dataclass(frozen=True)
@@ -53,16 +50,6 @@ class Failed:
 
 
 @dataclass(frozen=True)
-class Underway:
-    """How far the task that a worker is at has come; where nobody knows of how much, the total is
-    None.
-    """
-
-    done: int
-    total: int | None
-
-
-@dataclass(frozen=True)
 class Refused:
     """Why a worker does nothing of what it is sent."""
 
@@ -78,7 +65,6 @@ def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
     _end_with_who_began_it()
     _keep_quiet()
-    _be_the_first_to_end()
     _limit_memory(setting.megabytes)
     telling.set(_teller(channel))
     try:
@@ -102,7 +88,7 @@ def _teller(channel: Connection) -> Progress:
     def tell(done: int, total: int | None) -> None:
         nonlocal last
         if monotonic() - last > SELDOM:
-            channel.send(Underway(done, total))
+            channel.send((done, total))
             last = monotonic()
 
     return tell
@@ -115,7 +101,8 @@ def _do_portion(channel: Connection, setting: Setting) -> None:
     tasks = ForkingPickler.loads(channel.recv_bytes())
     ends = monotonic() + setting.portion
     for work, argument in tasks:
-        _wake_after(setting.seconds + MORE_SECONDS)
+        # When nobody is left to end it, the system does, a second later.
+        _wake_after(setting.seconds + 1)
         answer = answered(work, argument)
         _wake_after(0)
         channel.send(_packed(answer))
@@ -130,44 +117,36 @@ def answered(work: Callable[[Any], object], argument: object) -> object:
         return work(argument)
     except MemoryError:
         raise
+    except SeveralErrors as error:
+        return Failed("; ".join(error.complaints))
+    except ExactDiceError as error:
+        return Failed(str(error))
     except (OverflowError, RecursionError) as error:
         return Failed(f"it is too large to compute here ({type(error).__name__})")
     # A defect of this program costs one task, and is told as what it is.
     except Exception as error:
-        return Failed(f"this is a defect of exactdice, please report it: {_defect(error)}")
-
-
-def _defect(error: Exception) -> str:
-    """What was raised, and where."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    code = trace.tb_frame.f_code if trace is not None else None
-    where = f" in {code.co_name} of {os.path.basename(code.co_filename)}" if code else ""
-    return f"{type(error).__name__}: {error}{where}"
+        last = extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__}: {error} in {last.name} of {Path(last.filename).name}"
+        return Failed(f"this is a defect of exactdice, please report it: {where}")
 
 
 def _packed(answer: object) -> bytes:
     """The answer as bytes, or why that is not possible."""
     try:
-        data = bytes(ForkingPickler.dumps(answer))
+        return bytes(ForkingPickler.dumps(answer))
     except MemoryError:
         raise
     # What cannot be written says so in any way it likes.
     except Exception as error:
-        data = bytes(ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}")))
-    if len(data) <= MOST_BYTES:
-        return data
-    said = f"its result has {len(data)} bytes, and at most {MOST_BYTES} are handed over"
-    return bytes(ForkingPickler.dumps(Failed(said)))
+        return bytes(ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}")))
 
 
 # --- limits ---------------------------------------------------------------------------------------
 
 
 def _end_with_who_began_it() -> None:
-    """Have Linux end this process when the one that began it ends, however that happens; elsewhere
-    it notices once its task is done.
+    """Have Linux end this process when the one that began it ends, however that happens, and before
+    all others where the machine runs out of memory; elsewhere it notices once its task is done.
     """
     if sys.platform != "linux":
         return
@@ -176,6 +155,8 @@ def _end_with_who_began_it() -> None:
     ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != beginner:  # it has ended before it was asked for
         os._exit(1)
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
 
 
 def _keep_quiet() -> None:
@@ -187,47 +168,24 @@ def _keep_quiet() -> None:
     os.close(nowhere)
 
 
-def _be_the_first_to_end() -> None:
-    """Where the whole machine runs out of memory, Linux ends this process before all others."""
-    try:
-        with open(OUT_OF_MEMORY_SCORE, "w") as file:
-            file.write("1000")
-    except OSError:  # another system
-        return
-
-
 def _limit_memory(megabytes: int) -> None:
-    """Have the system refuse more memory than this beyond what is in use now; systems other than
-    Linux do not keep this limit.
-    """
-    try:
-        import resource
-    except ImportError:  # Windows
+    """Have Linux refuse more memory than this beyond what is in use now."""
+    if sys.platform != "linux":
         return
-    used = _memory_in_use()
-    if used is None:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = used + megabytes * MEGABYTE
-    if hard == resource.RLIM_INFINITY or most <= hard:
-        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    import resource
 
-
-def _memory_in_use() -> int | None:
-    """How many bytes of data this process has; None where the system does not say."""
-    try:
-        with open(STATUS, encoding="ascii", errors="replace") as file:
-            sizes = [line.split()[1] for line in file if line.startswith("VmData:")]
-    except OSError:
-        return None
-    return int(sizes[0]) * 1024 if sizes else None
+    # Where Linux does not say what is in use, or allows less, its own limit holds.
+    with suppress(OSError, StopIteration, ValueError):
+        with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+            used = next(int(line.split()[1]) for line in file if line.startswith("VmData:"))
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (1024 * used + megabytes * 10**6, hard))
 
 
 def _wake_after(seconds: float) -> None:
-    """Have the system end this process after so long, even inside a library in C and when nobody is
-    left to end it; 0 takes that back.
+    """Have the system end this process after so long, even inside a library in C; 0 takes that
+    back.
     """
-    if sys.platform == "win32":
-        return
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -18,7 +18,7 @@ from ..errors import ExactDiceError
 from ..files import json_text
 from ..jobs.allowance import Allowance
 from ..jobs.cache import opened
-from ..jobs.errand import within
+from ..jobs.crew import within
 from ..tables.number_text import exact
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import ExactDiceError, nearest
 from ..jobs.allowance import Allowance
-from ..jobs.errand import within
+from ..jobs.crew import within
 from . import answers
 from .arguments import checked
 from .documents import LONGEST_TEXT, NAMES, verify_text

@@ -18,7 +18,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import json_text
 from ..jobs.allowance import Allowance
-from ..jobs.errand import within
+from ..jobs.crew import within
 from .answers import LONGEST_QUERY, Question, answer, closed_form
 from .documents import Upload, check_name, check_size, report
 from .guard import Guard

@@ -19,7 +19,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress, printable, shown
 from ..jobs.allowance import Allowance
 from ..jobs.cache import opened
-from ..jobs.errand import within
+from ..jobs.crew import within
 from ..mcp_server.answers import empty_folder, without_folder
 from ..pages.report_page import report_page
 from .made_pages import Page

@@ -8,17 +8,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..cost import limit
 from ..errors import ExactDiceError
 from ..games.strategy_table import READS_FILES
 from ..jobs.allowance import Allowance
-from ..jobs.crew import Cluster, Crew, Lost, Task
+from ..jobs.crew import Crew, Lost, Task
 from ..jobs.worker import Failed, answered
 from ..tables.number_text import decimal, exact
 from ..words.register import Answer
 from .questions import Cell, Compiled, Questions, answer, compiled, is_asked
+
+if TYPE_CHECKING:
+    from ..jobs.cluster import Cluster
 
 MICROSECONDS = 6  # decimals of the seconds
 AT_ONCE = 10_000  # cells of one crew, which counts the bytes of all its answers

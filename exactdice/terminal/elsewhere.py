@@ -13,7 +13,7 @@ from .own_games import ready_for_games_in
 from .shared import refuse_unused
 
 if TYPE_CHECKING:
-    from ..jobs.crew import Cluster
+    from ..jobs.cluster import Cluster
 
 Dask = Annotated[
     str | None,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from exactdice.jobs.process import preload
+from exactdice.jobs.process import PRELOADED
 
-preload(["exactdice.jobs.cluster", "exactdice.sweeps.cells"])
+PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.sweeps.cells"]))
 
 
 @pytest.fixture(scope="session")

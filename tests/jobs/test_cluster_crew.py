@@ -8,8 +8,8 @@ import made_work as work
 import pytest
 
 from exactdice.errors import ExactDiceError
-from exactdice.jobs import cluster as cluster_module
 from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cluster import There
 from exactdice.jobs.crew import Crew, Lost, Task
 
 
@@ -48,7 +48,7 @@ def test_tasks_of_one_question_are_beyond_a_limit_together_and_tried_again_by_wh
 ):
     tasks = [Task(work.nap, 60, str(k), "the same") for k in range(8)]
     answers = answered(cluster, tasks, seconds=0.3)
-    lost = {str(Lost("over the time limit of 0.3 s", True))}
+    lost = {str(Lost("over the time limit of 0.3 s"))}
     assert {str(answer) for (answer,) in answers.values()} == lost
     task = Task(work.nap, 0.4, "", "the same")
     assert answered(cluster, [task], seconds=5) == {task: [0.4]}
@@ -58,13 +58,13 @@ def test_tasks_of_one_question_are_beyond_a_limit_together_and_tried_again_by_wh
 def sent(monkeypatch):
     """The portions that are sent to a cluster."""
     portions = []
-    packed = cluster_module._packed
+    give = There.give
 
-    def noted(tasks):
+    def noted(place, tasks):
         portions.append(tasks)
-        return packed(tasks)
+        return give(place, tasks)
 
-    monkeypatch.setattr(cluster_module, "_packed", noted)
+    monkeypatch.setattr(There, "give", noted)
     return portions
 
 

@@ -55,12 +55,3 @@ def test_rules_that_cannot_be_sent_are_named_and_only_where_they_would_be_sent(o
     with pytest.raises(ExactDiceError, match=r"Staying.* cannot be sent .*it has an open file"):
         explore(Staying(), STARTS, jobs=2)
     assert len(explore(Staying(3)).nodes) > 3  # so few states are not sent
-
-
-def test_rules_of_the_programme_that_was_started_are_named(orders, monkeypatch):
-    import __main__
-
-    monkeypatch.setattr(Stairs, "__module__", "__main__")
-    monkeypatch.setattr(__main__, "Stairs", Stairs, raising=False)
-    with pytest.raises(ExactDiceError, match=r"Stairs.* stands in the programme that was started"):
-        explore(Stairs(), STARTS, jobs=2)

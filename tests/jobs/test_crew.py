@@ -59,12 +59,6 @@ BEFORE = set()
 HELPERS = (b"multiprocessing.forkserver", b"multiprocessing.resource_tracker")
 
 
-@pytest.fixture
-def forking(monkeypatch):
-    """Workers begin as copies, whatever threads other tests have left asleep."""
-    monkeypatch.setattr("exactdice.jobs.process.is_forking", lambda: True)
-
-
 def children():
     """The processes that this one has begun since the test did, and that are not ended."""
     mine = []
@@ -104,14 +98,6 @@ def test_every_task_has_one_answer_however_its_neighbours_end(group):
         tasks += [Task(work.double, k, groups[0]), Task(bad, argument, groups[1])]
         tasks.append(Task(work.double, 10**30 + k, groups[2]))
     check_one_answer_each(ENDINGS, tasks, answered(tasks, jobs=2, seconds=1))
-
-
-def test_a_result_that_is_too_large_is_not_handed_over(forking, monkeypatch):
-    monkeypatch.setattr("exactdice.jobs.worker.MOST_BYTES", 1000)
-    small, giant = Task(work.giant, 900), Task(work.giant, 1001)
-    answers = answered([giant, small], jobs=1)
-    assert answers[small] == [b"x" * 900]
-    assert answers[giant][0].why.startswith("its result has 10")
 
 
 def test_work_that_heeds_no_signal_handler_is_ended():
@@ -156,16 +142,6 @@ def test_tasks_of_one_question_are_beyond_a_limit_together():
     assert [answers[task] for task in other] == [[2 * k] for k in range(50)]
 
 
-def test_one_worker_does_the_tasks_of_a_group():
-    tasks = [Task(work.who, None, f"group {k % 2}") for k in range(40)]
-    answers = answered(tasks, jobs=2)
-    workers = {task.group: set() for task in tasks}
-    for task in tasks:
-        workers[task.group].update(answers[task])
-    # A worker that has done its own group helps with the other one at most.
-    assert len(set.union(*workers.values())) <= 2
-
-
 def test_tasks_may_be_added_while_others_are_answered():
     with Crew(Allowance(jobs=2)) as crew:
         crew.add([Task(work.double, 1)])
@@ -198,14 +174,6 @@ def test_all_answers_together_are_bounded(monkeypatch):
     assert [len(answer) for answer in answers[:3]] == [3_000] * 3
     why = "the results have more than 10000 bytes together"
     assert [answer.why for answer in answers[3:]] == [why] * 2
-
-
-def test_who_leaves_early_leaves_no_process(forking):
-    with Crew(Allowance(jobs=2)) as crew:
-        crew.add([Task(work.double, 1), Task(work.nap, 60), Task(work.spin, None)])
-        _, answer = next(crew.answers())
-        assert (answer, len(children())) == (2, 2)
-    assert children() == []
 
 
 def test_an_interruption_while_waiting_leaves_no_process():
@@ -243,18 +211,6 @@ def test_however_processes_begin(monkeypatch, method):
     assert answers[0] == ([] if method == "fork" else ["ready"])
     assert answers[1] == 8 or answers[2] == 8
     assert sum(isinstance(answer, Lost) for answer in answers) == 1
-
-
-def test_what_one_crew_wants_preloaded_is_so_for_all(monkeypatch):
-    """The first worker may be begun for a crew that wants nothing."""
-    told = []
-    monkeypatch.setattr("exactdice.jobs.process.is_forking", lambda: False)
-    context = type(multiprocessing.get_context("forkserver"))
-    monkeypatch.setattr(context, "set_forkserver_preload", lambda _, modules: told.append(modules))
-    Crew(Allowance(), preloaded=["fractions"])
-    Crew(Allowance())
-    assert "fractions" in told[0]
-    assert told[0] == told[1]
 
 
 def test_beside_another_thread_no_process_is_forked():

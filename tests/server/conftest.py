@@ -1,6 +1,6 @@
 """What the workers of the site need is there before the first worker of any test begins."""
 
-from exactdice.jobs.process import preload
+from exactdice.jobs import process
 from exactdice.server.application import PRELOADED
 
-preload(PRELOADED)
+process.PRELOADED.update(dict.fromkeys(PRELOADED))
