@@ -82,17 +82,6 @@ def test_the_scheduler_is_given_few_portions(cluster, sent):
     assert len(sent) < 100
 
 
-def test_more_may_be_added_while_answers_come(cluster):
-    found = []
-    with Crew(Allowance(), cluster=cluster) as crew:
-        crew.add([Task(work.double, 1)])
-        for _, answer in crew.answers():
-            found.append(answer)
-            if answer < 100:
-                crew.add([Task(work.double, answer)])
-    assert found == [2, 4, 8, 16, 32, 64, 128]
-
-
 def test_a_process_is_made_ready_before_its_tasks(cluster):
     tasks = [Task(work.greeting, k) for k in range(3)]
     answers = answered(cluster, tasks, prepare=work.prepare)

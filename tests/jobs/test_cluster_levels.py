@@ -3,9 +3,9 @@ process finds, in their order.
 """
 
 import pytest
-from made_game import Impure, Stairs, Staying, Steps, Torn
+from made_game import Impure, Stairs, Staying, Steps
 
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
 from exactdice.graph.parts import looked_at_by
 from exactdice.jobs.crew import Crew
@@ -41,14 +41,6 @@ def test_the_graph_is_the_same(orders):
 
 def test_the_value_is_the_same(orders):
     assert solve(Stairs(12), jobs=2).value == solve(Impure(12)).value
-
-
-def test_a_rule_that_fails_there_is_told_as_here(orders):
-    with pytest.raises(RulesError) as there:
-        explore(Torn(), STARTS, jobs=2)
-    with pytest.raises(RulesError) as here:
-        explore(Torn(), STARTS, jobs=1)
-    assert str(there.value) == str(here.value)
 
 
 def test_rules_that_cannot_be_sent_are_named_and_only_where_they_would_be_sent(orders):
