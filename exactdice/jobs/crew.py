@@ -77,7 +77,7 @@ class Here:
         )
         self._threads = ThreadPoolExecutor(jobs)
         self._idle: list[WorkerProcess] = []
-        self._busy: dict[WorkerProcess, None] = {}
+        self._is_over = Event()
 
     def give(self, tasks: Sequence[object]) -> Future[Outcome | Refused]:
         """The outcome of a portion, done by a process that is begun here where none is idle: it may
@@ -85,12 +85,10 @@ class Here:
         """
         portion = bytes(ForkingPickler.dumps(tasks))
         idle = self._idle.pop() if self._idle else WorkerProcess(self._context, self._setting)
-        self._busy[idle] = None
         return self._threads.submit(self._done, idle, portion)
 
     def _done(self, process: WorkerProcess, portion: bytes) -> Outcome | Refused:
-        outcome = process.do(portion, self._progress)
-        del self._busy[process]
+        outcome = process.do(portion, self._progress, self._is_over.is_set)
         if isinstance(outcome, Outcome) and outcome.why is None:
             self._idle.append(process)
         return outcome
@@ -104,8 +102,7 @@ class Here:
 
     def end(self) -> None:
         """End all processes."""
-        for process in [*self._busy]:
-            process.kill()
+        self._is_over.set()
         self._threads.shutdown()
         while self._idle:
             self._idle.pop().end()

@@ -104,10 +104,6 @@ class WorkerProcess:
         of_memory = ", most often as its memory was at an end" * (name in ("SIGABRT", "SIGKILL"))
         return Outcome(answers, f"by {name}{of_memory}")
 
-    def kill(self) -> None:
-        """Have the process end, whatever it is at."""
-        self._process.kill()
-
     def end(self) -> None:
         """End the process."""
         self._process.kill()

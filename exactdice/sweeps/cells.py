@@ -92,8 +92,7 @@ class InCrew:
         while portion := tuple(islice(left, AT_ONCE)):
             tasks = (Task(row_of, (questions, cell), stays=stays) for cell in portion)
             waiting = dict(zip(tasks, portion, strict=True))
-            crew = Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster)
-            with crew:
+            with Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster) as crew:
                 crew.add(waiting)
                 for task, answer in crew.answers():
                     yield self._row(questions, waiting.pop(task), answer)
