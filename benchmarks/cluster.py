@@ -2,7 +2,7 @@
 
 Two tables, each of one run. Workers: a sweep of 200 games that have no fast path, by a cluster of
 this machine with 1, 2, ... workers, against one worker; more than there are cores gain nothing, and
-show what they cost. Orders: tasks that do next to nothing, by their number: what the scheduler is
+show what they cost. Portions: tasks that do next to nothing, by their number: what the scheduler is
 given, and what each costs. Nothing is asserted about time; a row that differs stops the run.
 """
 
@@ -10,25 +10,26 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from exactdice.cluster import crew as cluster_crew
-from exactdice.cluster.connecting import connected
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cluster import Cluster, There, connected
+from exactdice.jobs.crew import Crew, Task
 from exactdice.queries.ranges import split_words
-from exactdice.sweeps.executors import InCrew
+from exactdice.sweeps.cells import InCrew
 from exactdice.sweeps.questions import Grid, grid_of
 from exactdice.sweeps.running import swept
 from exactdice.terminal.own_games import load_games_in, ready_for_games_in
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Crews, Task
 
 sys.path.append(str(Path(__file__).parent))
 GAME = f"game={Path(__file__).with_name('cluster_game.py')}:Race"
 WORKERS = (1, 2, 4, 8, 16)
-ORDER_OF = cluster_crew.order_of
+GIVE = There.give
 
 
 def main() -> None:
@@ -44,23 +45,26 @@ def main() -> None:
 def by_workers(counts: tuple[int, ...]) -> None:
     """The sweep by clusters of so many workers."""
     grid = grid_of(["gain(optimal, optimal)"], split_words([GAME, "end=3..12", "sides=2..21"]))
-    print(f"| workers | {grid.size} games | against one worker | orders | beside this machine's |")
+    print(
+        f"| workers | {grid.size} games | against one worker | portions | beside this machine's |"
+    )
     print("|---:|---:|---:|---:|---:|")
     alone, table = 0.0, None
     for count in counts:
         processes, expected = timed(grid, partial(InCrew, Allowance(count)))
         with connected("local", count) as cluster:
             # Begun before, as a cluster is.
-            begin(cluster.crew, count)
-            orders: list[int] = []
-            noted(orders)
-            seconds, found = timed(grid, partial(InCrew, Allowance(), crews=cluster.crew))
+            begin(cluster, count)
+            portions: list[int] = []
+            noted(portions)
+            seconds, found = timed(grid, partial(InCrew, Allowance(), cluster=cluster))
         if found != expected or (table is not None and found != table):
             raise SystemExit("the tables differ")
         alone, table = alone or seconds, found
+        faster, of_its_time = f"{alone / seconds:.2f}", f"{seconds / processes:.2f}"
         print(
-            f"| {count} | {seconds:.2f} s | {alone / seconds:.2f} times as fast | {len(orders)} | "
-            f"{seconds / processes:.2f} of its time |",
+            f"| {count} | {seconds:.2f} s | {faster} times as fast | {len(portions)} | "
+            f"{of_its_time} of its time |",
             flush=True,
         )
 
@@ -73,44 +77,49 @@ def timed(grid: Grid, executor: Any) -> tuple[float, list[Any]]:
     return perf_counter() - began, list(table.column("gain(optimal, optimal)"))
 
 
-def begin(crews: Crews, count: int) -> None:
+def crew_of(cluster: Cluster) -> Crew:
+    """A crew of the cluster, which knows the game."""
+    return Crew(Allowance(), ready_for_games_in([GAME], is_sent=True), cluster=cluster)
+
+
+def begin(cluster: Cluster, count: int) -> None:
     """Have the processes of the workers begun."""
-    with crews(Allowance(), ready_for_games_in([GAME], is_sent=True)) as crew:
+    with crew_of(cluster) as crew:
         crew.add(Task(abs, k, str(k)) for k in range(4 * count))
         assert len(list(crew.answers())) == 4 * count
 
 
 def by_tasks(counts: tuple[int, ...]) -> None:
     """Tasks that do next to nothing, given to two workers."""
-    print("\n| tasks | orders | largest | time | each task |")
+    print("\n| tasks | portions | largest | time | each task |")
     print("|---:|---:|---:|---:|---:|")
     with connected("local", 2) as cluster:
-        begin(cluster.crew, 2)
+        begin(cluster, 2)
         for count in counts:
-            orders: list[int] = []
-            noted(orders)
+            portions: list[int] = []
+            noted(portions)
             began = perf_counter()
-            with cluster.crew(Allowance(), ready_for_games_in([GAME], is_sent=True)) as crew:
+            with crew_of(cluster) as crew:
                 crew.add(Task(abs, -k) for k in range(count))
                 found = sum(answer for _, answer in crew.answers())
             seconds = perf_counter() - began
             if found != count * (count - 1) // 2:
                 raise SystemExit("answers are missing")
             print(
-                f"| {count} | {len(orders)} | {max(orders)} | {seconds:.2f} s | "
+                f"| {count} | {len(portions)} | {max(portions)} | {seconds:.2f} s | "
                 f"{1e6 * seconds / count:.0f} us |",
                 flush=True,
             )
 
 
-def noted(orders: list[int]) -> None:
-    """Enter the size of every order from now on."""
+def noted(portions: list[int]) -> None:
+    """Enter the size of every portion from now on."""
 
-    def order_of(setting: Any, tasks: Any) -> Any:
-        orders.append(len(tasks))
-        return ORDER_OF(setting, tasks)
+    def give(place: There, tasks: Sequence[tuple[object, object]]) -> Future[Any]:
+        portions.append(len(tasks))
+        return GIVE(place, tasks)
 
-    cluster_crew.order_of = order_of
+    There.give = give  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

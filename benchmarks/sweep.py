@@ -16,15 +16,15 @@ from time import perf_counter
 
 from rows import Measurement, Row, require, run, time_text
 
+from exactdice.jobs.allowance import Allowance
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import parse
-from exactdice.sweeps.executors import Executor, InCrew, here
+from exactdice.sweeps.cells import Executor, InCrew, here
 from exactdice.sweeps.files import read_sweep
 from exactdice.sweeps.journal import opened
 from exactdice.sweeps.questions import Grid, grid_of
 from exactdice.sweeps.running import run as run_sweep
 from exactdice.tables.number_text import exact
-from exactdice.workers.allowance import Allowance
 
 AIM = 0.005  # seconds a cell
 CHEAP = grid_of(["P(d, k)", "d + k"], {"d": "1..40", "k": "1..100"})

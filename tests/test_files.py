@@ -157,7 +157,7 @@ def test_every_writer_of_the_package_writes_whole_files():
     }
     # One tells Linux something of its own process, two fill temporary folders of their own.
     filling = {"mcp_server/documents.py", "server/documents.py"}
-    assert found == {"files.py", "workers/worker.py", *filling}
+    assert found == {"files.py", "jobs/worker.py", *filling}
     saved = [
         re.findall(r"savefig\(\s*(\w+)", path.read_text(encoding="utf-8"))
         for path in (ROOT / "exactdice").rglob("*.py")

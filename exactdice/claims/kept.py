@@ -11,6 +11,7 @@ from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
 from ..games.register import LOADED, installed_games, usual_game
 from ..games.strategy_table import READS_FILES
+from ..jobs.encoding import Encoding, NotPlain
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries import syntax
@@ -18,7 +19,6 @@ from ..queries.laws import Within
 from ..tables.number_text import exact
 from ..words.multiples import Multiples
 from ..words.register import Moments, Outcomes, Word
-from ..workers.encoding import Encoding, NotPlain
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict

@@ -15,7 +15,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
 from ..claims.hints import hinted, to_be_hinted
@@ -39,12 +39,15 @@ from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Exact, Progress, shown
 from ..files import named
 from ..games.strategy_table import tables_beside
+from ..jobs.allowance import Allowance
+from ..jobs.cache import Cache, key_of
+from ..jobs.crew import Crew, Lost, Task
 from ..queries.evaluate import calls_in, options_of, sorted_out
 from ..queries.words import QUANTITIES
-from ..workers.allowance import Allowance
-from ..workers.cache import Cache, key_of
-from ..workers.crew import Crew, Crews, Lost, Task
 from .verification import read_documents
+
+if TYPE_CHECKING:
+    from ..jobs.cluster import Cluster
 
 MOST_GAMES_NAMED = 3
 
@@ -80,20 +83,20 @@ def verified(
     prepare: Callable[[], None] | None = None,
     progress: Progress | None = None,
     stopped: Event | None = None,
-    crews: Crews = Crew,
+    cluster: Cluster | None = None,
 ) -> Generator[Verified, None, None]:
     """What is found in each of the files, or documents that were read, in their order, as soon as
     it is known.
 
     `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
     those that were read are judged. What is not done when `stopped` is set is given up.
-    `crews` makes the crew, which may be one of other machines.
+    With a `cluster` what reads no file is done there.
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(document, wanted, kept) for document in documents]
     waiting: dict[Task, tuple[_Underway, _Step]] = {}
     done = claims = told = 0
-    with crews(allowance, prepare, [__name__], stopped) as crew:
+    with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
         def begin(file: _Underway, steps: Iterable[_Step]) -> None:
             entered = {step.task: (file, step) for step in steps}

@@ -13,9 +13,10 @@ from types import TracebackType
 
 from ..exact import as_whole
 from ..game import Game, State
+from ..jobs.allowance import Allowance, cores
+from ..jobs.crew import Crew, Task
+from ..jobs.process import is_forking
 from ..optional import is_pure
-from ..workers.allowance import Allowance, cores
-from ..workers.crew import AnyCrew, Crew, Task, is_forking
 from .compiling import BLOCK, Compiler, Part
 
 SLOW = 1.0  # seconds on one core from which several are asked
@@ -28,11 +29,11 @@ FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the
 
 # What makes the crew that looks at states, where that is no crew of this machine. It is ambient, as
 # a game is explored in the midst of what is asked of it; the terminal alone sets it.
-_crews: ContextVar[Callable[[Allowance], AnyCrew] | None] = ContextVar("crews", default=None)
+_crews: ContextVar[Callable[[Allowance], Crew] | None] = ContextVar("crews", default=None)
 
 
 @contextmanager
-def looked_at_by(crews: Callable[[Allowance], AnyCrew]) -> Iterator[None]:
+def looked_at_by(crews: Callable[[Allowance], Crew]) -> Iterator[None]:
     """While this lasts, many states that take long are looked at by such a crew, to which the rules
     and the states are sent.
     """
@@ -52,7 +53,7 @@ class Parts:
         self.jobs = _usual_jobs(game) if jobs is None else as_whole(jobs, "jobs", 1)
         self._crews = _crews.get() if is_pure(game) else None
         self.began = monotonic()
-        self._crew: AnyCrew | None = None
+        self._crew: Crew | None = None
 
     def __enter__(self) -> Parts:
         return self
@@ -69,7 +70,8 @@ class Parts:
 
     def worth_it(self, done: int, waiting: int) -> bool:
         """Whether several cores should look at those that wait, when so many are done."""
-        has_several = self._crews is not None or (self.jobs > 1 and is_forking())
+        is_begun = self._crews is not None or self._crew is not None
+        has_several = is_begun or (self.jobs > 1 and is_forking())
         if waiting < 2 * BLOCK or not has_several:
             return False
         return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0

@@ -17,10 +17,10 @@ from ..claims.verdict import Finding, document_status, holds
 from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
 from ..files import json_text
+from ..jobs.allowance import Allowance
+from ..jobs.cache import opened
+from ..jobs.crew import within
 from ..tables.number_text import exact
-from ..workers.allowance import Allowance
-from ..workers.cache import opened
-from ..workers.errand import within
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 
 

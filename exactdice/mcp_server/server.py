@@ -35,9 +35,9 @@ from ..claims.verdict import Verdict
 from ..errors import ExactDiceError
 from ..exact import printable, shown
 from ..files import json_text
+from ..jobs.allowance import Allowance
+from ..jobs.crew import within
 from ..tables.output_formats import TableFormat
-from ..workers.allowance import Allowance
-from ..workers.errand import within
 from . import answers
 from .documents import LONGEST_TEXT, TextFormat, verify_text
 

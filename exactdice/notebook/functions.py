@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from ..argument_checks import a_text, an_instance, got, listed
 from ..errors import ClaimsError, QueryError
 from ..exact import as_whole
+from ..jobs.allowance import MEGABYTES, SECONDS, Allowance
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import ranges_and_options, single_values
 from ..sweeps.questions import grid_of
 from ..words.register import Answer
-from ..workers.allowance import MEGABYTES, SECONDS, Allowance
 from .progress import bar
 from .shown import ShownTable, as_shown
 from .words import parameters_of, words_of
@@ -117,7 +117,7 @@ def sweep(
     >>> [row[:3] for row in found.rows]
     [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
     """
-    from ..sweeps.executors import InCrew, here
+    from ..sweeps.cells import InCrew, here
     from ..sweeps.running import swept
 
     several = (queries,) if isinstance(queries, str) else queries

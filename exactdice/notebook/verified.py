@@ -16,8 +16,8 @@ from ..documents.underway import Wanted, verified
 from ..documents.verification import findings_in, patches
 from ..errors import ClaimsError
 from ..exact import Progress, printable
-from ..workers.allowance import Allowance
-from ..workers.cache import opened
+from ..jobs.allowance import Allowance
+from ..jobs.cache import opened
 from .progress import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.

@@ -17,6 +17,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact, as_whole
 from ..extras import needed
+from ..jobs.worker import telling
 from ..mcp_server.answers import reading_no_file
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels, ranges_and_options
@@ -26,7 +27,6 @@ from ..tables.of_laws import law_table, with_titles
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, render
 from ..words.register import Answer, watcher
-from ..workers.worker import telling
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

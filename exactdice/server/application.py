@@ -17,8 +17,8 @@ from starlette.routing import Route
 from ..errors import ExactDiceError
 from ..exact import Progress
 from ..files import json_text
-from ..workers.allowance import Allowance
-from ..workers.errand import within
+from ..jobs.allowance import Allowance
+from ..jobs.crew import within
 from .answers import Question, answer, closed_form
 from .documents import Upload, check_name, check_size, report
 from .guard import Guard

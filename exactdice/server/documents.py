@@ -17,11 +17,11 @@ from ..documents.underway import Verified, Wanted, verified
 from ..documents.verification import read_documents
 from ..errors import ExactDiceError
 from ..exact import Progress, printable, shown
+from ..jobs.allowance import Allowance
+from ..jobs.cache import opened
+from ..jobs.crew import within
 from ..mcp_server.answers import empty_folder, without_folder
 from ..pages.report_page import report_page
-from ..workers.allowance import Allowance
-from ..workers.cache import opened
-from ..workers.errand import within
 from .made_pages import Page
 
 MOST_BYTES = 10_000_000  # of a document

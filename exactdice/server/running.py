@@ -12,7 +12,7 @@ from types import FrameType
 from uvicorn import Config, Server
 
 from ..errors import ExactDiceError
-from ..workers.allowance import Allowance
+from ..jobs.allowance import Allowance
 from .application import make_ready, site
 from .connections import MOST_CONNECTIONS, Connection
 from .guard import ADDRESS

@@ -1,18 +1,30 @@
-"""Cells worked out: the row of each, or why it has none."""
+"""Cells worked out, by this process or by a crew of workers: the row of each, or why it has
+none.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
 
 from ..cost import limit
 from ..errors import ExactDiceError
+from ..games.strategy_table import READS_FILES
+from ..jobs.allowance import Allowance
+from ..jobs.crew import Crew, Lost, Task
+from ..jobs.worker import Failed, answered
 from ..tables.number_text import decimal, exact
 from ..words.register import Answer
-from ..workers.worker import Failed, answered
 from .questions import Cell, Compiled, Questions, answer, compiled, is_asked
 
+if TYPE_CHECKING:
+    from ..jobs.cluster import Cluster
+
 MICROSECONDS = 6  # decimals of the seconds
+AT_ONCE = 10_000  # cells of one crew, which counts the bytes of all its answers
 
 
 @dataclass(frozen=True)
@@ -31,31 +43,66 @@ class Row:
     limits: tuple[float, int] | None = None
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Cells that are worked out together: names and numbers alone, so that it can be sent
-    anywhere.
-    """
+class Executor(Protocol):
+    """What works out cells somewhere."""
 
-    questions: Questions
-    cells: tuple[Cell, ...]
+    def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
+        """The rows of the cells as they are found, in any order, each cell at least once."""
 
 
-def work_out(batch: Batch) -> list[Row]:
-    """The row of each cell; whatever fails at one costs its row alone.
+def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
+    """The rows worked out in this process, one by one and without limits of time and memory;
+    whatever fails at a cell costs its row alone.
 
-    >>> work_out(Batch(Questions(("P(d, k)",), ("d",), ("k=7",)), (Cell(0, ("2",)),)))[0].values
+    >>> (row,) = here(Questions(("P(d, k)",), ("d",), ("k=7",)), [Cell(0, ("2",))])
+    >>> row.values
     (('1/9', '0.111111111111111'),)
     """
-    return [_row_or_failure(batch.questions, cell) for cell in batch.cells]
+    for cell in cells:
+        try:
+            found = answered(row_of, (questions, cell))
+        except MemoryError:
+            found = Failed("out of memory")
+        if isinstance(found, Failed):
+            found = failed(questions, cell, found.why)
+        assert isinstance(found, Row)
+        yield found
 
 
-def _row_or_failure(questions: Questions, cell: Cell) -> Row:
-    found = answered(row_of, (questions, cell))
-    if isinstance(found, Row):
-        return found
-    assert isinstance(found, Failed)
-    return failed(questions, cell, found.why or "out of memory")
+class InCrew:
+    """Rows worked out by a crew of workers, each cell within limits of time and memory.
+
+    A new interpreter, where the process is not forked, calls `prepare`, as to load a game. With a
+    `cluster` its workers are there.
+    """
+
+    def __init__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.allowance, self.prepare, self.cluster = allowance, prepare, cluster
+
+    def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
+        """The rows of the cells as they are found."""
+        # A strategy in a file is on this machine alone.
+        stays = any(READS_FILES in text for text in (*questions.queries, *questions.options))
+        left = iter(cells)
+        while portion := tuple(islice(left, AT_ONCE)):
+            tasks = (Task(row_of, (questions, cell), stays=stays) for cell in portion)
+            waiting = dict(zip(tasks, portion, strict=True))
+            with Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster) as crew:
+                crew.add(waiting)
+                for task, answer in crew.answers():
+                    yield self._row(questions, waiting.pop(task), answer)
+
+    def _row(self, questions: Questions, cell: Cell, answer: object) -> Row:
+        if isinstance(answer, Row):
+            return answer
+        assert isinstance(answer, Lost)
+        limits = (self.allowance.seconds, self.allowance.megabytes)
+        return failed(questions, cell, answer.why, limits)
 
 
 def failed(

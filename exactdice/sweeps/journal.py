@@ -22,8 +22,8 @@ from .. import __version__
 from ..errors import ExactDiceError
 from ..exact import shown
 from ..files import named, read_bytes, write_atomically
+from ..jobs.allowance import Allowance
 from ..tables.table import label_text
-from ..workers.allowance import Allowance
 from .cells import Row
 from .questions import Grid
 

@@ -11,8 +11,7 @@ from time import monotonic
 from ..errors import QueryError
 from ..exact import Progress
 from ..files import write_atomically
-from .cells import Row
-from .executors import Executor
+from .cells import Executor, Row
 from .files import as_bytes
 from .journal import Journal, digest_of
 from .questions import Cell, Grid
@@ -36,9 +35,8 @@ class Outcome:
 def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> SweepTable:
     """The table of the sweep, which is kept nowhere."""
     rows, tell = dict[int, Row](), _seldom(progress, grid.size)
-    for portion in executor(grid.questions, grid.cells()):
-        for row in portion:
-            rows.setdefault(row.place, row)
+    for row in executor(grid.questions, grid.cells()):
+        rows.setdefault(row.place, row)
         tell(len(rows))
     if all(row.is_left_out for row in rows.values()):
         raise _none(grid)
@@ -56,8 +54,8 @@ def run(
     known = len(journal.rows)
     # Of what is worked out now, so that the time left is that of this run.
     tell = _seldom(progress, grid.size - known)
-    for portion in executor(grid.questions, _unknown(grid, journal)):
-        journal.keep(portion)
+    for row in executor(grid.questions, _unknown(grid, journal)):
+        journal.keep([row])
         tell(len(journal.rows) - known)
     if all(row.is_left_out for row in journal.rows.values()):
         journal.discard()

@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 @cache.command()
 def where() -> None:
     """Print the folder of the cache."""
-    from ..workers.cache import folder
+    from ..jobs.cache import folder
 
     out.print(folder())
 
@@ -25,6 +25,6 @@ def where() -> None:
 @cache.command()
 def clear() -> None:
     """Delete what is kept."""
-    from ..workers.cache import clear as clear_cache
+    from ..jobs.cache import clear as clear_cache
 
     out.print(f"deleted {clear_cache()} bytes")

@@ -11,10 +11,10 @@ import typer
 
 from ..errors import ExactDiceError
 from ..exact import printable
-from ..workers.allowance import MEGABYTES, SECONDS
+from ..jobs.allowance import MEGABYTES, SECONDS
 from .also import Report, reports_in, write_reports
 from .completion import complete_game
-from .elsewhere import Dask, crews_at
+from .elsewhere import Dask, cluster_at
 from .own_games import ready_for, usual
 from .shared import Bar, failed, out, output_option, progress_bar, refuse_unused
 
@@ -143,8 +143,8 @@ def verify(
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
     from ..documents.underway import Wanted, verified
-    from ..workers.allowance import Allowance
-    from ..workers.cache import opened
+    from ..jobs.allowance import Allowance
+    from ..jobs.cache import opened
 
     _refuse_unused_beside(context, listed, fix)
     allowance = Allowance(jobs, timeout, memory, total_timeout)
@@ -159,8 +159,8 @@ def verify(
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else ready_for(game, is_sent=dask is not None)
     told = _Told(form if output is None else None, strict, fix, reports)
-    with crews_at(dask, context) as crews, opened(not no_cache) as cache, _bar_of(files) as bar:
-        outcomes = verified(files, wanted, allowance, cache, ready, bar, crews=crews)
+    with cluster_at(dask, context) as cluster, opened(not no_cache) as cache, _bar_of(files) as bar:
+        outcomes = verified(files, wanted, allowance, cache, ready, bar, cluster=cluster)
         with closing(outcomes):
             for outcome in outcomes:
                 bar.hide()

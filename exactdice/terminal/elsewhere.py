@@ -13,7 +13,7 @@ from .own_games import ready_for_games_in
 from .shared import refuse_unused
 
 if TYPE_CHECKING:
-    from ..workers.crew import Crews
+    from ..jobs.cluster import Cluster
 
 Dask = Annotated[
     str | None,
@@ -27,19 +27,17 @@ Dask = Annotated[
 
 
 @contextmanager
-def crews_at(address: str | None, context: typer.Context) -> Iterator[Crews]:
-    """What makes crews: of the cluster at the address while this lasts, else of this machine."""
-    from ..workers.crew import Crew
-
+def cluster_at(address: str | None, context: typer.Context) -> Iterator[Cluster | None]:
+    """The cluster at the address while this lasts; None where there is no address."""
     if address is None:
-        yield Crew
+        yield None
         return
-    from ..cluster.connecting import LOCAL, connected
+    from ..jobs.cluster import LOCAL, connected
 
     if address != LOCAL:
         refuse_unused(context, "with --dask ADDRESS, whose workers are what they are", "--jobs")
     with connected(address, context.params.get("jobs")) as cluster:
-        yield cluster.crew
+        yield cluster
 
 
 @contextmanager
@@ -51,7 +49,11 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
         yield
         return
     from ..graph.parts import looked_at_by
+    from ..jobs.crew import Crew
 
     ready = ready_for_games_in([game], is_sent=True)
-    with crews_at(address, context) as crews, looked_at_by(partial(crews, prepare=ready)):
+    with (
+        cluster_at(address, context) as cluster,
+        looked_at_by(partial(Crew, prepare=ready, cluster=cluster)),
+    ):
         yield

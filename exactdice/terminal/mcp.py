@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..extras import needed
-from ..workers.allowance import MEGABYTES
+from ..jobs.allowance import MEGABYTES
 
 Requests = Annotated[
     int | None,
@@ -38,7 +38,7 @@ def mcp(
 
     They ask for exact values within these limits, which no request can change.
     """
-    from ..workers.allowance import Allowance, cores
+    from ..jobs.allowance import Allowance, cores
 
     # One process a request, so that no more work at once than there may be requests.
     allowance = Allowance(1, timeout, memory, total_timeout)

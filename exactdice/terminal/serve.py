@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..extras import needed
-from ..workers.allowance import MEGABYTES, SECONDS
+from ..jobs.allowance import MEGABYTES, SECONDS
 from .shared import err, out
 
 PORT = 8017
@@ -41,7 +41,7 @@ def serve(
     Queries, reports on documents and pages of games are worked out within these limits, and nothing
     is kept on the disk.
     """
-    from ..workers.allowance import Allowance, cores
+    from ..jobs.allowance import Allowance, cores
 
     allowance = Allowance(1, timeout, memory, total_timeout)
     with needed("the command serve", "web"):

@@ -96,7 +96,7 @@ def _check_sheets(
 ) -> int:
     """The exit status, after saying what was found of a store of solved sheets."""
     from ..games.yahtzee.store import SheetStore, check_files
-    from ..workers.allowance import cores
+    from ..jobs.allowance import cores
     from .files import game_or_file
 
     if sample is not None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
+from ..jobs.allowance import MEGABYTES, SECONDS
 from ..queries.ranges import queries_and_words
-from ..workers.allowance import MEGABYTES, SECONDS
 from .completion import complete_query
 from .documents import Jobs
-from .elsewhere import Dask, crews_at
+from .elsewhere import Dask, cluster_at
 from .own_games import ready_for_games_in
 from .shared import (
     Ranged,
@@ -24,11 +24,11 @@ from .shared import (
 )
 
 if TYPE_CHECKING:  # loaded for the command alone
-    from ..sweeps.executors import Executor
+    from ..jobs.allowance import Allowance
+    from ..sweeps.cells import Executor
     from ..sweeps.journal import Journal
     from ..sweeps.questions import Grid
     from ..sweeps.running import Outcome
-    from ..workers.allowance import Allowance
 
 SweptQuery = Annotated[
     str,
@@ -85,11 +85,11 @@ def sweep(
 
     A sweep that was ended goes on where it was with the same command.
     """
-    from ..sweeps.executors import InCrew
+    from ..jobs.allowance import Allowance
+    from ..sweeps.cells import InCrew
     from ..sweeps.files import check_output
     from ..sweeps.questions import grid_of
     from ..sweeps.table import columns_of
-    from ..workers.allowance import Allowance
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
@@ -99,8 +99,8 @@ def sweep(
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
     ready = ready_for_games_in(keyed, is_sent=dask is not None)
-    with crews_at(dask, context) as crews:
-        _sweep(grid, InCrew(allowance, ready, crews), allowance, output, again)
+    with cluster_at(dask, context) as cluster:
+        _sweep(grid, InCrew(allowance, ready, cluster), allowance, output, again)
 
 
 def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:

@@ -14,9 +14,9 @@ from exactdice.claims import machine_formats as written
 from exactdice.claims.findings import text_lines
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents.underway import Wanted, verified
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cache import opened
 from exactdice.terminal.main import main
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.cache import opened
 
 REPORT = ROOT / "examples" / "dice_battle_report.toml"
 

@@ -5,8 +5,8 @@ import pytest
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.underway import Wanted, verified
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.cache import NAME, Cache
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cache import NAME, Cache
 
 USUAL = Wanted()
 

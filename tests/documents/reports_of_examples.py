@@ -6,8 +6,8 @@ from exactdice.claims.verdict import exit_status, rounding_modes
 from exactdice.documents.documents import read_document
 from exactdice.documents.uncovered import uncovered
 from exactdice.documents.underway import Wanted, verified
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.cache import opened
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cache import opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

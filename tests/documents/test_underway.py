@@ -9,9 +9,9 @@ from verified_files import plain, written
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.underway import Wanted, verified
 from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.cache import Cache
-from exactdice.workers.crew import Crew
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cache import Cache
+from exactdice.jobs.crew import Crew
 
 EXAMPLES = [ROOT / "examples" / "survey_report.toml"]
 LARGE_EXAMPLES = [

@@ -30,7 +30,7 @@ LIMITED = """
 import os
 from exactdice import verify
 from exactdice.notebook import verified
-from exactdice.workers.allowance import Allowance
+from exactdice.jobs.allowance import Allowance
 verified.Allowance = lambda: Allowance(seconds=1)
 before = dict(os.environ)
 found = verify(

@@ -17,16 +17,16 @@ GIVEN = {  # decorators of ours, which are told the number where they are used
 }
 TABLES = {  # {table of a module: what can enter it}
     ("adapters/openspiel/game", "NOTHING"): "nothing: it stays empty",
-    ("cluster/orders", "IDLE"): "as many crews as orders were done at once",
     ("graph/parts", "KNOWN"): "the games that are explored now, each until that is done",
     ("games/register", "LOADED"): "the games in files that the command line names",
+    ("jobs/cluster", "IDLE"): "as many processes as portions were done at once",
+    ("jobs/process", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
     ("loading", "_loaded"): "the files that the command line names",
     ("solvers/fast_path", "FAST_PATHS"): "our own functions, as their modules are loaded",
     ("words/proving", "READ_OFF"): "names of words, as their modules are loaded",
     ("words/proving", "FOLLOWING"): "names of words, as their modules are loaded",
     ("words/register", "QUANTITIES"): "words, as their modules are loaded",
     ("words/register", "WORDS"): "words, as their modules are loaded",
-    ("workers/crew", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
 }
 
 

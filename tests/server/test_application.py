@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 import exactdice.server.application as module
 import exactdice.server.documents as documents
+from exactdice.jobs.allowance import Allowance
 from exactdice.server.application import site
 from exactdice.server.jobs import Jobs
-from exactdice.workers.allowance import Allowance
 
 PORT = 8017
 ORIGIN = f"http://127.0.0.1:{PORT}"

@@ -4,9 +4,9 @@ import json
 
 import anyio
 
+from exactdice.jobs.allowance import Allowance
 from exactdice.server.application import _Desk
 from exactdice.server.jobs import Job, Jobs
-from exactdice.workers.allowance import Allowance
 
 
 def test_an_end_that_comes_while_the_state_is_told_is_told():

@@ -11,11 +11,11 @@ from time import sleep
 import pytest
 from uvicorn import Config, Server
 
+from exactdice.jobs.allowance import Allowance
 from exactdice.server import connections
 from exactdice.server.connections import MOST_CONNECTIONS, Connection
 from exactdice.server.jobs import Jobs
 from exactdice.server.running import _config, _listening
-from exactdice.workers.allowance import Allowance
 
 PATIENCE = 30  # seconds after which a test is given up
 

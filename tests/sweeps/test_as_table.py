@@ -8,7 +8,7 @@ from exactdice.errors import ExactDiceError
 from exactdice.exact import Bounds
 from exactdice.queries.ranges import read_labels
 from exactdice.sweeps.as_table import selection, value_in
-from exactdice.sweeps.executors import here
+from exactdice.sweeps.cells import here
 from exactdice.sweeps.files import as_bytes
 from exactdice.sweeps.questions import grid_of
 from exactdice.sweeps.running import swept

@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 from exactdice.exact import decimal_text, exact_text
+from exactdice.jobs.worker import Failed
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.sweeps.cells import Batch, work_out
+from exactdice.sweeps.cells import here
 from exactdice.sweeps.questions import grid_of
 from exactdice.tables.number_text import exact
-from exactdice.workers import worker
 
 
 def rows_of(queries, parameters, where="", decimals=15):
     grid = grid_of(queries, parameters, where, decimals)
-    return work_out(Batch(grid.questions, tuple(grid.cells())))
+    return list(here(grid.questions, grid.cells()))
 
 
 def test_numbers_are_those_of_value_and_their_decimals():
@@ -70,21 +70,20 @@ def test_where_leaves_a_cell_out_and_its_errors_are_rows():
 
 def test_a_defect_costs_its_row_alone(monkeypatch):
     grid = grid_of(["EP(d)"], {"d": "1..2"})
-    batch = Batch(grid.questions, tuple(grid.cells()))
 
     def failing(work, argument):
-        return worker.Failed("why") if argument[1].place == 0 else work(argument)
+        return Failed("why") if argument[1].place == 0 else work(argument)
 
     monkeypatch.setattr("exactdice.sweeps.cells.answered", failing)
-    first, second = work_out(batch)
+    first, second = here(grid.questions, grid.cells())
     assert (first.values, first.error, first.seconds) == ((None,), "why", None)
     assert second.values[0][0] == "211/36"
 
 
-def test_the_limit_of_cost_goes_with_the_batch():
+def test_the_limit_of_cost_goes_with_the_questions():
     from exactdice.cost import limit
 
     with limit(1000):
         grid = grid_of(["EG(0,0)"], {"target": "2..3", "dice": "300"})
-    (row, _) = work_out(Batch(grid.questions, tuple(grid.cells())))
+    (row, _) = here(grid.questions, grid.cells())
     assert "the limit is 10^3" in row.error

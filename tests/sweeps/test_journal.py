@@ -7,17 +7,16 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from exactdice.errors import ExactDiceError
+from exactdice.jobs.allowance import Allowance
 from exactdice.sweeps import journal
-from exactdice.sweeps.cells import Row
-from exactdice.sweeps.executors import here
+from exactdice.sweeps.cells import Row, here
 from exactdice.sweeps.journal import journal_of, opened
 from exactdice.sweeps.questions import Grid, Questions, grid_of
 from exactdice.sweeps.running import run
-from exactdice.workers.allowance import Allowance
 
 GRID = grid_of(["EP(d)"], {"d": "0..6"}, has_seconds=False)
 OTHER = grid_of(["EP(d)"], {"d": "0..7"}, has_seconds=False)
-ROWS = [row for portion in here(GRID.questions, GRID.cells()) for row in portion]
+ROWS = list(here(GRID.questions, GRID.cells()))
 
 
 @pytest.fixture

@@ -4,24 +4,22 @@ import pytest
 from ended_sweeps import GRID, QUERIES, RANGES, check_kills, made
 
 from exactdice.errors import ExactDiceError
+from exactdice.jobs.allowance import Allowance
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.sweeps.cells import work_out
-from exactdice.sweeps.executors import InCrew, batches, here
+from exactdice.sweeps.cells import InCrew, here
 from exactdice.sweeps.files import read_sweep
 from exactdice.sweeps.journal import journal_of, opened
 from exactdice.sweeps.questions import grid_of
 from exactdice.sweeps.running import run, swept
 from exactdice.tables.number_text import exact
-from exactdice.workers.allowance import Allowance
 
 ENDINGS = ["csv", "sqlite", "parquet"]
 
 
 def backwards(questions, cells):
     """An executor that answers in another order, and some cells twice, as a cluster may."""
-    found = list(batches(questions, cells, 4))
-    for batch in [*reversed(found), *found[:2]]:
-        yield work_out(batch)
+    found = list(cells)
+    yield from here(questions, [*reversed(found), *found[:2]])
 
 
 def test_rows_are_in_order_and_equal_to_value(tmp_path):
@@ -84,8 +82,7 @@ def test_rows_that_are_kept_keep_their_seconds(tmp_path):
     grid = grid_of(QUERIES, RANGES)
     path = tmp_path / "a.csv"
     with opened(path, grid, False) as journal:
-        for batch in batches(grid.questions, list(grid.cells())[:5], 5):
-            journal.keep(work_out(batch))
+        journal.keep([*here(grid.questions, list(grid.cells())[:5])])
         known = [row.seconds for row in journal.rows.values()]
     made(path, grid=grid)
     assert list(map(float, read_sweep(path).column("seconds")[:5])) == known
@@ -95,8 +92,7 @@ def test_progress_is_of_what_is_left(tmp_path):
     told = []
     path = tmp_path / "a.csv"
     with opened(path, GRID, False) as journal:
-        for batch in batches(GRID.questions, list(GRID.cells())[:5], 5):
-            journal.keep(work_out(batch))
+        journal.keep([*here(GRID.questions, list(GRID.cells())[:5])])
         run(GRID, here, journal, path, lambda done, total: told.append((done, total)))
     left = GRID.size - 5
     done = [one for one, _ in told]

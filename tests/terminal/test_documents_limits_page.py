@@ -7,8 +7,8 @@ import pytest
 from command_line import ROOT
 
 from exactdice.claims import claims_file, reading
+from exactdice.jobs import cache, crew
 from exactdice.terminal.documents import verify
-from exactdice.workers import cache, crew
 
 PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`(test_\w+)::(test_\w+)`", PAGE)))

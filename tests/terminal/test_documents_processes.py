@@ -31,7 +31,7 @@ def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
     assert all_ended(workers)
 
 
-@pytest.mark.slow  # quickly: tests/workers/test_worker.py
+@pytest.mark.slow  # quickly: tests/jobs/test_worker.py
 def test_workers_end_with_the_command(tmp_path):
     path = tmp_path / "slow.md"
     path.write_text(SLOW)

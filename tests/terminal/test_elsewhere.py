@@ -46,7 +46,7 @@ def test_a_game_in_a_folder_is_not_sent(tmp_path):
     )
 
 
-@pytest.mark.slow  # quickly: tests/cluster/test_connecting.py
+@pytest.mark.slow  # quickly: tests/jobs/test_cluster.py
 def test_nobody_at_the_address_is_one_line(tmp_path):
     (tmp_path / "a.md").write_text(DOCUMENT)
     with socket.socket() as unused:

@@ -21,12 +21,12 @@ from ...cost import refuse_costly
 from ...errors import RulesError
 from ...exact import Exact, Progress, shown, simplest, whole_or_none
 from ...game import MAX, Action, State
+from ...jobs.allowance import cores as processors
 from ...solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
-from ...workers.allowance import cores as processors
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
 from .sheets import NOT_ALLOWED, Group, sheets_of
 from .solver import Level, Levels, Step, Turn, to_int

@@ -3,21 +3,15 @@ process finds, in their order.
 """
 
 import pytest
-from made_game import Impure, Stairs, Staying, Steps, Torn
+from made_game import Impure, Stairs, Staying, Steps
 
-from exactdice.cluster.connecting import connected
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
 from exactdice.graph.parts import looked_at_by
+from exactdice.jobs.crew import Crew
 from exactdice.solvers import solve
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with connected("local", 2) as found:
-        yield found
 
 
 @pytest.fixture
@@ -26,7 +20,7 @@ def orders(cluster, monkeypatch):
     given = []
 
     def noted(allowance):
-        crew = cluster.crew(allowance)
+        crew = Crew(allowance, cluster=cluster)
         add = crew.add
         monkeypatch.setattr(crew, "add", lambda tasks: (given.extend(tasks), add(tasks)))
         return crew
@@ -49,24 +43,7 @@ def test_the_value_is_the_same(orders):
     assert solve(Stairs(12), jobs=2).value == solve(Impure(12)).value
 
 
-def test_a_rule_that_fails_there_is_told_as_here(orders):
-    with pytest.raises(RulesError) as there:
-        explore(Torn(), STARTS, jobs=2)
-    with pytest.raises(RulesError) as here:
-        explore(Torn(), STARTS, jobs=1)
-    assert str(there.value) == str(here.value)
-
-
 def test_rules_that_cannot_be_sent_are_named_and_only_where_they_would_be_sent(orders):
     with pytest.raises(ExactDiceError, match=r"Staying.* cannot be sent .*it has an open file"):
         explore(Staying(), STARTS, jobs=2)
     assert len(explore(Staying(3)).nodes) > 3  # so few states are not sent
-
-
-def test_rules_of_the_programme_that_was_started_are_named(orders, monkeypatch):
-    import __main__
-
-    monkeypatch.setattr(Stairs, "__module__", "__main__")
-    monkeypatch.setattr(__main__, "Stairs", Stairs, raising=False)
-    with pytest.raises(ExactDiceError, match=r"Stairs.* stands in the programme that was started"):
-        explore(Stairs(), STARTS, jobs=2)

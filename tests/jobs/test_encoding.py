@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.distribution import Distribution
-from exactdice.workers.encoding import Encoding, NotPlain
+from exactdice.jobs.encoding import Encoding, NotPlain
 
 
 class Colour(Enum):

@@ -11,8 +11,8 @@ import sys
 import pytest
 from command_line import run
 
-from exactdice.workers import cache as module
-from exactdice.workers.cache import NAME, clear, folder, key_of, opened
+from exactdice.jobs import cache as module
+from exactdice.jobs.cache import NAME, clear, folder, key_of, opened
 
 TEXTS = {f"key {k}": f"text {k} é\n" for k in range(1200)}  # more than are looked up together
 
@@ -127,7 +127,7 @@ def test_a_file_that_is_deleted_meanwhile_is_no_error(file, monkeypatch):
 
 def test_two_processes_at_once(file):
     script = """
-from exactdice.workers.cache import opened
+from exactdice.jobs.cache import opened
 for k in range(20):
     with opened() as cache:
         cache.keep(f"{me} {k}", f"text {k}")

@@ -1,4 +1,4 @@
-"""One task for one worker."""
+"""One task for one worker: its result, or why there is none."""
 
 import os
 import signal
@@ -11,9 +11,9 @@ from time import monotonic, sleep
 import pytest
 
 from exactdice.errors import ExactDiceError, SeveralErrors
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.errand import within
-from exactdice.workers.worker import telling
+from exactdice.jobs.allowance import Allowance, cores
+from exactdice.jobs.crew import within
+from exactdice.jobs.worker import telling
 
 
 def refuse(why):
@@ -22,10 +22,6 @@ def refuse(why):
 
 def refuse_twice(why):
     raise SeveralErrors([why, why])
-
-
-def fill(size):
-    return len(bytearray(size))
 
 
 def end(number):
@@ -76,7 +72,7 @@ def test_the_result_comes_back():
         (Allowance(), refuse_twice, "it is wrong", "^it is wrong; it is wrong$"),
         (Allowance(seconds=0.5), sleep, 60, "^over the time limit of 0.5 s$"),
         (Allowance(total_seconds=0.5), sleep, 60, "^over the total time limit of 0.5 s$"),
-        (Allowance(megabytes=50), fill, 10**9, "^over the memory limit of 50 MB$"),
+        (Allowance(megabytes=50), bytearray, 10**9, "^over the memory limit of 50 MB$"),
         (Allowance(), end, signal.SIGKILL, "its process ended 2 times, by SIGKILL"),
         (Allowance(), fail, None, "this is a defect of exactdice"),
     ],
@@ -97,11 +93,24 @@ def test_another_thread_may_stop_it():
     assert monotonic() - begun < 10
 
 
+def test_there_is_a_limit_for_each_question_and_none_for_all_of_them():
+    usual = Allowance()
+    assert (usual.jobs, usual.seconds, usual.megabytes) == (cores(), 60, 1000)
+    assert usual.total_seconds > 10**9
+
+
+@pytest.mark.parametrize("name", ["jobs", "seconds", "megabytes", "total_seconds"])
+@pytest.mark.parametrize("most", [0, -1, float("nan")])
+def test_a_limit_that_is_not_above_0_is_refused_by_its_name(name, most):
+    with pytest.raises(ExactDiceError, match=f"^{name} must be above 0, got"):
+        Allowance(**{name: most})
+
+
 IN_A_THREAD = """
 import os
 import threading
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.errand import within
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.crew import within
 
 if __name__ == "__main__":
     print("run")

@@ -10,26 +10,29 @@ import made_work as work
 import pytest
 from distributed import LocalCluster
 
-from exactdice.cluster import connecting, crew, orders, program
-from exactdice.cluster.connecting import connected
+from exactdice import __version__
 from exactdice.errors import ExactDiceError
-from exactdice.workers.allowance import Allowance
-from exactdice.workers.crew import Task
+from exactdice.jobs import cluster
+from exactdice.jobs.allowance import Allowance
+from exactdice.jobs.cluster import connected
+from exactdice.jobs.crew import Crew, Task
 
 
 @contextmanager
-def a_cluster(workers=1):
-    """A scheduler with an address, and workers in threads of this process."""
+def a_cluster(workers=1, processes=False):
+    """A scheduler with an address, and workers in threads of this process, or processes that are
+    begun again by a keeper when they end.
+    """
     with LocalCluster(
         n_workers=workers,
         threads_per_worker=1,
-        processes=False,
+        processes=processes,
         protocol="tcp",
         dashboard_address="127.0.0.1:0",
         worker_dashboard_address="127.0.0.1:0",
         silence_logs=logging.CRITICAL + 1,
-    ) as cluster:
-        yield cluster
+    ) as running:
+        yield running
 
 
 def one_line(address):
@@ -40,19 +43,15 @@ def one_line(address):
     return line
 
 
-def answers(cluster, *tasks):
+def answers(found, *tasks):
     """What a crew of the cluster answers."""
-    with cluster.crew(Allowance()) as one:
+    with Crew(Allowance(), cluster=found) as one:
         one.add(tasks)
         return list(one.answers())
 
 
-def test_ten_seconds_are_enough_for_what_is_asked_first():
-    assert connecting.SECONDS <= 8
-
-
 def test_an_address_at_which_nobody_listens(monkeypatch):
-    monkeypatch.setattr(connecting, "SECONDS", 0.3)
+    monkeypatch.setattr(cluster, "SECONDS", 0.3)
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
@@ -64,7 +63,7 @@ def test_an_address_at_which_nobody_listens(monkeypatch):
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x00" * 100])
 def test_an_address_at_which_something_else_listens(monkeypatch, answer):
-    monkeypatch.setattr(connecting, "SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         thread = threading.Thread(target=answering, args=(server, answer), daemon=True)
         thread.start()
@@ -84,60 +83,45 @@ def answering(server, answer):
 
 @pytest.mark.parametrize("address", ["", "nonsense", "http://x", "10.0.0.5", "tcp://"])
 def test_what_is_no_address(address, monkeypatch):
-    monkeypatch.setattr(connecting, "SECONDS", 0.3)
+    monkeypatch.setattr(cluster, "SECONDS", 0.3)
     said = one_line(address)
     assert said.startswith(f"no scheduler of Dask is at {address} (") or "answers at" in said
 
 
 def test_the_address_of_a_worker_is_that_of_no_scheduler():
-    with a_cluster() as cluster:
-        (worker,) = cluster.workers.values()
+    with a_cluster() as running:
+        (worker,) = running.workers.values()
         assert "what answers there is a 'Worker'" in one_line(worker.address)
 
 
 def test_a_scheduler_without_workers(monkeypatch):
-    monkeypatch.setattr(connecting, "SECONDS", 0.5)
-    with a_cluster(workers=0) as cluster:
-        said = one_line(cluster.scheduler_address)
+    monkeypatch.setattr(cluster, "SECONDS", 0.5)
+    with a_cluster(workers=0) as running:
+        said = one_line(running.scheduler_address)
         assert said == (
-            f"the cluster at {cluster.scheduler_address} has no worker: begin some with `dask "
+            f"the cluster at {running.scheduler_address} has no worker: begin some with `dask "
             "worker`"
         )
 
 
-OTHER = "exactdice 0.1 (code 000000000000), Python 3.9, python-flint 0.1"
-
-
 def test_a_worker_of_another_program(monkeypatch):
-    here = program.this_program()
-    with a_cluster() as cluster:
-        (worker,) = cluster.workers.values()
-        monkeypatch.setattr(connecting, "this_program", another)
-        assert one_line(cluster.scheduler_address) == (
-            f"the worker at {worker.address} has {here}, and here is {OTHER}: install the same "
-            "there"
-        )
-
-
-def another():
-    return OTHER
-
-
-def test_a_worker_that_came_later_with_another_program(monkeypatch):
-    """Every order says which program it is of."""
-    with a_cluster() as cluster, connected(cluster.scheduler_address) as found:
-        monkeypatch.setattr(orders, "this_program", another)
-        real = program.this_program()
-        monkeypatch.setattr(
-            crew, "order_of", lambda setting, tasks: orders.Order(setting, (), real)
-        )
-        with pytest.raises(ExactDiceError, match=r"^a worker of the cluster at tcp.* has exactd"):
+    """Every portion says which program it is of; so workers that come later are looked at, too."""
+    other = "exactdice 0.1 (code 000000000000), Python 3.9, python-flint 0.1"
+    here = cluster.this_program()
+    with a_cluster() as running, connected(running.scheduler_address) as found:
+        asked = iter([other])
+        monkeypatch.setattr(cluster, "this_program", lambda: next(asked, here))
+        with pytest.raises(ExactDiceError) as caught:
             answers(found, Task(work.double, 1))
+    assert str(caught.value) == (
+        f"a worker of the cluster at {running.scheduler_address} has {here}, and here is {other}: "
+        "install the same there"
+    )
 
 
 def test_a_scheduler_that_ends_while_work_goes_on():
-    with a_cluster() as cluster, connected(cluster.scheduler_address) as found:
-        timer = threading.Timer(0.5, cluster.close)
+    with a_cluster() as running, connected(running.scheduler_address) as found:
+        timer = threading.Timer(0.5, running.close)
         timer.start()
         with pytest.raises(ExactDiceError) as caught:
             answers(found, Task(work.nap, 30))
@@ -148,5 +132,19 @@ def test_a_scheduler_that_ends_while_work_goes_on():
 def test_no_process_of_ours_is_left_when_the_cluster_is_left():
     with connected("local", 2) as found:
         assert len(answers(found, *(Task(work.double, k, str(k)) for k in range(4)))) == 4
-        assert orders.IDLE
-    assert orders.IDLE == []
+        assert cluster.IDLE
+    assert cluster.IDLE == []
+
+
+def test_a_program_is_its_version_its_python_and_its_code_wherever_that_lies(tmp_path):
+    said = cluster.this_program()
+    assert said.startswith(f"exactdice {__version__} (code ")
+    assert ", Python 3." in said
+    assert ", python-flint " in said
+    for name in ("one", "other"):
+        (tmp_path / name / "room").mkdir(parents=True)
+        (tmp_path / name / "room" / "a.py").write_text("1\n")
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert cluster._digest(one) == cluster._digest(other)
+    (other / "room" / "a.py").rename(other / "room" / "b.py")
+    assert cluster._digest(one) != cluster._digest(other)

@@ -30,17 +30,13 @@ def fill(megabytes):
     return len(bytearray(megabytes * 10**6))
 
 
-def keep_filling(kept, megabytes):
-    kept.append(bytearray(megabytes * 10**6))
-    return len(kept)
-
-
 KEPT = []
 
 
 def keep(megabytes):
     """What earlier tasks keep fills the memory of later ones."""
-    return keep_filling(KEPT, megabytes)
+    KEPT.append(bytearray(megabytes * 10**6))
+    return len(KEPT)
 
 
 def abort(_):
@@ -64,14 +60,6 @@ def leave(status):
 
 def exit_quietly(_):
     raise SystemExit(0)
-
-
-def local_function(_):
-    return lambda: 0
-
-
-def a_generator(_):
-    return (k for k in range(3))
 
 
 def unsent(_):

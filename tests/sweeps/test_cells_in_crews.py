@@ -5,17 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from exactdice.sweeps.cells import row_of
-from exactdice.sweeps.executors import InCrew, batches, here
+from exactdice.jobs.allowance import Allowance
+from exactdice.sweeps.cells import InCrew, here, row_of
 from exactdice.sweeps.questions import grid_of
-from exactdice.workers.allowance import Allowance
 
 GRID = grid_of(["EP(d)", "P(d,k)"], {"d": "0..3", "k": "1..9"}, "k != 5")
 
 
 def rows_by(executor, grid=GRID):
-    portions = executor(grid.questions, grid.cells())
-    rows = [replace(row, seconds=None) for portion in portions for row in portion]
+    found = executor(grid.questions, grid.cells())
+    rows = [replace(row, seconds=None) for row in found]
     assert len({row.place for row in rows}) == len(rows)
     return {row.place: row for row in rows}
 
@@ -26,7 +25,7 @@ def test_a_crew_finds_what_this_process_finds(jobs):
 
 
 def test_crews_one_after_the_other(monkeypatch):
-    monkeypatch.setattr("exactdice.sweeps.executors.AT_ONCE", 7)
+    monkeypatch.setattr("exactdice.sweeps.cells.AT_ONCE", 7)
     assert rows_by(InCrew(Allowance(2))) == rows_by(here)
 
 
@@ -37,7 +36,7 @@ def slow_at_one(asked):
 
 
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
-    monkeypatch.setattr("exactdice.sweeps.executors.row_of", slow_at_one)
+    monkeypatch.setattr("exactdice.sweeps.cells.row_of", slow_at_one)
     found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)
@@ -46,10 +45,3 @@ def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
     expected = rows_by(here)
     del expected[1]
     assert found == expected
-
-
-def test_batches_have_every_cell_once_in_order():
-    cells = list(GRID.cells())
-    found = list(batches(GRID.questions, cells, 5))
-    assert [cell for batch in found for cell in batch.cells] == cells
-    assert {len(batch.cells) for batch in found[:-1]} == {5}

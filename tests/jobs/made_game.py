@@ -45,16 +45,6 @@ class Impure(Stairs):
 
 
 @dataclass(frozen=True)
-class Torn(Stairs):
-    """A rule fails at a state that is found late."""
-
-    def outcomes(self, state, joint):
-        if state.first == 30:
-            raise ZeroDivisionError
-        return super().outcomes(state, joint)
-
-
-@dataclass(frozen=True)
 class Staying(Stairs):
     """It cannot be pickled."""
 

@@ -1,1 +1,0 @@
-"""Work on the machines of a Dask cluster (extra `dask`): a crew whose workers are there."""

@@ -1,0 +1,320 @@
+"""A crew does tasks, and answers each once, whatever becomes of the worker that was at it.
+
+Tasks are given out in portions to an executor: one of processes of this machine, or one of a
+cluster. A task that takes too long, or too much memory, or ends its worker twice, is answered by
+why; the others are not touched by it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from multiprocessing.reduction import ForkingPickler
+from threading import Event
+from time import monotonic, sleep
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from ..cost import allowed
+from ..errors import ExactDiceError
+from ..exact import Progress
+from .allowance import Allowance
+from .process import SOON, Outcome, WorkerProcess, context_for
+from .worker import Failed, Refused, Setting
+
+if TYPE_CHECKING:
+    from .cluster import Cluster, There
+
+TRIES = 2  # of a task whose worker ends
+MOST_BYTES = 300_000_000  # of all answers together, which who gave the tasks must hold
+
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A function of a module, which returns a result that can be sent, and its argument.
+
+    Tasks of a `group` share what they compute, so that one worker does them; those of a `question`
+    are beyond a limit together. One that `stays` reads files of this machine, or runs code that is
+    on it alone.
+    """
+
+    work: Callable[[Any], Any]
+    argument: object
+    group: str = ""
+    question: str = ""
+    stays: bool = False
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Why a task has no result."""
+
+    why: str
+
+
+class Here:
+    """Processes of this machine, so many at once, each waited for by a thread: the standard
+    library's pool of processes has no limit of time, and loses all tasks with one worker.
+    """
+
+    most_at_once = 64  # tasks in a portion
+    quickly = 0.05  # seconds after which a worker hands over what it has not begun
+
+    def __init__(
+        self, setting: Setting, jobs: int, preloaded: Sequence[str], progress: Progress | None
+    ) -> None:
+        self.width, self._progress = jobs, progress
+        # Before there are threads of our own, which hold no lock that a copy would need.
+        self._context = context_for(preloaded)
+        is_ready = self._context.get_start_method() == "fork"
+        self._setting = replace(
+            setting, portion=self.quickly, prepare=None if is_ready else setting.prepare
+        )
+        self._threads = ThreadPoolExecutor(jobs)
+        self._idle: list[WorkerProcess] = []
+        self._is_over = Event()
+
+    def give(self, tasks: Sequence[object]) -> Future[Outcome | Refused]:
+        """The outcome of a portion, done by a process that is begun here where none is idle: it may
+        be a copy, which knows what the caller knows.
+        """
+        portion = bytes(ForkingPickler.dumps(tasks))
+        idle = self._idle.pop() if self._idle else WorkerProcess(self._context, self._setting)
+        return self._threads.submit(self._done, idle, portion)
+
+    def _done(self, process: WorkerProcess, portion: bytes) -> Outcome | Refused:
+        outcome = process.do(portion, self._progress, self._is_over.is_set)
+        if isinstance(outcome, Outcome) and outcome.why is None:
+            self._idle.append(process)
+        return outcome
+
+    def outcome(self, future: Future[Outcome | Refused]) -> Outcome:
+        """What came of a portion that is done."""
+        found = future.result()
+        if isinstance(found, Refused):
+            raise ExactDiceError(f"a worker {found.why}")
+        return found
+
+    def end(self) -> None:
+        """End all processes."""
+        self._is_over.set()
+        self._threads.shutdown()
+        while self._idle:
+            self._idle.pop().end()
+
+
+class Crew:
+    """Workers that do tasks within an allowance; leaving the `with` block ends them.
+
+    New interpreters, where processes are not forked, call `prepare` and have these modules
+    `preloaded`. What is not done when `stopped` is set, by another thread, is given up. `progress`
+    is told how far a task has come that says so by `telling`. With a `cluster` all tasks but those
+    that stay are done there.
+
+    >>> with Crew(Allowance(jobs=1)) as crew:
+    ...     crew.add([Task(abs, -2)])
+    ...     [answer for task, answer in crew.answers()]
+    [2]
+    """
+
+    def __init__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        preloaded: Sequence[str] = (),
+        stopped: Event | None = None,
+        progress: Progress | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.allowance, self.stopped = allowance, stopped
+        self.ends = monotonic() + allowance.total_seconds
+        setting = Setting(allowance.seconds, allowance.megabytes, allowed(), 0, prepare)
+        here = Here(setting, allowance.jobs, preloaded, progress)
+        there = None if cluster is None else cluster.place(setting, preloaded)
+        self._here = _Desk(here)
+        self._usual = self._here if there is None else _Desk(there)
+        self._desks = [*dict.fromkeys([self._here, self._usual])]
+        self._bytes = 0  # of all answers
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for desk in self._desks:
+            desk.place.end()
+
+    def add(self, tasks: Iterable[Task]) -> None:
+        """Let the crew do these, too."""
+        for task in tasks:
+            (self._here if task.stays else self._usual).add(task)
+
+    def forget(self) -> None:
+        """Forget how much was answered: the next tasks are of another asker."""
+        self._bytes = 0
+
+    def answers(self) -> Iterator[tuple[Task, object]]:
+        """Each task with its result, or with `Lost`, as it is done, until none is left; more may be
+        added meanwhile.
+        """
+        while any(desk.groups or desk.at_work for desk in self._desks):
+            why = self._why_ended()
+            if why:
+                yield from self._given_up(Lost(why))
+                continue
+            for desk in self._desks:
+                yield from desk.give_out()
+            for answers in self._taken_soon():
+                yield from ((task, self._unpacked(data)) for task, data in answers)
+
+    def _why_ended(self) -> str:
+        """Why nothing more is done; "" while there is time."""
+        if self.stopped is not None and self.stopped.is_set():
+            return "stopped"
+        if monotonic() < self.ends:
+            return ""
+        return f"over the total time limit of {self.allowance.total_seconds:g} s"
+
+    def _given_up(self, lost: Lost) -> Iterator[tuple[Task, Lost]]:
+        """All tasks that are not done."""
+        for desk in self._desks:
+            desk.place.end()
+            left = [*desk.at_work.values(), *desk.groups.values()]
+            desk.at_work.clear()
+            desk.groups.clear()
+            yield from ((task, lost) for tasks in left for task in tasks)
+
+    def _taken_soon(self) -> list[list[tuple[Task, bytes | Lost]]]:
+        """The answers of the portions that are done within a moment."""
+        at_work = {future: desk for desk in self._desks for future in desk.at_work}
+        seconds = max(0, min(SOON, self.ends - monotonic()))
+        if not at_work:  # a cluster has no worker
+            sleep(seconds)
+        done, _ = wait(at_work, timeout=seconds, return_when=FIRST_COMPLETED)
+        taken = [at_work[future].take(future) for future in done]
+        # No worker waits while answers are looked at.
+        given = [[*desk.give_out()] for desk in self._desks]
+        return [*taken, *given]
+
+    def _unpacked(self, data: bytes | Lost) -> object:
+        """The answer; why it is passed over where all answers together are too much to hold."""
+        if isinstance(data, Lost):
+            return data
+        self._bytes += len(data)
+        if self._bytes > MOST_BYTES:
+            return Lost(f"the results have more than {MOST_BYTES} bytes together")
+        answer = ForkingPickler.loads(data)
+        return Lost(answer.why) if isinstance(answer, Failed) else answer
+
+
+class _Desk:
+    """Tasks by their groups that wait for one place, and what is known of those that went wrong."""
+
+    def __init__(self, place: Here | There) -> None:
+        self.place = place
+        self.groups = OrderedDict[str, deque[Task]]()
+        self.at_work: dict[Future[Any], list[Task]] = {}
+        self._given: dict[Future[Any], float] = {}  # when it was
+        self._last = ""  # the group of which a portion was done last
+        self._size = 1  # of the next portion
+        self._tries: dict[Task, int] = {}
+        self._hopeless: dict[str, Lost] = {}  # questions that were beyond a limit
+
+    def add(self, task: Task) -> None:
+        """Let the task wait, too."""
+        self.groups.setdefault(task.group, deque()).append(task)
+
+    def give_out(self) -> Iterator[tuple[Task, bytes | Lost]]:
+        """Give portions to all who have nothing to do; the answers to tasks that are lost
+        already.
+        """
+        width = self.place.width if self.groups or self.at_work else 0
+        while self.groups and len(self.at_work) < width:
+            group = self._next_group()
+            tasks = self.groups[group]
+            share = max(1, len(tasks) // (2 * width))  # so that all end together
+            portion = list[Task]()
+            while tasks and len(portion) < min(self._size, share):
+                task = tasks.popleft()
+                if task.question in self._hopeless:
+                    yield task, self._hopeless[task.question]
+                else:
+                    portion.append(task)
+            if not tasks:
+                del self.groups[group]
+            if portion:
+                future = self.place.give([(task.work, task.argument) for task in portion])
+                self.at_work[future], self._given[future] = portion, monotonic()
+
+    def _next_group(self) -> str:
+        """The group to give out next: the one of which a portion was done last, as its worker is
+        idle and knows what its tasks share; else one that nobody is at, else any.
+        """
+        if self._last in self.groups:
+            return self._last
+        taken = {tasks[0].group for tasks in self.at_work.values()}
+        free = (group for group in self.groups if group not in taken)
+        return next(free, next(iter(self.groups)))
+
+    def take(self, future: Future[Any]) -> list[tuple[Task, bytes | Lost]]:
+        """The tasks of a portion that are answered; those that are not wait again."""
+        portion, given = self.at_work.pop(future), self._given.pop(future)
+        outcome = self.place.outcome(future)
+        found: list[tuple[Task, bytes | Lost]] = [*zip(portion, outcome.answers, strict=False)]
+        left = portion[len(found) :]
+        is_quick = not left and monotonic() - given < self.place.quickly
+        most = self.place.most_at_once
+        self._size = min(2 * self._size, most) if is_quick else max(1, len(found))
+        self._last = portion[0].group
+        if outcome.why and left and self._is_last_try(left[0], outcome):
+            found.append(self._beyond(left.pop(0), outcome))
+        if left:
+            self.groups.setdefault(self._last, deque()).extendleft(reversed(left))
+        return found
+
+    def _is_last_try(self, task: Task, outcome: Outcome) -> bool:
+        self._tries[task] = self._tries.get(task, 0) + 1
+        return outcome.is_certain or self._tries[task] == TRIES
+
+    def _beyond(self, task: Task, outcome: Outcome) -> tuple[Task, Lost]:
+        """The answer to a task that is lost, and with it all others of the question."""
+        times = "" if outcome.is_certain else f"its process ended {TRIES} times, "
+        lost = Lost(f"{times}{outcome.why}")
+        if task.question:
+            self._hopeless[task.question] = lost
+        return task, lost
+
+
+def within(
+    allowance: Allowance,
+    work: Callable[[Argument], Result],
+    argument: Argument,
+    stopped: Event | None = None,
+    preloaded: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Result:
+    """The result of the work, a function of a module, done in another process.
+
+    Raises `ExactDiceError` saying which limit it passed, or that it was `stopped`, by another
+    thread; and with its text the `ExactDiceError` that the work raises. A new interpreter, where
+    the process is not forked, has these modules `preloaded`. `progress` is told what the work says
+    by `telling`.
+
+    >>> within(Allowance(), abs, -2)
+    2
+    """
+    with Crew(allowance, None, preloaded, stopped, progress) as crew:
+        crew.add([Task(work, argument)])
+        ((_, answer),) = crew.answers()
+    if isinstance(answer, Lost):
+        raise ExactDiceError(answer.why)
+    return cast(Result, answer)
