@@ -60,6 +60,7 @@ class WorkerProcess:
     ) -> Outcome | Refused:
         """What comes of the portion, which is given up once it `is_over`."""
         answers: list[bytes] = []
+        was_alive = self._process.is_alive()
         try:
             self._channel.send_bytes(portion)
             since = monotonic()
@@ -85,6 +86,9 @@ class WorkerProcess:
                     self.end()
                     return Outcome(answers, "")
         except (EOFError, OSError):  # it has ended, perhaps while it wrote
+            if not was_alive and self._has_answered:  # while it had nothing to do
+                self.end()
+                return Outcome(answers, "")
             self._process.join(1)  # second, as it may have much memory to give back
             self.end()
             return self._ended(answers, -(self._process.exitcode or 0))
