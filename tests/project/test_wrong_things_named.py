@@ -106,41 +106,12 @@ SAID += [
         "the queries of a table must be a text or a list of texts, got 3",
     ),
     (
-        lambda: exactdice.tables.table.make_table([3], {"d": range(1, 3)}, {}),
-        "a query must be a text, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", None, {}),
-        "the ranges of a table must be given as {name: labels}, got None",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", {"d": 3}, {}),
-        "the labels of a range must be a range or a tuple, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
-        "the options of a table must be given as {name: value}, got 3",
-    ),
-    (
         lambda: exactdice.tables.table.render(None, "csv"),
         "what is rendered must be a Table, as make_table returns it, got None",
     ),
     (
         lambda: exactdice.tables.table.render(TABLE, None),
         "the format must be one of markdown, latex",
-    ),
-    (lambda: exactdice.tables.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
-    (
-        lambda: exactdice.tables.table.render(TABLE, "csv", mark=None),
-        "the decimal mark must be a text, got None",
-    ),
-    (
-        lambda: exactdice.documents.documents.read_document(None),
-        "the path of a file must be a text or a pathlib.Path, got None",
-    ),
-    (
-        lambda: exactdice.documents.verification.read_documents(3),
-        "the documents must be a list of paths, got 3",
     ),
 ]
 
@@ -228,11 +199,6 @@ class NoPlayer(Rules):
         return ("go",)
 
 
-class ThreeToPay(Rules):
-    def payoff(self, state, more, most):
-        return 1
-
-
 class NoJoint(Rules):
     outcomes = staticmethod(lambda state: point(state))
 
@@ -240,16 +206,6 @@ class NoJoint(Rules):
 class Lacking(Rules):
     def outcomes(self, state, joint):
         return point(state.missing)
-
-
-class Divides(Rules):
-    def payoff(self, state):
-        return None if state == "begun" else 1 / 0
-
-
-class OutOfRange(Rules):
-    def actions(self, state, player):
-        return ((),)[1]
 
 
 def go(state):
@@ -277,7 +233,6 @@ DOORS = {
     ("rules", "said"),
     [
         (NoState, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
-        (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
         (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
         (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, actions\)\Z"),
         (
@@ -285,20 +240,6 @@ DOORS = {
             (
                 r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no "
                 r"attribute 'missing' \(.*named.py, line \d+\): the .*\Z"
-            ),
-        ),
-        (
-            Divides,
-            (
-                r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero "
-                r"\(.*named.py, line \d+\): the rules must answer .*\Z"
-            ),
-        ),
-        (
-            OutOfRange,
-            (
-                r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of "
-                r"range \(.*named.py, line \d+\): the rules must .*\Z"
             ),
         ),
     ],
@@ -361,22 +302,7 @@ def test_a_function_that_fails_is_named_with_the_state(door):
         )
 
 
-STATES = [
-    0,
-    "2",
-    Fraction(2),
-    [None],
-    (None,),
-    (0,),
-    (0, "a"),
-    (-1, -1),
-    (3, 3),
-    (1 << 40, 0),
-    float("nan"),
-    object(),
-    NoIndex(),
-    {},
-]
+STATES = [0, (None,), (-1, -1), (1 << 40, 0), NoIndex()]
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
@@ -390,7 +316,7 @@ def test_a_search_refuses_what_is_no_state_of_connect_four(state):
 
 @pytest.mark.parametrize(
     "state",
-    [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()],
+    [0, [0], (None,), (5,), (0, 0, 0)],
     ids=lambda state: str(state).partition(" at 0x")[0],
 )
 def test_a_search_refuses_what_is_no_path_of_a_tree(state):
@@ -404,7 +330,7 @@ def test_a_search_refuses_what_is_no_path_of_a_tree(state):
 
 @pytest.mark.parametrize(
     "successors",
-    [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)],
+    [(None,), ((None,),), ((1,),), ((-1,),)],
     ids=str,
 )
 def test_an_arena_refuses_what_are_no_successors(successors):
@@ -432,7 +358,7 @@ FILES = {
 
 @pytest.mark.parametrize(
     "path",
-    ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"],
+    ["no such/\ud800.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"],
     ids=ascii,
 )
 @pytest.mark.parametrize("door", FILES)
