@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.claims.approximate import judge_approximate
 from exactdice.claims.cells import cell_of
 from exactdice.claims.claim import Claim, Kind, Tolerance
 from exactdice.claims.claims_file import read_claims
@@ -91,24 +90,6 @@ def test_an_iteration_needs_its_tolerance_and_an_order_a_number_that_is_not_0():
         assert message in found.reason
 
 
-@given(st.fractions(-3, 3), st.fractions(0, 1))
-def test_bounds_are_within_when_both_ends_are(low, width):
-    bounds = Bounds(low, low + width)
-    one = claim("1/2", "at-most")
-    found = judge_approximate(one, bounds)
-    if bounds.upper <= Fraction(1, 2):
-        expected = WITHIN
-    else:
-        expected = WRONG if bounds.lower > Fraction(1, 2) else Verdict.UNDECIDED
-    assert found.verdict == expected
-
-
-def test_irrational_values_are_enclosed():
-    assert judge(claim("1.7", "about", "sd(d(6))")).verdict == WITHIN
-    assert judge(claim("1.70782", "at-most", "sd(d(6))")).verdict == WRONG  # 1.707825127...
-    assert judge(claim("1.70783", "at-most", "sd(d(6))")).verdict == WITHIN
-
-
 # --- numbers that are cut off ---------------------------------------------------------------------
 
 
@@ -156,18 +137,6 @@ def test_bounds_are_cut_off_where_both_ends_are():
 
 
 # --- in files -------------------------------------------------------------------------------------
-
-
-def test_kinds_and_their_words_in_a_claims_file(tmp_path):
-    file = tmp_path / "a.toml"
-    file.write_text(
-        '[[claim]]\nprinted = "9"\nvalue = "EP(5)"\nkind = "about"\n'
-        '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = "20 %"\n'
-        '[[claim]]\nprinted = "10"\nvalue = "EP(5)"\nkind = "about"\ntolerance = 0.1\n'
-        '[[claim]]\nprinted = "7"\nvalue = "EP(5)"\nkind = "about"\ntolerance = 2\n'
-    )
-    # EP(5) = 67151/7776 = 8.6356...
-    assert [one.verdict for one in verify(read_claims(file))] == [WITHIN, WITHIN, WRONG, WITHIN]
 
 
 @pytest.mark.parametrize(

@@ -140,13 +140,6 @@ def test_a_file_that_is_too_large(folder, monkeypatch):
         Sources(folder).number(Place("results.csv", row=1, column=2))
 
 
-def test_a_file_is_read_once(folder):
-    sources = Sources(folder)
-    assert sources.number(Place("results.csv", row=1, column="n")) == 28
-    (folder / "results.csv").unlink()
-    assert sources.number(Place("results.csv", row=2, column="n")) == 30
-
-
 WORDS = {
     "results.csv row=3 column=mean": 'source("results.csv", row=3, column="mean")',
     "results.csv row=blind column='mean score'": (
