@@ -51,16 +51,6 @@ def test_importing_the_package_loads_nothing_that_can_wait(statement):
     assert not loaded_after(statement) & set(LATE)
 
 
-def test_a_small_game_is_solved_without_what_can_wait():
-    """Small matrices and races need no programme in floats, so HiGHS stays unloaded."""
-    statement = (
-        "from exactdice import DiceBattle, solve, solve_matrix_game\n"
-        "assert solve_matrix_game([[3, -1], [-2, 1]]).value * 7 == 1\n"
-        "assert solve(DiceBattle(dice=1, target=2)).value * 18 == 13"
-    )
-    assert not loaded_after(statement) & set(LATE)
-
-
 @pytest.mark.parametrize("late", ["sympy", "json"])
 def test_this_file_sees_a_package_that_is_loaded(late):
     """The test of the test."""

@@ -8,7 +8,6 @@ in RIGHT, with the reason.
 import inspect
 import tempfile
 from fractions import Fraction
-from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +16,6 @@ import numpy as np
 import pytest
 from right_things import (
     BATTLE,
-    FOUR,
-    LISTED,
     PROFILE,
     TOKENS,
     TREE,
@@ -26,30 +23,10 @@ from right_things import (
 )
 
 import exactdice
-import exactdice.adapters
-import exactdice.closed_forms
-import exactdice.documents.documents
-import exactdice.documents.verification
-import exactdice.documents.written_tables
-import exactdice.games.wythoff.fast
-import exactdice.interchange.arena_file
-import exactdice.interchange.suffixes
-import exactdice.matrices.bandit
-import exactdice.printed.numbers
-import exactdice.queries.evaluate
-import exactdice.queries.ranges
-import exactdice.tables.cell_styles
-import exactdice.tables.output_formats
-import exactdice.tables.table
-import exactdice.testing
-import exactdice.throws.empirical
-import exactdice.throws.scores
 from exactdice import (
     MAX,
-    ConnectFour,
     ExactDiceError,
     Kuhn,
-    OneShotBattle,
     Pig,
     SimultaneousBattle,
     arena,
@@ -59,13 +36,8 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.adapters import transition_table
 from exactdice.checker import Rejected
 from exactdice.games.tokens.rules import choices
-from exactdice.graph import explore
-from exactdice.interchange.efg_writer import efg_text
-from exactdice.interchange.lp_file import lp_text
-from exactdice.interchange.nfg import nfg_text
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import Engine, optimum
 
@@ -281,125 +253,6 @@ CALLS: dict[str, dict[str, Any]] = {
     "write_proof": {"solved": solve(BATTLE), "path": "TO BE WRITTEN", "progress": None},
 }
 
-GRAPH = explore(BATTLE)
-ARENA_TEXT = '{"a": ["b"], "b": []}'
-FILES_READ = {
-    "arena.txt": ARENA_TEXT,
-    "game.efg": efg_text(LISTED),
-    "game.nfg": nfg_text(MATRIX),
-    "programme.lp": lp_text(PROGRAM),
-}
-
-# {function of a module that README or docs show: arguments that are right}
-CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
-    "adapters.aec_env": {"game": BATTLE},
-    "adapters.explore_information": {"game": Kuhn()},
-    "adapters.float_table": {"table": transition_table(BATTLE, MAX, dice(1))},
-    "adapters.parallel_env": {"game": BATTLE},
-    "adapters.strategy_from": {"graph": GRAPH, "player": MAX, "policy": {0: 0}},
-    "adapters.table_env": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
-    "adapters.transition_table": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
-    "closed_forms.formula": {"query": "EP(d)", "given": {}, "over": {}},
-    "throws.empirical.off_chance": {
-        "probability": Fraction(1, 2),
-        "draws": 2,
-        "tolerance": Fraction(1, 4),
-    },
-    "evaluation.profiles.Following": {"game": BATTLE, "plans": (dice(1), None)},
-    "games.one_shot_battle.matrix.payoff": {"game": OneShotBattle(dice=3), "first": 1, "second": 2},
-    "games.one_shot_battle.payoff_matrix": {"game": OneShotBattle(dice=3)},
-    "games.pig.bounds.win_bounds": {"game": Pig(target=3), "digits": 3, "progress": None},
-    "games.chomp.rules.Chomp": {"rows": 2, "columns": 3},
-    "games.chomp.rules.ChompRows": {"bar": (2, 1)},
-    "games.on_graphs.by_name.chomp": {"rows": 2, "columns": 3, "misere": 0},
-    "games.on_graphs.by_name.nim": {"heaps": (3, 4), "misere": 0},
-    "games.on_graphs.by_name.subtraction": {"heap": 5, "takes": (1, 2), "misere": 0},
-    "games.on_graphs.by_name.wythoff": {"column": 2, "row": 3, "misere": 0},
-    "games.phantom_domineering.rules.index_of": {"priorities": (1, 0)},
-    "games.phantom_domineering.rules.permutation": {"n": 3, "b": 4},
-    "games.phantom_domineering.rules.sequence": {"u0": 42, "count": 3},
-    "games.tokens.rules.choices": {"left": (1, 2, 3), "total": 3},
-    "games.wythoff.fast.losing_square": {"k": 3},
-    "games.wythoff.fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
-    "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000, "jobs": 1},
-    "arenas.arena.doubled": {"plain": VERTICES},
-    "arenas.arena.explored_arena": {
-        "options": lambda heap: range(max(0, heap - 2), heap),
-        "start": 4,
-        "most": 100,
-    },
-    "arenas.kernels.is_kernel": {"where": VERTICES, "vertices": ["b"]},
-    "arenas.kernels.kernel_steps": {"where": VERTICES},
-    "arenas.grundy.mex": {"values": [0, 1]},
-    "arenas.grundy.nim_sum": {"values": [3, 4]},
-    "arenas.arena.renamed": {"plain": VERTICES, "names": {"a": "x", "b": "y"}},
-    "arenas.kernels.winning_moves": {"where": VERTICES, "vertex": "a", "misere": False},
-    "arenas.grundy.winning_moves_of_sum": {"parts": [VERTICES, VERTICES]},
-    "arenas.kernels.winning_positions": {"where": VERTICES, "misere": False},
-    "interchange.arena_file.parse_arena": {"text": ARENA_TEXT},
-    "interchange.arena_file.read_arena": {"path": "arena.txt"},
-    "interchange.efg_writer.efg_text": {"game": LISTED, "title": "a game"},
-    "interchange.efg_writer.write_efg": {"game": LISTED, "path": "written.efg", "title": "a game"},
-    "interchange.efg_reader.parse_efg": {"text": efg_text(LISTED)},
-    "interchange.efg_reader.read_efg": {"path": "game.efg"},
-    "interchange.lp_file.lp_text": {"program": PROGRAM},
-    "interchange.lp_file.write_lp": {"program": PROGRAM, "path": "written.lp"},
-    "interchange.lp_reader.parse_lp": {"text": lp_text(PROGRAM)},
-    "interchange.lp_reader.read_lp": {"path": "programme.lp"},
-    "interchange.nfg.nfg_text": {"matrix": MATRIX, "title": "a matrix"},
-    "interchange.nfg.parse_nfg": {"text": nfg_text(MATRIX)},
-    "interchange.nfg.read_nfg": {"path": "game.nfg"},
-    "interchange.nfg.write_nfg": {"matrix": MATRIX, "path": "written.nfg", "title": "a matrix"},
-    "interchange.prism.write_prism": {
-        "game": BATTLE,
-        "value": Fraction(1, 2),
-        "path": "written.prism",
-    },
-    "interchange.suffixes.read_game": {"path": "game.efg"},
-    "interchange.suffixes.write_game": {"game": LISTED, "path": "written.efg"},
-    "lp.Program": {
-        "variables": PROGRAM.variables,
-        "rows": PROGRAM.rows,
-        "objective": {0: 1},
-        "constant": 0,
-        "maximise": True,
-    },
-    "lp.optimum": {"program": PROGRAM, "engine": Engine.AUTO},
-    "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
-    "queries.evaluate.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
-    "queries.laws.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
-    "queries.laws.sampled": {"query": "EP(5)", "given": {"faces": 6}},
-    "tables.cell_styles.cell_style": {"name": "frac", "mark": "."},
-    "tables.output_formats.table_format": {"name": "markdown"},
-    "printed.numbers.parse_printed": {"text": "0.5", "decimal": ".", "words": {"Tie": 0}},
-    "printed.numbers.readings": {"text": "8.703", "decimal": ","},
-    "printed.uncertain.parse_uncertain": {"text": "0.067(1)", "decimal": "."},
-    "printed.intervals.parse_interval": {"text": "0.33 to 0.34", "decimal": "."},
-    "documents.written_tables.number_in": {"cell": "0.5"},
-    "queries.ranges.parse_range": {"text": "1..2"},
-    "documents.mark_words.read_table_words": {"text": "EP(d) d=1..2"},
-    "throws.scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
-    "throws.scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
-    "throws.scores.last_improvement": {"one": die(6), "bust": 1, "bust_score": 1},
-    "throws.scores.safe_chance": {"one": die(6), "bust": 1},
-    "throws.scores.safe_mean": {"one": die(6), "bust": 1},
-    "throws.scores.safe_throw": {"one": die(6), "count": 2, "bust": 1},
-    "arenas.search.deepened": {"game": FOUR, "state": FOUR.start, "depth": 2},
-    "arenas.search.searchable": {"game": ConnectFour(4, 4, 3)},
-    "arenas.search.searcher": {"game": ConnectFour(4, 4, 3), "depth": 2},
-    "matrices.bandit.bandit": {
-        "wins": lambda i, j: (i + j) % 2,
-        "shape": (2, 2),
-        "rng": Random(1),
-        "rounds": 3,
-        "progress": None,
-    },
-    "testing.Listed": {"table": LISTED.table},
-    "testing.check_game": {"game": BATTLE, "most_states": 100},
-}
-
-ALL_CALLS = CALLS | CALLS_OF_MODULES
-
 NO_FUNCTIONS = {
     "ExactDiceError": "an error: its text may be anything",
     "Game": "a protocol, of which nothing is made",
@@ -423,30 +276,9 @@ NO_FUNCTIONS = {
 }
 
 ANY_GAME = [
-    "adapters.aec_env",
-    "adapters.parallel_env",
     "enclose",
-    "evaluation.profiles.Following",
-    "games.pig.bounds.win_bounds",
-    "graph.explore",
-    "interchange.prism.write_prism",
     "solve",
     "strategy_iteration",
-    "testing.check_game",
-]
-SCORES = [
-    "best_dice",
-    "expected_score",
-    "last_improvement",
-    "safe_chance",
-    "safe_mean",
-    "safe_throw",
-]
-WRITERS = [
-    "write_proof",
-    "interchange.efg_writer.write_efg",
-    "interchange.lp_file.write_lp",
-    "interchange.nfg.write_nfg",
 ]
 # Of games: scores to reach or to begin with, squares, stakes of games of cards, lists.
 AS_LARGE_AS_WANTED = [
@@ -470,10 +302,6 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ),
     ("sets", "size"): {HUGE: "larger than any set, of which there is then none"},
     ("successes", "least"): dict.fromkeys([HUGE, "a negative int"], "a number"),
-    ("arenas.search.deepened", "state"): {"None": "the start"},
-    ("arenas.arena.explored_arena", "start"): {
-        "a negative int": "a vertex, of which the rules are asked"
-    },
     ("*", "depth"): {HUGE: "to the end of the tree"},
     ("ConnectFour", "line"): {HUGE: "no line is so long, so every game is a draw"},
     ("sweep", "seconds"): {"a float": "a time"},
@@ -493,48 +321,12 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("solve", "store"): {"a str": "a name of a folder"},
     ("throw", "bust"): {"None": "no face busts", HUGE: "no die shows it, so no throw is a bust"},
     ("uniform", "outcomes"): dict.fromkeys(["a str", "a tuple of None"], "it lists outcomes"),
-    **{(name, "path"): {"a str": "a name of a file"} for name in WRITERS},
-    ("*", "title"): {"a str": "a title"},
-    **{(f"throws.scores.{name}", "bust"): {HUGE: "no die shows it"} for name in SCORES},
+    ("write_proof", "path"): {"a str": "a name of a file"},
     ("*", "most"): {HUGE: "no limit in practice"},
-    ("*", "policy"): {"a tuple of None": "a table; what it says is checked in play"},
     **{(name, "game"): {"another game": "any game"} for name in ANY_GAME},
-    ("throws.empirical.off_chance", "tolerance"): {HUGE: "no frequency is so far off"},
-    ("games.on_graphs.by_name.subtraction", "takes"): {HUGE: "one number to take"},
-    ("games.tokens.rules.choices", "total"): dict.fromkeys(
-        [HUGE, "a negative int"], "no tokens sum to it"
-    ),
-    ("interchange.prism.write_prism", "value"): dict.fromkeys([HUGE, "a negative int"], "a number"),
-    ("lp.Program", "constant"): dict.fromkeys([HUGE, "a negative int"], "a number"),
-    ("queries.ranges.parse_range", "text"): {"a str": "a text"},
-    ("documents.mark_words.read_table_words", "text"): {"a str": "a text"},
-    ("documents.written_tables.number_in", "cell"): {"a str": "a cell without a number"},
-    ("throws.scores.best_dice", "most"): {HUGE: "a limit that never binds"},
-    ("testing.check_game", "most_states"): {HUGE: "no limit in practice"},
 }
 # A long int there is a matter of cost, not of kind; what refuses it is tested where the cost is.
-COSTLY = {
-    "faces",
-    "tokens",
-    "digits",
-    "places",
-    "games",
-    "rows",
-    "columns",
-    "count",
-    "column",
-    "row",
-    "heap",
-    "heaps",
-    "n",
-    "k",
-    "b",
-    "bar",
-    "draws",
-    "rounds",
-    "first",
-    "second",
-}
+COSTLY = {"faces", "tokens", "digits", "places", "games", "rows", "columns", "count", "n", "k"}
 
 
 ELSEWHERE = {("decimal_text", "mode"): "the words for rounding are tested in test_exact.py"}
@@ -552,27 +344,20 @@ def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None
 
 
 def called(name: str, arguments: dict[str, Any]) -> Any:
-    found = function_of(name)(**arguments)
+    found = getattr(exactdice, name)(**arguments)
     return list(found) if inspect.isgenerator(found) else found
-
-
-def function_of(name: str) -> Any:
-    return attrgetter(name)(exactdice)
 
 
 def right_arguments(name: str) -> dict[str, Any]:
     """The right arguments, with chance anew."""
     return {
-        key: Random(1) if isinstance(value, Random) else value
-        for key, value in ALL_CALLS[name].items()
+        key: Random(1) if isinstance(value, Random) else value for key, value in CALLS[name].items()
     }
 
 
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for file, text in FILES_READ.items():
-        Path(file).write_text(text, encoding="utf-8")
 
 
 def test_every_public_function_is_tried():
@@ -588,23 +373,16 @@ def test_every_public_function_is_tried():
         )
 
 
-def parameters_of(calls):
-    """(name, parameter) of every argument of the functions."""
-    return [(name, key) for name, given in calls.items() for key in given]
-
-
-@pytest.mark.parametrize("name", ALL_CALLS)
+@pytest.mark.parametrize("name", CALLS)
 def test_the_right_arguments_are_right(name):
     called(name, right_arguments(name))
 
 
-@pytest.mark.parametrize(("name", "parameter"), parameters_of(ALL_CALLS))
+@pytest.mark.parametrize(
+    ("name", "parameter"), [(name, key) for name, given in CALLS.items() for key in given]
+)
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
-    refuse_wrong_things(name, parameter)
-
-
-def refuse_wrong_things(name, parameter):
-    asked = inspect.signature(function_of(name)).parameters[parameter]
+    asked = inspect.signature(getattr(exactdice, name)).parameters[parameter]
     for wrong, thing in WRONG.items():
         arguments = {**right_arguments(name), parameter: thing}
         is_right = why_right(name, asked, wrong) is not None
@@ -613,11 +391,7 @@ def refuse_wrong_things(name, parameter):
         if is_right:
             called(name, arguments)  # answers, or raises the test's error
             continue
-        refuse_in_one_line(name, arguments)
-
-
-def refuse_in_one_line(name, arguments):
-    with pytest.raises((ExactDiceError, Rejected)) as refused:
-        called(name, arguments)
-    assert "\n" not in str(refused.value), refused.value
-    assert 20 < len(str(refused.value)) < 600, refused.value
+        with pytest.raises((ExactDiceError, Rejected)) as refused:
+            called(name, arguments)
+        assert "\n" not in str(refused.value), refused.value
+        assert 20 < len(str(refused.value)) < 600, refused.value
