@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_run_is_told_in_one_line(tmp_path, code, said):
 FAILING = """
 from fractions import Fraction
 
-from exactdice import WAIT, die, point
+from exactdice import WAIT, point
 
 
 class Early:
@@ -79,11 +79,6 @@ class Late(Early):
     late = 3000  # beyond the states at which rules are looked at before a game is used
 
 
-class Halved(Late):
-    def wrong(self):
-        return die(2.5)  # in its argument
-
-
 class Divided(Late):
     def wrong(self):
         return Fraction(1, 0)  # in Python's own module
@@ -98,11 +93,6 @@ class Refused(Late):
         raise Cheated("no such move")  # of a class of its own
 
 
-class Asserted(Late):
-    def wrong(self):
-        assert not self  # false
-
-
 class Beside(Late):
     def wrong(self):
         from helping import help
@@ -112,10 +102,8 @@ class Beside(Late):
 PLACES = {
     "Early": "here",
     "Late": "here",
-    "Halved": "in its argument",
     "Divided": "in Python's own module",
     "Refused": "of a class of its own",
-    "Asserted": "false",
 }
 COMMANDS = {
     "solve": ["solve", "{}"],
