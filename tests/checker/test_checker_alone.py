@@ -132,15 +132,6 @@ def test_alone_it_rejects_a_changed_file_with_status_1(alone, tmp_path, seal):
     )
 
 
-def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_path):
-    assert alone()[::2] == (2, "usage: python -I checker.py FILE\n")
-    assert alone("a", "b")[0] == 2
-    for unreadable in (tmp_path / "missing.json", tmp_path):
-        status, out, err = alone(unreadable)
-        assert (status, out) == (2, "")
-        assert err.startswith("cannot read: ")
-
-
 # --- files made by nobody's write_proof -----------------------------------------------------------
 
 

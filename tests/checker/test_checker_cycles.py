@@ -170,3 +170,14 @@ def test_a_mixture_that_never_ends_play_proves_nothing():
         for row in (["0x1", "0x0"], FAIR):
             for column in (["0x0", "0x1"], FAIR):
                 assert not accepted(graph_proof(states, [value], [{"row": row, "column": column}]))
+
+
+def pig_proof(values, optimal, weights):
+    game = {"family": "pig", "target": 1, "weights": weights, "bust": 1}
+    return sealed({"format": checker.FORMAT, "problem": game, "values": values, "optimal": optimal})
+
+
+def test_a_die_that_always_busts_proves_nothing():
+    """Then v(0,0) = -v(0,0) obeys the equation with 0, but play never ends."""
+    assert accepted(pig_proof(["0x5/0x7"], [""], ["0x1", "0x5"]))  # v = 5/6 - v/6
+    assert not accepted(pig_proof(["0x0"], [""], ["0x1", "0x0"]))
