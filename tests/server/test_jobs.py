@@ -69,17 +69,6 @@ def test_a_job_that_is_called_off_says_so(jobs):
     assert job.result is None
 
 
-def test_a_job_that_waits_is_called_off_before_it_begins():
-    with Jobs(1) as jobs:
-        first = jobs.begin(until_stopped)
-        second = jobs.begin(at_once)
-        assert second.told() == {"state": "waiting"}
-        second.cancel()
-        first.cancel()
-        assert ended(second).state is State.CANCELLED
-        assert second.result is None
-
-
 @pytest.mark.parametrize(
     ("error", "complaint"),
     [
@@ -94,13 +83,6 @@ def test_a_complaint_is_one_line(jobs, error, complaint):
 
     job = ended(jobs.begin(work))
     assert job.told() == {"state": "failed", "complaint": complaint}
-
-
-def test_a_long_complaint_is_cut_off(jobs):
-    def work(progress, stopped):
-        raise ExactDiceError("x" * 10_000)
-
-    assert len(ended(jobs.begin(work)).complaint) == module.LONGEST_COMPLAINT + 3
 
 
 def test_too_many_do_not_wait(jobs, monkeypatch):

@@ -1,27 +1,17 @@
 """Sweeps run: in the order of the grid, whoever works them out; ended and begun again."""
 
 import pytest
-from ended_sweeps import GRID, QUERIES, RANGES, check_kills, made
+from ended_sweeps import QUERIES, RANGES, check_kills, made
 
 from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.sweeps.cells import work_out
-from exactdice.sweeps.executors import InCrew, batches, here
+from exactdice.sweeps.executors import batches, here
 from exactdice.sweeps.files import read_sweep
-from exactdice.sweeps.journal import journal_of, opened
+from exactdice.sweeps.journal import opened
 from exactdice.sweeps.questions import grid_of
-from exactdice.sweeps.running import run, swept
+from exactdice.sweeps.running import swept
 from exactdice.tables.number_text import exact
-from exactdice.workers.allowance import Allowance
-
-ENDINGS = ["csv", "sqlite", "parquet"]
-
-
-def backwards(questions, cells):
-    """An executor that answers in another order, and some cells twice, as a cluster may."""
-    found = list(batches(questions, cells, 4))
-    for batch in [*reversed(found), *found[:2]]:
-        yield work_out(batch)
 
 
 def test_rows_are_in_order_and_equal_to_value(tmp_path):
@@ -43,13 +33,6 @@ def test_rows_are_in_order_and_equal_to_value(tmp_path):
     assert (outcome.rows, outcome.errors) == (len(expected), 0)
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_the_bytes_are_the_same_whoever_works_the_cells_out(tmp_path, ending):
-    executors = [here, backwards, InCrew(Allowance(1)), InCrew(Allowance(2))]
-    found = {made(tmp_path / f"{k}.{ending}", executor)[0] for k, executor in enumerate(executors)}
-    assert len(found) == 1
-
-
 def test_errors_are_rows_and_the_sweep_goes_on(tmp_path):
     grid = grid_of(["EG(0,0)"], {"dice": "0..2", "target": "3..4"})
     _, outcome = made(tmp_path / "a.csv", grid=grid)
@@ -69,17 +52,6 @@ def test_where_nothing_is_meant_nothing_is_left(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_second_run_finds_all_done(tmp_path):
-    path = tmp_path / "a.csv"
-    data, _ = made(path)
-    with opened(path, GRID, False) as journal:
-        assert journal.is_complete
-    # The journal keeps no row that the file has.
-    assert len(journal_of(path).read_text().splitlines()) == 2
-    path.unlink()
-    assert made(path)[0] == data
-
-
 def test_rows_that_are_kept_keep_their_seconds(tmp_path):
     grid = grid_of(QUERIES, RANGES)
     path = tmp_path / "a.csv"
@@ -89,20 +61,6 @@ def test_rows_that_are_kept_keep_their_seconds(tmp_path):
         known = [row.seconds for row in journal.rows.values()]
     made(path, grid=grid)
     assert list(map(float, read_sweep(path).column("seconds")[:5])) == known
-
-
-def test_progress_is_of_what_is_left(tmp_path):
-    told = []
-    path = tmp_path / "a.csv"
-    with opened(path, GRID, False) as journal:
-        for batch in batches(GRID.questions, list(GRID.cells())[:5], 5):
-            journal.keep(work_out(batch))
-        run(GRID, here, journal, path, lambda done, total: told.append((done, total)))
-    left = GRID.size - 5
-    done = [one for one, _ in told]
-    assert done == sorted({*done})
-    assert told[-1] == (left, left)
-    assert {total for _, total in told} == {left}
 
 
 # --- ended at any moment --------------------------------------------------------------------------

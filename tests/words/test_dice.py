@@ -12,8 +12,6 @@ from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import exact
 
-D6 = die(6)
-
 
 def ask(query, **values):
     return evaluate_query(query, values)
@@ -105,41 +103,27 @@ def test_events_have_the_words_true_and_false():
 
 REFUSED = {
     "d(1)": "the number of faces of a die must be a whole number of 2 or more, got 1",
-    "d(0.5)": "the number of faces of a die must be a whole number of 2 or more, got 1/2",
-    "d(-3)": "2 or more, got -3",
-    "2d1": "2 or more, got 1",
     "d((6, 8))": r"must be a whole number or a symbol, got \(6, 8\)",
     "d(2000)": "at most 1000, got 2000; limit=none lifts this limit",
     "d()": r"d is called as d\(f\), got 0 arguments",
     "d(6, faces=3)": "unknown option faces of d: the options are weights",
     "d(6, weights=3)": r"as in d\(3, weights=\(1, 1, 2\)\), got 3",
-    "d(6, weights=(1, 2))": "one number for each of the 6 faces, got 2",
     "d(3, weights=(1, 2, -1))": "weight of 3 must be a non-negative int, got -1",
     "d(3, weights=(0, 0, 0))": "at least one outcome with a positive weight",
     "max_of()": "needs at least one law, got none",
-    "max_of(d(6), blind)": r"^max_of\(L\.\.\.\) asks for a law, .* got blind$",
     "max_of(d(6) > 3, 2)": r"max_of\(L\.\.\.\) asks for a law of numbers, got one of true",
     "max_of(explode(d(6)), 3)": r"got an endless one: clip\(law, low, high\) makes it one",
-    "uniform()": r"needs outcomes, as in uniform\(1, 2, 2, 3, 3, 4\)",
     "uniform(d(6), 2)": r"uniform\(x\.\.\.\) asks for outcomes, .* got a law$",
     "explode(6)": r"^explode\(L, \[depth\]\) asks for a law, .* got 6$",
-    "explode(d(6), -1)": "depth must be a whole number of 0 or more, got -1",
-    "explode(d(6), 1/2)": "depth must be a whole number of 0 or more, got 1/2",
     "explode(explode(d(6)))": "got an endless one",
-    "explode(d(6) - 7)": "must be 0 or more, got -1: give a depth",
     "repeat_until(d(6))": r"asks for a comparison, as in repeat_until\(d\(6\) == 6\)",
     "repeat_until(d(6) > 7)": "the event has probability 0",
-    "repeat_until(1 < 2)": r"repeat_until\(event\) asks for a law, .* got true",
     "reroll(d(6), 7)": "must be outcomes of the law, got 7, which it has not",
     "reroll(d(2), 1, 2)": "has probability 0: nothing is left",
-    "given(d(6), 7)": "has probability 0: nothing is left",
     "clip(d(6), 5, 2)": "low must be at most high",
     "clip(d(6), blind, 2)": r"^clip\(L, low, high\) asks for a number, got blind$",
-    "clip(explode(d(6)), 2, none)": r"in a query clip\(law, none, 20\)",
     "marginal(d(6), 0)": "needs outcomes that are tuples of more than 0 parts",
-    "marginal(joint(d(6), d(8)), -1)": "k must be a whole number of 0 or more, got -1",
     "mixture_of_laws()": "mixture_of_laws needs laws",
-    "mixture_of_laws((d(6), 2))": r"mixture_of_laws\(L\.\.\.\) asks for a number, got a law$",
     "mixture_of_laws((0, d(6)))": "the weights of a mixture must be 0 or more, and one above 0",
 }
 
