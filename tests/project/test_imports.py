@@ -3,11 +3,14 @@
 import ast
 import importlib
 import json
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import exactdice
 
 # Each is imported by the function that needs it, or by a room that nobody loads at the start.
 LATE = [
@@ -80,3 +83,16 @@ def test_what_is_loaded_on_request_is_what_type_checkers_read(package):
     assert read == {(home, name) for home, names in module.HOMES.items() for name in names}
     for name in module.__all__:
         assert getattr(module, name) is not None
+
+
+def test_no_function_hides_a_module_of_the_same_name():
+    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module,
+    not a function.
+    """
+    walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
+    names = [module.name for module in walked if not module.name.endswith("__main__")]
+    assert len(names) > 100
+    for name in names:
+        module = importlib.import_module(name)
+        package, last = name.rsplit(".", 1)
+        assert getattr(sys.modules[package], last) is module, name
