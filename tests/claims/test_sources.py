@@ -62,6 +62,11 @@ def test_a_number_is_read_exactly(folder, place, number):
 
 
 MISSING = {
+    Place("results.csv", row=1, column=6): "has no column 6: it has the columns 1..5",
+    Place("results.json", "/runs/0/on"): "there is no number at /runs/0/on, but true or false",
+    Place(
+        "results.txt", "/runs"
+    ): "a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite",
     Place("results.csv", row=1, column="maen"): (
         "results.csv has no column 'maen' (did you mean mean?): its columns are player, mean, n"
     ),

@@ -1,0 +1,28 @@
+"""Estimates of one run are one piece of evidence."""
+
+from pathlib import Path
+
+from exactdice.claims.estimates import closeness
+from exactdice.claims.judging import verify
+from exactdice.documents.documents import document_from
+from exactdice.printed.source import Source
+
+OPTIONS = "kind=montecarlo n=1000000 dice=3 target=2"
+WIN, LOSS, GAIN = "win(dice(3), dice(1))", "1 - win(dice(3), dice(1))", "gain(dice(3),dice(1))"
+
+
+def close(*claims, options=OPTIONS):
+    text = "\n\n".join(f"{number}<!-- exactdice: {query} {options} -->" for number, query in claims)
+    return closeness(verify(document_from(Source(Path("a.md"), text))))
+
+
+def test_estimates_of_the_same_games_are_not_independent():
+    """One simulation tells the wins, the losses and the gain: all are near when one is."""
+    assert close(("0.6489", WIN), ("0.3511", LOSS), ("0.2978", GAIN)) is None
+
+
+def test_the_farthest_of_one_run_counts():
+    other = ("0.5000", "win(dice(1), dice(1))")
+    alone = close(("0.65", WIN), other)
+    assert close(("0.6489", WIN), ("0.65", WIN), other) == alone
+    assert close(("0.65", WIN), ("0.3511", LOSS), other) == alone
