@@ -20,7 +20,7 @@ from exactdice.queries.evaluate import (
     parse_word,
 )
 from exactdice.queries.laws import law_of_query
-from exactdice.queries.syntax import DEEPEST, parse
+from exactdice.queries.syntax import DEEPEST, LONGEST, parse
 from exactdice.queries.words import QUANTITIES, Word
 from exactdice.symbolic import symbol
 from exactdice.words.register import OfGame
@@ -83,27 +83,44 @@ def test_a_set_and_a_law():
 
 REFUSED = [
     ("EG(0,0).real", "column 8.*attributes are not part"),
+    ("__import__('os')", "unexpected"),
     ("2**3**4**5", "a number of [0-9.]+.* bits would cost"),
     ("9^9^9", r"a power is written \*\*"),
     ("EG(0,0", "before the end"),
+    ("EG 0", "unexpected '0'"),
     ("", "ends too early"),
     ("(" * (DEEPEST + 5) + "1", "levels of parentheses"),
+    ("-" * (DEEPEST + 5) + "1", "levels of parentheses"),
+    ("1" * (LONGEST + 1), "at most"),
     ("EGG(0,0)", r"did you mean EG\?"),
     ("blind", "not a quantity"),
     ("dice(3)", "not a quantity"),
+    ("gain(blnd, optimal)", r"did you mean blind\?"),
     ("gain(dice(11), blind)", "dice=10"),
+    ("gain(1, blind)", "a strategy must be one of"),
     ("EG(0)", "called as EG"),
+    ("EG(i,0)", "give it one, as in i=0"),
     ("OPT(100,0)", "the game is over at \\(100, 0, MAX\\)"),
     ("EP(d)/0", "divides by 0"),
     ("P", r"called as P\(d, k\)"),
+    ("1" + "+1" * 201, "at most 200 operations"),
+    ("EP(d,bust=9)", "faces 1..6"),
     ("EP(d,faces=1)", "2 or more"),
+    ("EP(d,faces=5/2)", "faces must be"),
     ("EP(d,bust_score=-4)", "bust_score must be"),
+    ("P(1,3,faces=1000000000)", "at most 1000"),
     ("EG(1/2,0)", "whole number"),
     ("EP(0)", "whole number of 1 or more"),
+    ("P(99999,1)", "at most"),
     ("1/0", "division by 0"),
     ("1e5", "unexpected"),
+    ("0x10", "unexpected"),
     ("EG(0,0,dcie=3)", r"did you mean dice\?"),
+    ("EG(0,0,dice=3,dice=4)", "written once"),
+    ("EG(0,dice=3,0)", "arguments come before options"),
+    ("EG(0,0,variant=simultanous)", "variant must be one of turns, simultaneous, got simultanous"),
     ("EG(0,0,faces=1)", "faces must be"),
+    ("EP(2,bust=7)", "faces 1..6"),
     ("turns_law(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),
     ("P(d,k,weights=w)", "weights must list"),
 ]

@@ -166,3 +166,21 @@ CELLS = [
 def test_json_cells_are_in_the_style_asked_for(style, mark, cell):
     made = make_table("EP(d)", {"d": range(2, 3)}, {})
     assert json.loads(render(made, TableFormat.JSON, style, mark))["cells"] == [[cell]]
+
+
+def test_json_keeps_the_shape_of_sets_laws_and_bounds():
+    made = make_table(
+        ["OPT_all(0,0)", "turns_law(dice(1), dice(1))", "EG(0,0)"],
+        {"target": range(2, 3)},
+        {"dice": 1},
+    )
+    assert json.loads(render(made, TableFormat.JSON, "dec:2"))["cells"][0][:2] == [
+        [1],
+        {"1": "0.83", "2": "0.14", "3": "0.03"},
+    ]
+    bounds = make_table("EG(0,0)", {"target": range(2, 3)}, {"dice": 1, "digits": 5})
+    low, high = (
+        json.loads(render(bounds, TableFormat.JSON))["cells"][0][0][end]
+        for end in ("lower", "upper")
+    )
+    assert Fraction(low) <= evaluate_query("EG(0,0)", {"dice": 1, "target": 2}) <= Fraction(high)

@@ -160,28 +160,42 @@ BAD = [
     ("OPT(0,0)", "give it a number, as in p=1/3"),
     ("breaks(EG(0,0, weights=(1/2, 1/2)))", "depends on a symbol"),
     ("solve_for(EG(0,0))", "asks for an equation"),
+    ("solve_for(EG(0,0) > 0)", "asks for an equation"),
     ("stable(EG(0,0), 1/3, 1)", "1 is not best at p = 1/3"),
+    ("stable(EG(0,0), 2)", "must be from 0 to 1, got 2"),
     ("derivative(EG(0,0), q)", "depends on p alone, got q"),
     ("all(p, 1..1, EG(0,0) > 0)", "needs low < high"),
     ("all(p, (0, 1), EG(0,0) > 0)", "the numbers of an interval"),
+    ("EG(0,0) > 0 and EG(0,0) < 1", "depends on p: ask all(p, 0..1, ...)"),
+    ("all(p, 0..1, EG(0,0) > q)", "give q a value, or bind it"),
     ("all(p, 0..1, p < q and EG(0,0) > 0)", "< compares numbers and laws, got {0..1: p} < q"),
     ("all(p, 0..1, minimum(EG(0,0)) <= EG(0,0))", "is compared with rational numbers"),
+    ("solve_for(EG(0,0) = 1 and EG(0,1) = 1)", "asks for an equation"),
     ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),
+    ("all(p, 0..1, EG(0,0))", "a comparison of a value with a number"),
     ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
+    ("all(p, 0..1, EG(0,0) in p)", "in asks for a range such as 0..9"),
     ("all(p, 0..1, 1 not in argmax(k, (0, p), 3) and EG(0,0) > 0)", "numbers and names, got 'p'"),
     ("all(p, 0..1, argmax(k, 0..1, 3) != (1 - p, 1) and EG(0,0) > 0)", "a symbol: 1 - p"),
+    ("EG(0,0) in (1, 2)", "depends on p: ask all(p, 0..1, ...)"),
     ("all(p, 0..1, p not in breaks(EG(0,0)))", "with rational numbers, got real root 1 of"),
+    ("all(p, 0..1, EG(0,0) in (1, blind))", "== compares numbers and laws"),
     ("all(p, 0..1, EG(0,0) in 0..1000)", "with at most 1000 numbers, got 0..1000"),
     ("any(p, 0..1, EG(0,0) in share_of(5))", "k/5 for k in 0..5 asks for a number"),
     ("all(p, 0..1, EG(0,0) >= p**501)", "of a degree of at most 500, got 501"),
+    ("all(p, 0..1, EG(0,0) >= (1 + p**2)**300 / 2)", "of a degree of at most 500, got 600"),
     ("EG(0,0) - p**(10**30)", "of a degree of at most 500, got 1"),
     ("count(k, 0..1, EG(k,0) >= 0)", "whether it is true at 0 depends on p"),
+    ("any(p, 0..1, EG(0,0) > 0 and 1/p > 1)", "nothing is divided by p"),
     ("all(p, 0..1, p/p = 1 and EG(0,0) > 0)", "nothing is divided by p"),
+    ("all(p, 0..1, EG(0,0) * p * p**(-1) > 0)", "nothing is divided by p"),
+    ("all(p, 0..1, EG(0,0) > 2**p)", "with rational numbers and polynomials in it"),
     ("all(p, 0..1, 2**p > 0 and EG(0,0) > 0)", "must be a polynomial in p with exact numbers"),
     (
         "all(p, 0..1/2, EG(0,0) > gain(mixed(dice(1), 2*p, dice(2), 1 - 2*p), dice(2)))",
         "different domains of p, 0..1 and 0..1/2: state the one that is meant",
     ),
+    ("1 / EG(0,0)", "divides nothing"),
     ("EG(0,0) ** 2", "needs numbers or laws"),
     ("gain(blind, optimal)", "depends on its symbol: name it, as dice(2)"),
 ]
@@ -193,3 +207,10 @@ def test_bad_questions_are_refused_in_one_line(query, said):
         asked(query)
     assert said in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_word_for_the_symbol_is_refused():
+    with pytest.raises(ExactDiceError, match="p must be a number where weights hold it"):
+        asked("EG(0,0)", p=parse_option("blind"))
+    with pytest.raises(ExactDiceError, match="unknown option q"):
+        asked("EG(0,0)", q=1)

@@ -123,3 +123,10 @@ def test_weights_and_symbols_that_do_not_fit_are_refused_in_one_line(words, said
 def test_two_symbols_where_something_is_chosen_are_refused():
     with pytest.raises(ExactDiceError, match="one symbol, got p, q: give numbers"):
         asked("EG(0,0)", "dice=2", "target=2", "weights=p,q", "p=0..1", "q=0..1")
+
+
+def test_the_domain_of_one_symbol_stands_beside_the_number_of_another():
+    # Weights count in relation to each other: 1/3 to q is 1 to 3 q.
+    one = asked("EG(0,0)", "dice=1", "target=2", "weights=p,q", "p=1/3", "q=0..3")
+    other = asked("EG(0,0)", "dice=1", "target=2", "weights=1,3*q", "q=0..3")
+    assert (one - other).holds("==")
