@@ -101,16 +101,31 @@ def test_actions_of_several_kinds_are_written_in_one_order(value, text):
 
 REFUSED = [
     ("chance(3, 4)", "asks for a law"),
+    ("mean(blind)", "asks for a law"),
     ("mean(throw_law(2), 3)", "is called as"),
     ("sd(mean(throw_law(2)))", "asks for a law"),
     ("throw_law(0)", "1 or more"),
+    ("throw_law(blind)", "whole number"),
     ("quantile(throw_law(2), 0)", "above 0"),
     ("quantile(throw_law(2), 3/2)", "at most 1"),
+    ("quantile(throw_law(2), blind)", "a number"),
+    ("at_least(throw_law(2), blind)", "a number"),
     ("chance(throw_law(2), blind)", "got a name: blind"),
+    ("chance(throw_law(2), (1, 2))", "got a tuple"),
+    ("chance(throw_law(2), throw_law(2))", "outcomes, which are numbers, .* got a law"),
     ("chance(mixture(game=pig, target=3), 1)", "got a number: 1"),
     ("mean(mixture(game=pig, target=3))", "law of numbers"),
+    ("mean(best(game=pig, target=3))", "asks for a law"),
     ("throw_law(2) + (1, 2)", "needs numbers or laws"),
+    ("EP(throw_law(2))", "numbers and symbols"),
+    ("EP((1, 2))", "numbers and symbols"),
+    ("EP(dice(3))", "numbers and symbols"),
+    ("EP_step((1, 2))", "numbers and symbols"),
+    ("P((1, 2), 3)", "numbers and symbols"),
+    ("P(2, (1, 2))", "numbers and symbols"),
     ("Q(2, throw_law(1))", "numbers and symbols"),
+    ("EG(throw_law(2), 3)", "whole number"),
+    ("(1, 2) + 3", "needs numbers"),
 ]
 
 
