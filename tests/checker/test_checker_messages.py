@@ -6,7 +6,9 @@ import hashlib
 import json
 import runpy
 import sys
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -535,3 +537,22 @@ def test_json_that_is_no_proof_is_rejected_in_words(document):
     assert rejection(document) == (
         f"{SHAPE}a proof must be an object with the key 'format', got {document!r}"
     )
+
+
+def test_the_command_says_what_it_cannot_read(tmp_path, capsys):
+    assert checker.main([str(tmp_path / "missing")]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n",
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device without room")
+def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monkeypatch):
+    with (
+        suppress(OSError),
+        open("/dev/full", "w", encoding="utf-8") as full,
+    ):  # it is flushed once more when it is closed
+        monkeypatch.setattr(sys, "stdout", full)
+        assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
+    assert capsys.readouterr().err == "cannot print: [Errno 28] No space left on device\n"

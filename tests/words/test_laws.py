@@ -154,3 +154,26 @@ def test_laws_and_sets_fill_tables_in_every_format(form):
         ["mixture(i, 0)", "best(i, 0)"], {"i": range(2)}, {"dice": 2, "target": 3, "faces": 3}
     )
     assert "2" in render(table, form)
+
+
+@every_law
+def test_chances_and_quantiles_are_sums_over_the_law(query, options):
+    def ask(word, *rest):
+        return evaluate_query(f"{word}({', '.join([query, *map(str, rest)])})", options)
+
+    table = table_of(query, options)
+    for x, p in table:
+        assert ask("chance", x) == p
+        assert ask("at_least", x) == sum(q for y, q in table if y >= x)
+        assert ask("at_most", x) == sum(q for y, q in table if y <= x)
+        # just where the sum of chances reaches q, and just behind it
+        reached = ask("at_most", x)
+        assert ask("quantile", reached) == x
+        if reached < 1:
+            beyond = reached + Fraction(1, 10**9)
+            assert ask("quantile", beyond) == min(y for y, _ in table if y > x)
+    assert ask("median") == ask("quantile", "1/2")
+    assert ask("chance", 1000) == 0
+    assert ask("at_least", 1000) == 0
+    assert ask("at_most", 1000) == 1
+    assert ask("quantile", 1) == table[-1][0]
