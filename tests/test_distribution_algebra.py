@@ -416,6 +416,9 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
+        (lambda: EVENT & True, "combine two laws of True and False, .* a law and True"),
+        (lambda: D6.quantile(0), "above 0 and at most 1, got 0"),
+        (lambda: D6[[1]], "must be hashable, such as a tuple"),
         # counts
         (lambda: 0.5 @ D6, "the number of draws, must be an int of 0 or more, got 0.5"),
         (lambda: (D6 - 2) @ D6, "an outcome of n in n @ law must be an int of 0 or more, got -1"),

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -258,3 +258,16 @@ def test_a_pipe_that_nobody_reads_is_refused_and_one_that_is_read_gets_all(tmp_p
             break
     reader.join(30)
     assert read == [text]
+
+
+class NothingReady:
+    """A file that does not wait and has nothing ready: its read returns None."""
+
+    def read(self, size):
+        return None
+
+
+def test_a_file_with_nothing_ready_is_refused_in_one_line(monkeypatch):
+    monkeypatch.setattr(files, "_opened", lambda path, most: nullcontext(NothingReady()))
+    with pytest.raises(ExactDiceError, match=r"^kmsg: cannot be read: it has nothing to read yet$"):
+        files.read_bytes("kmsg")

@@ -216,3 +216,12 @@ def test_the_catalogue_loses_no_edit(tmp_path):
         written.rewrite_catalogue(path, change)
     check_lost_nothing(path, theirs, 1, f"{told.value}\n")
     assert len(read_catalogue(path).entries) == len(read_catalogue(FILE).entries)
+
+
+def test_a_change_of_nothing_is_none(tmp_path):
+    path = tmp_path / "report.md"
+    path.write_bytes(THEIRS)
+    rewrite_atomically(path, BEFORE, BEFORE)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
+        ("report.md", THEIRS)
+    ]

@@ -20,8 +20,10 @@ from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import all_near, chernoff, near
 from exactdice.exact import Bounds
 from exactdice.games.simultaneous_battle.algebraic import algebraic_value
+from exactdice.games.strategies import enclosed, solved
 from exactdice.parametric import algebraic
 from exactdice.precision import working_precision
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure
 from exactdice.throws.binomial import at_least, lower_end, upper_end
 from exactdice.throws.empirical import off_chance
@@ -86,6 +88,36 @@ def test_eight_threads_find_what_one_finds():
         for order, found in zip(orders, pool.map(answers, orders), strict=True):
             assert dict(zip(order, found, strict=True)) == alone
     assert (flint.ctx.prec, mpmath.mp.prec) == precisions
+
+
+QUERIES = [
+    ("EG(0,0)", {"dice": 2, "target": 15}),
+    ("OPT(3,5)", {"dice": 3, "target": 15}),
+    ("win(optimal, blind)", {"dice": 2, "target": 12}),
+    ("EG(1,2)", {"variant": "simultaneous", "dice": 2, "target": 5}),
+    ("gain(optimal, dice(1))", {"variant": "simultaneous", "dice": 2, "target": 20, "digits": 15}),
+    ("pig_win(0,0,0)", {"target": 10}),
+    ("grundy(wythoff(20,31))", {}),
+    ("grundy(subtraction(1000,1,3,4))", {}),
+    ("grundy(chomp(3,4))", {}),
+    ("connect_four_value()", {"rows": 3, "columns": 4}),
+]
+
+
+def replies(order):
+    return {QUERIES[k][0]: evaluate_query(*QUERIES[k]) for k in order}
+
+
+@pytest.mark.usefixtures("switching")
+def test_eight_threads_are_told_what_one_is_told():
+    alone = replies(range(len(QUERIES)))
+    solved.cache_clear()
+    enclosed.cache_clear()
+    with ThreadPoolExecutor(8) as pool:
+        orders = [
+            random.Random(seed).sample(range(len(QUERIES)), len(QUERIES)) for seed in range(8)
+        ]
+        assert all(found == alone for found in pool.map(replies, orders))
 
 
 @pytest.mark.parametrize("name", WORK)

@@ -250,3 +250,58 @@ def test_a_finished_store_is_compared_by_its_graph_where_no_file_tells_the_rules
     assert solve(paying(5), store=tmp_path).value == 5
     assert solve(paying(5), store=tmp_path).value == 5
     refused("its states or their moves are not those", solve, paying(7), store=tmp_path)
+
+
+class Paid(Loaded):
+    """A game whose option lies in a slot."""
+
+    __slots__ = ("paid",)
+
+    def __init__(self, paid):
+        self.paid = paid
+
+    def payoff(self, state):
+        return self.paid if state >= 3 else None
+
+
+@dataclass(frozen=True)
+class Plain(Loaded):
+    goal: int = 3
+
+
+class Derived(Plain):
+    """A class derived from a data class, with an option more."""
+
+    def __init__(self, paid):
+        super().__init__()
+        object.__setattr__(self, "paid", paid)
+
+    def payoff(self, state):
+        return self.paid if state >= self.goal else None
+
+
+@pytest.mark.parametrize("kind", [Paid, Derived])
+def test_options_in_slots_and_beside_fields_are_compared(tmp_path, kind):
+    assert solve(kind(5), store=tmp_path).value == 5
+    refused("its paid is 5, asked is 7", solve, kind(7), store=tmp_path)
+
+
+def test_states_of_classes_of_one_name_are_not_taken_for_each_other(tmp_path):
+    def card():
+        @dataclass(frozen=True)
+        class Card:
+            rank: int
+
+        return Card(1)
+
+    class Cards(Loaded):
+        start = 0
+
+        def payoff(self, state):
+            return 1 if state in ends else None
+
+        def outcomes(self, state, joint):
+            return Distribution(dict.fromkeys(ends, 1) if state else dict.fromkeys(cards, 1))
+
+    cards, ends = [card(), card()], ["end"]
+    refused("a store cannot tell them apart", solve, Cards(), store=tmp_path / "new")

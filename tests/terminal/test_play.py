@@ -192,3 +192,10 @@ def test_costs_against_a_named_strategy_are_those_against_optimal_play():
     _, _, summary = done.stdout.decode().partition("what your choices cost")
     row = next(line for line in summary.splitlines() if line.startswith("  1  "))
     assert row.split()[-3:] == ["2", "1", "25/108"]
+
+
+def test_nothing_to_take_back_is_said_and_changes_nothing():
+    straight, _ = played(AT_ONCE, ["2"], player=MIN)
+    back, said = played(AT_ONCE, ["undo", "undo", "2"], player=MIN)
+    assert said.count("  there is no choice of yours to take back yet") == 2
+    assert back.turns == straight.turns

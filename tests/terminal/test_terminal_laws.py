@@ -20,12 +20,17 @@ def answer(run, *words):
 
 PRINTED = {
     ("value", "d(2)"): "{1: 1/2, 2: 1/2}\n",
+    ("value", "d(6) > 4"): "{false: 2/3, true: 1/3}\n",
     ("value", "chance(2d6 >= 7)"): "7/12\n",
+    ("value", "chance(2d6 >= k)", "k=7"): "7/12\n",
     ("value", "mean(explode(d(6)))", "--format", "decimal", "--digits", "2"): "4.20\n",
     ("value", "sd(2d6)"): "sqrt(210)/6\n",
+    ("value", "1 < 2"): "true\n",
     ("value", "d(2) > 1", "--format", "latex"): "\\{\\mathrm{false}: \\frac{1}{2}, ",
     ("value", "d(6) > 4", "--format", "decimal", "--digits", "3"): "{false: 0.667, true: 0.333}\n",
+    ("value", "d(3)", "weights=1,1,2"): "{1: 1/4, 2: 1/4, 3: 1/2}\n",
     ("value", "EP(2)", "bust=none"): "7\n",
+    ("value", "repeat_until(d(6) > 0)"): "{1: 1}\n",
     ("formula", "mean(n @ d(f))"): "mean(n @ d(f)) = n*(f + 1)/2\n",
 }
 
@@ -102,6 +107,7 @@ def test_wrong_numbers_in_marks_are_found(run, tmp_path):
 # --- slips ----------------------------------------------------------------------------------------
 
 SLIPS = [
+    (("table", "chance(2d6 >= k)", "k=2..4", "--at-least"), "which have no range"),
     (("value", "2d"), "column 2: unexpected 'd' (dice are written 2d6"),
     (("value", "d6"), "d6 is not a quantity: a die is written d(6) or 1d6"),
     (("value", "d(1)"), "must be a whole number of 2 or more, got 1"),
