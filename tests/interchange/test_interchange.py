@@ -139,6 +139,16 @@ BAD_EFG = [
     (BEGIN + 'p "" 1 1 "" { } 0', "the name of an action must stand here in quotes"),
     (BEGIN + 'c "" 1 "" { "x" -1 "y" 2 } 0 t "" 0 t "" 0', "must be non-negative"),
     (BEGIN + 't "" 1 "" { 1e99999 -1 }', "a number must look like"),
+    (
+        BEGIN + '\np "" 2 1 "" { "a" "b" } 0\np "" 2 1 "" { "a" } 0 t "" 0 t "" 0',
+        "line 3: information set 1 is described differently on line 2: "
+        "the number of actions is 1 here and 2 there",
+    ),
+    (
+        BEGIN + '\nc "" 1 "" { "x" 1/2 "y" 1/2 } 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0',
+        "line 3: event 1 is described differently on line 2: "
+        "the probabilities are 1/3, 2/3 here and 1/2, 1/2 there",
+    ),
 ]
 
 
