@@ -55,12 +55,6 @@ def run_pytest(*words):
     return forked(server, list(words), None, quiet, module="pytest")
 
 
-def unread(*words):
-    """The finished command, whose standard output nobody reads any more."""
-    server, _ = loaded(os.getpid())
-    return forked(server, list(words), None, {}, is_read=False)
-
-
 def started(*words, text=None, **environment):
     """The same, always from nothing."""
     return started_module("exactdice", words, text, **environment)
@@ -111,16 +105,13 @@ def written_to(stream, *words):
     return forked(server, list(words), None, {}, target=stream.fileno())
 
 
-def forked(server, words, text, environment, is_read=True, target=None, module="exactdice"):
+def forked(server, words, text, environment, target=None, module="exactdice"):
     """The finished command, whose standard streams are pipes of its own, but for a target of its
     output.
     """
     (its_input, into), (output, its_output), (errors, its_errors) = (os.pipe() for _ in range(3))
     if target is not None:
         os.dup2(target, its_output)
-    if not is_read:
-        os.close(output)
-        output = os.open(os.devnull, os.O_RDONLY)
     request = {
         "module": module,
         "words": words,

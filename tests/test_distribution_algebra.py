@@ -4,7 +4,6 @@ import copy
 import operator
 import pickle
 from fractions import Fraction
-from math import floor
 
 import numpy as np
 import pytest
@@ -36,7 +35,6 @@ from exactdice import (
     total_of,
     uniform,
 )
-from exactdice.cost import limit
 from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly
 
 few = settings(max_examples=30)
@@ -321,15 +319,6 @@ def test_a_random_number_of_draws_obeys_wald_and_total_variance(number, law):
 
 
 @few
-@given(whole_laws, st.integers(1, 7))
-def test_quotient_and_remainder_belong_together(law, divisor):
-    together = law.map(lambda x: (x // divisor) * divisor + x % divisor)
-    assert together == law
-    assert (law // divisor).mean() * divisor + (law % divisor).mean() == law.mean()
-    assert law // divisor == (law / divisor).map(floor)
-
-
-@few
 @given(laws, laws, st.integers(-3, 3), st.integers(1, 9))
 def test_equal_laws_are_equal_objects_with_one_hash(a, b, shift, scale):
     same = Distribution({x: scale * w for x, w in reversed(a.items())})
@@ -407,31 +396,16 @@ THIRDS = uniform([Fraction(i, 3) for i in range(4000)])
     "wrong",
     [
         lambda: D6 + 0.5,
-        lambda: 0.5 + D6,
-        lambda: D6 * 2.0,
-        lambda: 1.5 - D6,
         lambda: D6 / 0.5,
-        lambda: 0.5 // D6,
-        lambda: D6 % 1.0,
         lambda: D6**0.5,
         lambda: D6 > 0.5,
-        lambda: D6 <= 1e300,
         lambda: D6.equals(0.5),
-        lambda: D6.cdf(0.5),
-        lambda: D6.clip(0.5),
         lambda: D6.quantile(0.5),
-        lambda: max_of(D6, 0.5),
         lambda: np.float64(2) * D6,
-        lambda: np.float64(2) < D6,
-        lambda: D6.mean(lambda face: face / 2),
         lambda: D6[3.0],
         lambda: D6[0.5],
-        lambda: D6.probability(np.float64(3)),
         lambda: D6.reroll([6.0]),
-        lambda: D6.explode(outcomes=[6.0]),
         lambda: uniform([0.5, 1]).median(),
-        lambda: uniform([0.5, 1]) > D6,
-        lambda: uniform([0.5, 1]).text(at_most=True),
     ],
 )
 def test_floats_are_refused_and_the_exact_number_is_named(wrong):
@@ -442,83 +416,48 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
+        (lambda: EVENT & True, "combine two laws of True and False, .* a law and True"),
+        (lambda: D6.quantile(0), "above 0 and at most 1, got 0"),
+        (lambda: D6[[1]], "must be hashable, such as a tuple"),
         # counts
         (lambda: 0.5 @ D6, "the number of draws, must be an int of 0 or more, got 0.5"),
-        (lambda: True @ D6, "must be an int of 0 or more, got True"),
-        (lambda: -1 @ D6, "must be an int of 0 or more, got -1"),
-        (lambda: "2" @ D6, "must be an int of 0 or more, got '2'"),
         (lambda: (D6 - 2) @ D6, "an outcome of n in n @ law must be an int of 0 or more, got -1"),
         (lambda: D6 @ 3, r"n @ law sums n draws from the law: .* got 3"),
-        (lambda: D6 @ Distribution, "got the class Distribution"),
         (lambda: D6.explode(1.0), "the depth of an explosion must be an int of 0 or more"),
-        (lambda: D6.reroll([1], -1), "how often .* must be an int of 0 or more, got -1"),
         (lambda: D6.marginal(-1), "the place of a marginal law"),
         (lambda: joint(D6, D6).marginal(2), r"more than 2 parts, .* got \(1, 1\)"),
         (lambda: D6.marginal(0), "needs outcomes that are tuples"),
         # laws of nothing
-        (lambda: Distribution({}), "needs at least one outcome"),
-        (lambda: Distribution({1: 0.5}), "weight of 1 must be a non-negative int, got 0.5"),
         (lambda: D6.given(lambda face: face > 6), "the event has probability 0"),
         (lambda: D6.repeat_until(lambda face: face > 6), "the event has probability 0"),
-        (lambda: D6.reroll(range(1, 7)), "nothing is left to be drawn"),
         (lambda: point(3).explode(), "every outcome adds another draw"),
         (lambda: (D6 - 7).explode(), "must be 0 or more, got -1: give a depth"),
-        (max_of, "needs at least one law, got none"),
         (min_of, "needs at least one law, got none"),
         # division by 0
-        (lambda: D6 / WITH_0, "the divisor has the outcome 0, so 1 / 0"),
-        (lambda: D6 // WITH_0, "the divisor has the outcome 0, so 1 // 0"),
         (lambda: D6 % WITH_0, "the divisor has the outcome 0, so 1 % 0"),
-        (lambda: 7 / WITH_0, "the divisor has the outcome 0, so 7 / 0"),
-        (lambda: D6 / 0, "^division by 0: a law is divided by another number"),
         (lambda: D6 // 0, "^division by 0"),
-        (lambda: D6 % Fraction(0), "^division by 0"),
         (lambda: D6 / point(0), "the divisor has the outcome 0"),
-        (lambda: WITH_0**-1, r"0 \*\* -1 is not defined"),
         (lambda: 0 ** (1 - D6), r"0 \*\* -5 is not defined"),
         (lambda: D6 ** Fraction(1, 2), "the exponent of a power must be an int"),
         # no order
-        (lambda: LABELS > D6, "must have an order, .* int and str such as 'a'"),
-        (lambda: LABELS.cdf(1), "must have an order"),
-        (lambda: LABELS.median(), "must have an order"),
         (lambda: max_of(LABELS, D6), "must have an order"),
-        (lambda: uniform([frozenset({1}), frozenset({2})]).median(), "must have an order"),
-        (lambda: uniform([None, 1]).median(), "must have an order"),
-        (lambda: uniform([1j, 2]) < D6, "must have an order"),
         (lambda: LABELS.text(at_least=True), "must have an order"),
         # what is no number, law, outcome or event
-        (lambda: LABELS + 1, "must be exact .* got 'a'"),
         (lambda: joint(D6, D6) * 2, r"must be exact .* got \(1, 1\)"),
         (lambda: D6 & EVENT, "combine laws of True and False, .* the outcome 1"),
-        (lambda: ~D6, "combine laws of True and False"),
         (lambda: bool(EVENT), r"ask for \(law\).probability\(True\)"),
-        (lambda: EVENT and EVENT, r"ask for \(law\).probability\(True\)"),
-        (lambda: not EVENT, "or combine such laws by & | ~"),
         (lambda: joint(D6, 3), "each law that is joined must be a Distribution, .* got 3"),
         (lambda: max_of(D6, "a"), "each law that is compared must be a Distribution"),
-        (lambda: max_of(Distribution, D6), "got the class Distribution"),
-        (lambda: mixture([D6]), "what is mixed must be a Distribution"),
         (lambda: mixture(uniform([D6, 3])), "each outcome .* got 3"),
-        (lambda: D6.map(lambda face: D6 + face), r"an outcome, got a law: law.bind\(function\)"),
         (lambda: D6.map(lambda face: D6 if face == 6 else face), r"a law: law.bind\(function\)"),
-        (lambda: D6.bind(lambda face: face), "what follows 1 must be a Distribution, .* got 1"),
         (lambda: D6.bind(D6), "what binds a law must be a function of the outcome"),
         (lambda: D6.reroll([7]), "must be outcomes of the law, got 7, which it has not"),
-        (lambda: D6.reroll(7), "must be listed, got 7"),
         (lambda: D6.reroll([[1]]), "must be hashable"),
         (lambda: D6.explode(outcomes=["6"]), "must be outcomes of the law, got '6'"),
-        (lambda: D6.given(EVENT), "an event must be a function of the outcome"),
         (lambda: D6.repeat_until(6), "an event must be a function of the outcome, got 6"),
-        (lambda: D6.clip(5, 2), "low must be at most high in clip"),
-        (lambda: D6.quantile(0), "above 0 and at most 1, got 0"),
         (lambda: D6.repeat_until(D6 == 6), r"got False: .* law.repeat_until\(lambda face"),
         (lambda: D6.equals([1]), "must be hashable"),
-        (lambda: D6[[1]], "must be hashable, such as a tuple"),
-        (lambda: EVENT & True, "combine two laws of True and False, .* a law and True"),
-        (lambda: False | EVENT, "combine two laws of True and False, .* a law and False"),
         (lambda: D6.sample(3), "rng must be a random.Random, such as .* got 3"),
-        (lambda: D6.text(at_least="yes"), "at_least must be True or False, got 'yes'"),
-        (lambda: D6.html(at_most=2), "at_most must be True or False, got 2"),
         (lambda: D6.latex(at_most=None), "at_most must be True or False, got None"),
     ],
 )
@@ -560,44 +499,19 @@ def test_whole_numbers_of_numpy_and_sympy_may_stand_on_both_sides():
     "large",
     [
         lambda: 10**9 @ D6,
-        lambda: 10**30 @ D6,
         lambda: 500 @ Distribution({0: 1, 1: 1, 10**9: 1}),
-        lambda: point(10**6) @ D6,
         lambda: uniform([0, 10**30]) @ D6,
         lambda: D6 ** die(10**5),
-        lambda: D6**10**30,
-        lambda: 2 ** point(10**30),
         lambda: uniform([2, Fraction(1, 2)]) ** 10**8,
         lambda: die(10**5) * die(10**5),
         lambda: FAR + FAR,
-        lambda: FAR + Fraction(1, 2) + FAR,
         lambda: 2 @ FAR,
-        lambda: point(2) @ FAR,
         lambda: THIRDS * THIRDS,
-        lambda: joint(*[D6] * 30),
-        lambda: joint(*[D6] * 9),
-        lambda: joint(*[D6] * 10**4),
         lambda: D6.explode(10**6),
-        lambda: D6.explode(10**30),
         lambda: D6.reroll([1], 10**7),
-        lambda: D6.reroll([1], 10**30),
         lambda: die(10**12),
     ],
 )
 def test_what_is_too_large_is_refused_before_any_work(large, must_end):
     with pytest.raises(TooCostly, match=r"would cost .* ask for something smaller"):
         large()
-
-
-def test_a_limit_that_is_lifted_lets_the_work_begin():
-    with limit(10), pytest.raises(TooCostly):
-        2 @ D6
-    with limit(None):
-        assert (2 @ D6)[7] == Fraction(1, 6)
-
-
-def test_many_draws_again_come_near_to_the_conditional_law():
-    """P(1) is (1/6)^(n + 1), and the other outcomes share the rest equally."""
-    law = D6.reroll([1], 1000)
-    assert law[1] == Fraction(1, 6) ** 1001
-    assert law[2] == law[6] == (1 - law[1]) / 5

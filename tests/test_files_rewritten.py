@@ -103,15 +103,6 @@ def test_who_else_wrote_the_same_is_no_reason_to_refuse(tmp_path):
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("report.md", AFTER)]
 
 
-def test_a_change_of_nothing_is_none(tmp_path):
-    path = tmp_path / "report.md"
-    path.write_bytes(THEIRS)
-    rewrite_atomically(path, BEFORE, BEFORE)
-    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
-        ("report.md", THEIRS)
-    ]
-
-
 @pytest.mark.parametrize("changed", [False, True])
 def test_links_names_and_modes_are_kept(tmp_path, changed):
     file, link, name = (tmp_path / name for name in ("file.md", "link.md", "name.md"))
@@ -208,3 +199,12 @@ def test_values_of_latex_lose_no_edit(tmp_path, monkeypatch, capsys, before):
     edited_during(monkeypatch, latex, "values_of", path, b"my own file\n")
     ended = run(monkeypatch, capsys, "latex", main)
     check_lost_nothing(path, b"my own file\n", *ended)
+
+
+def test_a_change_of_nothing_is_none(tmp_path):
+    path = tmp_path / "report.md"
+    path.write_bytes(THEIRS)
+    rewrite_atomically(path, BEFORE, BEFORE)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
+        ("report.md", THEIRS)
+    ]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 from oracles import Climb, RockPaperScissors, listed
 
@@ -76,11 +75,6 @@ def test_the_loose_game_is_sound_before_it_is_broken():
             "MAX must have at least one action at 'a' (WAIT when it is not to move), got none",
         ),
         (
-            Loose(choices=(("go",), ())),
-            RulesError,
-            "MIN must have at least one action at 'a' (WAIT when it is not to move), got none",
-        ),
-        (
             Loose(pay=0.5),
             InexactError,
             (
@@ -89,29 +83,9 @@ def test_the_loose_game_is_sound_before_it_is_broken():
             ),
         ),
         (
-            Loose(pay=True),
-            InexactError,
-            "the payoff of 'end' must be exact (an int or a Fraction), got True",
-        ),
-        (
-            Loose(pay="win"),
-            InexactError,
-            "the payoff of 'end' must be exact (an int or a Fraction), got 'win'",
-        ),
-        (
             Loose(next={"end": 1}),
             RulesError,
             "outcomes('a', ('go', 'wait')) must be a Distribution, got {'end': 1}",
-        ),
-        (
-            Loose(next="end"),
-            RulesError,
-            "outcomes('a', ('go', 'wait')) must be a Distribution, got 'end'",
-        ),
-        (
-            Loose(next=None),
-            RulesError,
-            "outcomes('a', ('go', 'wait')) must be a Distribution, got None",
         ),
         (
             Loose(start=["a"]),
@@ -119,7 +93,7 @@ def test_the_loose_game_is_sound_before_it_is_broken():
             "a state must be hashable (a NamedTuple reads best), got ['a']",
         ),
     ],
-    ids=range(9),
+    ids=range(4),
 )
 def test_a_broken_rule_is_refused_naming_the_state(game, error, message):
     with pytest.raises(ExactDiceError) as caught:
@@ -153,18 +127,6 @@ def test_explore_finds_every_state_once_breadth_first_with_its_laws():
         assert all(graph.index[graph.nodes[k].state] == k for k in node.successors())
         for row, totals in zip(node.laws, node.totals, strict=True):
             assert [sum(w for _, w in law) for law in row] == list(totals)
-
-
-def test_explore_keeps_the_law_of_every_joint_action():
-    game = RockPaperScissors(1)
-    graph = explore(game)
-    node = graph.nodes[0]
-    for a, row, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
-        for b, law, total in zip(node.actions[MIN], row, totals, strict=True):
-            assert Distribution({graph.nodes[k].state: w for k, w in law}) == game.outcomes(
-                game.start, (a, b)
-            )
-            assert total == sum(w for _, w in law)
 
 
 def test_explore_from_other_starts_reaches_only_from_there():
@@ -228,14 +190,6 @@ def test_backward_order_puts_every_state_after_all_it_leads_to():
 
 
 # --- who moves ------------------------------------------------------------------------------------
-
-
-def test_mover_is_who_does_not_wait():
-    game = DiceBattle()
-    assert mover(game, BattleState(0, 0, MAX)) == MAX
-    assert mover(game, BattleState(0, 0, MIN)) == MIN
-    assert joint_action(MAX, 3) == (3, WAIT)
-    assert joint_action(MIN, 3) == (WAIT, 3)
 
 
 def test_two_players_who_both_choose_are_refused_by_name_of_the_state():
@@ -344,63 +298,18 @@ SIXTH = Fraction(1, 6)
     ("options", "error", "message"),
     [
         ({"dice": 0}, RulesError, "dice must be an int of 1 or more, got 0"),
-        ({"dice": -1}, RulesError, "dice must be an int of 1 or more, got -1"),
-        ({"dice": Fraction(5, 2)}, RulesError, "dice must be an int of 1 or more, got 5/2"),
         (
             {"dice": 3.0},
             InexactError,
             "dice must be exact (an int or a Fraction), got the float 3.0: write 3",
         ),
-        ({"dice": True}, InexactError, "dice must be exact (an int or a Fraction), got True"),
-        ({"dice": "3"}, InexactError, "dice must be exact (an int or a Fraction), got '3'"),
-        ({"dice": None}, InexactError, "dice must be exact (an int or a Fraction), got None"),
         ({"target": 0}, RulesError, "target must be an int of 1 or more, got 0"),
-        (
-            {"target": 1e3},
-            InexactError,
-            "target must be exact (an int or a Fraction), got the float 1000.0: write 1000",
-        ),
-        ({"target": True}, InexactError, "target must be exact (an int or a Fraction), got True"),
-        ({"faces": 1}, RulesError, "faces must be an int of 2 or more, got 1"),
-        ({"faces": 6.0}, RulesError, "faces must be an int of 2 or more, got 6.0"),
-        ({"faces": True}, RulesError, "faces must be an int of 2 or more, got True"),
-        ({"bust": 0}, RulesError, "bust must be an int of 1 or more, got 0"),
         ({"bust": 7}, RulesError, "bust must be one of the faces 1..6, got 7"),
-        ({"bust": 3, "faces": 2}, RulesError, "bust must be one of the faces 1..2, got 3"),
-        (
-            {"bust": 1.0},
-            InexactError,
-            "bust must be exact (an int or a Fraction), got the float 1.0: write 1",
-        ),
-        ({"bust": True}, InexactError, "bust must be exact (an int or a Fraction), got True"),
         ({"bust_score": -1}, RulesError, "bust_score must be an int of 0 or more, got -1"),
-        (
-            {"bust_score": Fraction(1, 2)},
-            RulesError,
-            "bust_score must be an int of 0 or more, got 1/2",
-        ),
-        (
-            {"bust_score": 0.5},
-            InexactError,
-            (
-                "bust_score must be exact (an int or a Fraction), got the float 0.5: write "
-                "Fraction(1, 2)"
-            ),
-        ),
-        (
-            {"bust_score": False},
-            InexactError,
-            "bust_score must be exact (an int or a Fraction), got False",
-        ),
         (
             {"weights": (1,) * 5, "faces": 6},
             RulesError,
             "weights must list one number for each of the 6 faces, got 5",
-        ),
-        (
-            {"weights": (1,) * 6, "faces": 7},
-            RulesError,
-            "weights must list one number for each of the 7 faces, got 6",
         ),
         (
             {"weights": (0,) * 6},
@@ -412,17 +321,7 @@ SIXTH = Fraction(1, 6)
             RulesError,
             "weights of a die must sum to 1, got a sum of 31/30",
         ),
-        (
-            {"weights": (-1, 2, 1, 1, 1, 1)},
-            RulesError,
-            "weight of 1 must be a non-negative int, got -1",
-        ),
         ({"weights": (0.5, 0.1, 0.1, 0.1, 0.1, 0.1)}, InexactError, None),
-        (
-            {"weights": (True, 1, 1, 1, 1, 1)},
-            InexactError,
-            "weight of face 1 must be exact (an int or a Fraction), got True",
-        ),
     ],
     ids=repr,
 )
@@ -446,42 +345,3 @@ def test_a_race_in_which_nothing_ever_scores_is_refused():
 def test_options_are_checked_again_when_replaced():
     with pytest.raises(RulesError):
         replace(DiceBattle(), dice=0)
-
-
-@pytest.mark.parametrize("three", [np.int64(3), np.uint8(3)], ids=repr)
-def test_a_whole_number_of_another_type_is_kept_as_an_int(three):
-    game = DiceBattle(dice=three, target=three, bust_score=three)
-    assert {type(game.dice), type(game.target), type(game.bust_score)} == {int}
-
-
-def test_weights_given_as_a_list_are_kept_as_a_tuple():
-    assert hash(DiceBattle(weights=[1] * 6)) == hash(DiceBattle(weights=(1,) * 6))
-
-
-def test_weights_that_are_no_list_are_refused():
-    with pytest.raises(ExactDiceError):
-        DiceBattle(weights=5)
-
-
-@pytest.mark.parametrize("state", [BattleState(4, 7, MAX), BattleState(4, 7, MIN)])
-def test_a_throw_moves_only_the_thrower_and_passes_the_turn(state):
-    game = DiceBattle(dice=3, target=20)
-    law = game.outcomes(state, joint_action(state.to_move, 2))
-    assert sum(law.weights.values()) == 36
-    for after, weight in law.items():
-        gained = (
-            after.own - state.other if after.to_move == state.to_move else after.other - state.own
-        )
-        assert after.to_move == 1 - state.to_move
-        assert after.own == state.other
-        assert gained in {1, *range(4, 13)}
-        assert Fraction(weight, 36) == (
-            Fraction(11, 36) if gained == 1 else Fraction(5 - abs(gained - 8), 36)
-        )
-
-
-def test_the_payoff_is_1_or_minus_1_when_someone_has_arrived():
-    game = DiceBattle(target=10)
-    assert [
-        game.payoff(BattleState(*s)) for s in ((10, 9, 1), (15, 0, 1), (9, 10, 0), (9, 9, 0))
-    ] == [1, 1, -1, None]

@@ -7,7 +7,6 @@ import pytest
 from exactdice import DiceBattle, Pig
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.errors import RulesError
-from exactdice.game import MAX
 from exactdice.games.chomp import Chomp
 from exactdice.games.connect_four import ConnectFour
 from exactdice.games.domineering import Domineering
@@ -54,26 +53,6 @@ def test_domineering_shows_each_cell_and_each_move():
         assert sorted(map(int, numbers)) == sorted(moves)
 
 
-def test_chomp_and_nim_show_what_is_left():
-    game = NormalPlay(Chomp(3, 3))
-    for state in states_of(game):
-        bar = text_of(game, state).split("\n")[:-1]
-        assert [len(line.split()) for line in bar] == list(state.position)
-        assert "".join(bar).count("#") == 1
-    game = NormalPlay(Nim((2, 3)))
-    for state in states_of(game):
-        heaps = text_of(game, state).split("\n")[:-1]
-        assert [line.count("o") for line in heaps] == list(state.position)
-
-
-def test_tokens_and_cards_stay_in_their_places():
-    game = TokenGame(tokens=4)
-    for state in states_of(game):
-        places = text_of(game, state).partition(",")[0].split()
-        assert [int(place) for place in places if place != "."] == list(state.left)
-        assert all(place in (".", str(k)) for k, place in enumerate(places, 1))
-
-
 @pytest.mark.parametrize("text", ["\x1b[31mred\x1b[0m", "a\tb", 3], ids=ascii)
 def test_a_picture_that_is_no_plain_text_is_told(text):
     class Coloured(DiceBattle):
@@ -89,13 +68,6 @@ def complaints(game):
     except Exception as error:
         return str(error).split("\n")
     return []
-
-
-def test_the_start_in_words():
-    game = DiceBattle(dice=1, target=2)
-    assert text_of(game, game.start) == "first 0, second 0, MAX to move"
-    assert game.start.to_move == MAX
-    assert text_of(game, "anything else") == "'anything else'"
 
 
 class Blind:

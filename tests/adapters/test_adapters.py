@@ -61,10 +61,6 @@ KNOWN = [
 ]
 
 
-def profile_at_random(game):
-    return tuple(at_random(game, player) for player in PLAYERS)
-
-
 # --- the libraries' own tests ---------------------------------------------------------------------
 
 
@@ -181,19 +177,6 @@ def test_min_does_not_see_what_max_has_chosen():
         assert env.agent_selection == "MIN"
         seen.append(str(env.last()))
     assert len(set(seen)) == 1
-
-
-def test_play_is_never_truncated():
-    endless = listed({"a": (MAX, {"stay": {"a": 1}, "end": {"over": 1}}), "over": 1})
-    env, table = parallel_env(endless), table_env(endless)
-    env.reset()
-    table.reset()
-    for _ in range(5000):
-        *_, truncations, _ = env.step({"MAX": 0})
-        assert truncations == {"MAX": False, "MIN": False}
-        assert table.step(0)[1:4] == (0, False, False)
-    assert env.step({"MAX": 1})[1] == {"MAX": 1, "MIN": -1}
-    assert table.step(1)[1:4] == (1, True, False)
 
 
 # --- frequencies against exact laws ---------------------------------------------------------------
@@ -367,10 +350,3 @@ def test_a_missing_library_is_named_with_the_extra(library, name, monkeypatch):
     assert (
         worth(adapters.transition_table(TokenGame(tokens=3))) == solve(TokenGame(tokens=3)).value
     )  # needs neither
-
-
-def test_another_name_is_no_adapter():
-    with pytest.raises(
-        AttributeError, match=r"^module 'exactdice.adapters' has no attribute 'env'$"
-    ):
-        adapters.env  # noqa: B018

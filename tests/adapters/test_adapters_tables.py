@@ -1,13 +1,11 @@
 """Transition tables for learners that play against one policy."""
 
-import pytest
-from adapted_games import at_random, worth
+from adapted_games import worth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, MIN, Pig, TokenGame, best_response, solve, strategy
+from exactdice import MAX, MIN, TokenGame, best_response, solve, strategy
 from exactdice.adapters import float_table, table_env, transition_table
-from exactdice.game import PLAYERS
 from exactdice.graph import explore
 from exactdice.testing import games_in_turns, profiles, simultaneous_games
 
@@ -36,23 +34,6 @@ def test_a_transition_table_is_worth_the_best_response(data):
                 }
             else:
                 assert table[k] == {0: [(1, k, 0, True)]}
-
-
-@pytest.mark.parametrize("player", PLAYERS)
-def test_float_value_iteration_on_the_table_of_pig_is_close_to_the_best_response(player):
-    game = Pig(target=8)
-    table = float_table(transition_table(game, player, at_random(game, 1 - player)))
-    value = dict.fromkeys(table, 0.0)
-    for _ in range(300):
-        value = {
-            k: max(
-                sum(p * (reward + value[t] * (not over)) for p, t, reward, over in steps)
-                for steps in row.values()
-            )
-            for k, row in table.items()
-        }
-    exact = best_response(game, at_random(game, 1 - player), player).value
-    assert abs(value[0] - (exact if player == MAX else -exact)) < 1e-9
 
 
 def test_one_plays_alone_without_an_opponent():

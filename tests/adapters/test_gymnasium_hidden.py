@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from gymnasium.utils.env_checker import check_env
-from hidden_environments import SMALL, Chance, by_chance, every_play, mean
+from hidden_environments import SMALL, by_chance
 
 from exactdice import MAX, MIN, Kuhn, solve
 from exactdice.adapters import table_env
@@ -22,29 +22,6 @@ def test_the_environment_passes_the_test_of_its_library(game):
         env = table_env(game, player, by_chance(game)[OTHER[player]])
         check_env(env)
         assert env.reset(seed=1)[0] == 0
-
-
-def played(env, pick):
-    """The reward of one play, and what the infos held."""
-    _, info = env.reset()
-    env.unwrapped.rng = Chance(pick)
-    over, held = False, set()
-    while not over:
-        held |= set(info)
-        _, reward, over, truncated, info = env.step(pick(int(info["action_mask"].sum())))
-        assert not truncated
-    return Fraction(reward), held | set(info)
-
-
-@pytest.mark.parametrize("game", SMALL, ids=str)
-def test_random_play_is_paid_what_the_rules_say(game):
-    """Every play is gone through, so the mean is exact."""
-    for player in PLAYERS:
-        env = table_env(game, player, by_chance(game)[OTHER[player]])
-        plays = list(every_play(lambda pick, env=env: played(env, pick)))
-        paid = sum(chance * reward for chance, (reward, _) in plays)
-        assert paid == (1 if player == MAX else -1) * mean(game, game.start)
-        assert {frozenset(held) for _, (_, held) in plays} == {frozenset({"action_mask"})}
 
 
 def test_against_an_optimal_strategy_no_policy_is_paid_more_than_the_value():

@@ -72,14 +72,6 @@ def test_chances_are_those_of_what_is_believed():
     assert rewards == [[-1], [-2]]
 
 
-def test_what_is_never_known_against_the_strategy_ends_play():
-    game = Kuhn()
-    listed = explore_information(game)
-    table = transition_table(game, MAX, lambda known: "fold" if "bet" in known else "check")
-    never = listed.number_of((1, "check", "bet"), MAX)
-    assert table[never] == {0: [(1, never, 0, True)], 1: [(1, never, 0, True)]}
-
-
 def test_an_answer_counts_where_it_is_asked_for():
     """MIN names a side before it knows whether MAX has folded, which is paid the same to both."""
     for weight in (0, 1, 3):

@@ -89,16 +89,6 @@ def test_what_a_player_knows_tells_apart_what_openspiel_tells_apart():
         assert len(strings) == len(tree.information_sets[player]) == 6
 
 
-def test_games_are_equal_by_name_and_a_game_made_in_python_is_like_no_other():
-    assert from_openspiel("kuhn_poker") == from_openspiel("kuhn_poker")
-    assert from_openspiel("kuhn_poker") != from_openspiel("matrix_rps")
-    matrices = [[[1, 0], [0, 1]], [[2, 0], [0, 2]]]
-    made = [pyspiel.create_matrix_game(m, [[-x for x in row] for row in m]) for m in matrices]
-    first, second = map(from_openspiel, made)
-    assert first != second
-    assert (2 * solve(first).value, solve(second).value) == (1, 1)
-
-
 WRONG = [
     ("kuhnpoker", {}, r"OpenSpiel has no game kuhnpoker \(did you mean kuhn_poker\?\)"),
     ("", {}, "OpenSpiel has no game"),

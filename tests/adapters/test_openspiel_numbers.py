@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Distribution, uniform
+from exactdice import uniform
 from exactdice.adapters.openspiel.numbers import LARGEST_DENOMINATOR, law_meant, meant
 from exactdice.errors import InexactError
 
@@ -27,13 +27,6 @@ def test_a_float_next_to_a_short_fraction_stands_for_it(numerator, denominator):
 def test_what_is_near_no_short_fraction_is_refused(number):
     with pytest.raises(InexactError, match=r"^it must be a fraction with a denominator up to"):
         meant(number, "it")
-
-
-@given(st.lists(st.integers(1, 1000), min_size=1, max_size=20))
-def test_a_law_in_floats_is_the_law_it_was_made_of(weights):
-    total = sum(weights)
-    floats = [(k, weight / total) for k, weight in enumerate(weights)]
-    assert law_meant(floats, "chance") == Distribution(dict(enumerate(weights)))
 
 
 def test_equal_chances_are_uniform_however_many():

@@ -67,26 +67,6 @@ def test_what_a_player_knows_there_is_its_card():
         assert {sum(tensor) for tensor in tensors} == {1}
 
 
-def test_the_type_says_what_the_game_is():
-    kinds = pyspiel.GameType
-    said = {
-        Kuhn(): ("SEQUENTIAL", "EXPLICIT_STOCHASTIC", "IMPERFECT_INFORMATION"),
-        DiceBattle(dice=2, target=2): ("SEQUENTIAL", "EXPLICIT_STOCHASTIC", "PERFECT_INFORMATION"),
-        NormalPlay(Chomp(2, 3)): ("SEQUENTIAL", "DETERMINISTIC", "PERFECT_INFORMATION"),
-        SimultaneousBattle(dice=2, target=2, faces=3): (
-            "SIMULTANEOUS",
-            "EXPLICIT_STOCHASTIC",
-            "PERFECT_INFORMATION",
-        ),
-    }
-    for game, (dynamics, chance, information) in said.items():
-        kind = to_openspiel(game).get_type()
-        assert kind.dynamics == kinds.Dynamics.__members__[dynamics]
-        assert kind.chance_mode == kinds.ChanceMode.__members__[chance]
-        assert kind.information == kinds.Information.__members__[information]
-        assert kind.utility == kinds.Utility.ZERO_SUM
-
-
 class Over:
     start = "over"
 

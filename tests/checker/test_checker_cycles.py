@@ -86,19 +86,6 @@ def claims_of_nothing(game):
     return graph_proof(states, ["0x0"] * len(best), best)
 
 
-@pytest.mark.parametrize("value", ["0x0", "0x1/0x2", "0x1", "-0x5", ["-0x1", "0x1"]])
-@pytest.mark.parametrize("best", [["on"], ["on", "off"], ["off"]])
-def test_where_nobody_can_stop_nothing_is_proved(value, best):
-    """Two states that lead to each other alone: every constant obeys the equation."""
-    moves = {"on": [[1, "0x1"]], "off": [[1, "0x1"]]}
-    states = [
-        turn(MAX, moves),
-        turn(MIN, {"on": [[0, "0x1"]], "off": [[0, "0x1"]]}),
-        {"state": "end", "payoff": "0x1"},
-    ]
-    assert not accepted(graph_proof(states, [value] * 2, [best] * 2))
-
-
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_bounds_need_an_end_by_the_listed_actions_alone(player):
     """s may go on to itself or stop at 0. Worth 5 (or -5) by going on for ever; 0 by stopping."""
@@ -183,3 +170,14 @@ def test_a_mixture_that_never_ends_play_proves_nothing():
         for row in (["0x1", "0x0"], FAIR):
             for column in (["0x0", "0x1"], FAIR):
                 assert not accepted(graph_proof(states, [value], [{"row": row, "column": column}]))
+
+
+def pig_proof(values, optimal, weights):
+    game = {"family": "pig", "target": 1, "weights": weights, "bust": 1}
+    return sealed({"format": checker.FORMAT, "problem": game, "values": values, "optimal": optimal})
+
+
+def test_a_die_that_always_busts_proves_nothing():
+    """Then v(0,0) = -v(0,0) obeys the equation with 0, but play never ends."""
+    assert accepted(pig_proof(["0x5/0x7"], [""], ["0x1", "0x5"]))  # v = 5/6 - v/6
+    assert not accepted(pig_proof(["0x0"], [""], ["0x1", "0x0"]))

@@ -138,27 +138,11 @@ REJECTED = {
         {"family": "hidden"},
         f"{HIDDEN} must have the keys ('states',), got {{}}",
     ),
-    "no states": (GUESS, STATES, [], SHAPE + "IndexError('list index out of range')"),
-    "keys of a finished state": (
-        GUESS,
-        (*STATES, 3),
-        {"state": "end", "payoff": "0x3"},
-        (
-            "state 3 must have the keys ('state', 'observed', 'payoff'), got {'state': 'end', "
-            "'payoff': '0x3'}"
-        ),
-    ),
     "keys of a state": (
         GUESS,
         (*STATES, 0),
         {"state": "s"},
         "state 0 must have the keys ('state', 'observed', 'actions', 'laws'), got {'state': 's'}",
-    ),
-    "two values": (
-        GUESS,
-        ("values",),
-        ["0x1/0x7", "0x0"],
-        "values must have one entry: the value at the first state",
     ),
     "a value below": (
         GUESS,
@@ -166,23 +150,11 @@ REJECTED = {
         "0x1/0x8",
         "the first state: what is optimal guarantees 1/7 and 1/7, not the value",
     ),
-    "a value above": (
-        GUESS,
-        ("values", 0),
-        "0x1/0x6",
-        "the first state: what is optimal guarantees 1/7 and 1/7, not the value",
-    ),
     "a poor plan of MAX": (
         GUESS,
         ("optimal", "MAX", 0, 1),
         ["0x1", "0x1"],
         "the first state: what is optimal guarantees 0 and 1/7, not the value",
-    ),
-    "a poor plan of MIN": (
-        GUESS,
-        ("optimal", "MIN", 0, 1),
-        ["0x1", "0x1"],
-        "the first state: what is optimal guarantees 1/7 and 1, not the value",
     ),
     "bounds that say nothing": (
         GUESS,
@@ -211,12 +183,6 @@ REJECTED = {
         [None, None, None],
         SHAPE + "ValueError('too many values to unpack (expected 2)')",
     ),
-    "observations in a text": (
-        GUESS,
-        (*STATES, 1, "observed"),
-        "ab",
-        "a list was required, got 'ab'",
-    ),
     "two ways that tell different things": (
         GUESS,
         (*STATES, 1, "laws", 0, 1),
@@ -229,32 +195,13 @@ REJECTED = {
         to(4),
         "the ways to state 4 'paid -0x1' differ in what a player knows",
     ),
-    "a last state that nothing leads to": (
-        TOSSED,
-        (*STATES, 1, "laws", 0, 0),
-        to(2),
-        "no state before state 3 'paid -0x8' leads to it",
-    ),
     "back to the same state": (
         TOSSED,
         (*STATES, 1, "laws", 0, 0, 1, 0),
         1,
         f"state 1 't': {LATER}",
     ),
-    "beyond the last state": (
-        TOSSED,
-        (*STATES, 1, "laws", 0, 0, 1, 0),
-        4,
-        f"state 1 't': {LATER}",
-    ),
     "weight 0": (TOSSED, (*STATES, 1, "laws", 0, 0, 1, 1), "0x0", f"state 1 't': {LATER}"),
-    "no next state": (TOSSED, (*STATES, 1, "laws", 0, 0), [], f"state 1 't': {LATER}"),
-    "a law that is an object": (
-        TOSSED,
-        (*STATES, 1, "laws", 0, 0),
-        {"23": "0x1"},
-        "a list was required, got {'23': '0x1'}",
-    ),
     "no actions": (
         GUESS,
         (*STATES, 1, "actions", 1),
@@ -262,18 +209,11 @@ REJECTED = {
         "state 1 'a' must have different actions, texts or ints, and a law for each pair of them",
     ),
     "other actions": (GUESS, (*STATES, 2, "actions", 1), ["a", "c"], f"state 2 'b': {SAME}"),
-    "another order": (GUESS, (*STATES, 2, "actions", 1), ["b", "a"], f"state 2 'b': {SAME}"),
     "no plan": (
         GUESS,
         ("optimal",),
         {"MAX": [[[], ["0x3", "0x4"]]]},
         "optimal must have the keys ('MAX', 'MIN'), got {'MAX': [[[], ['0x3', '0x4']]]}",
-    ),
-    "a plan that is an object": (
-        OVER,
-        ("optimal", "MIN"),
-        {},
-        "a list was required, got {}",
     ),
     "a plan too short": (
         TOLD,
@@ -293,34 +233,10 @@ REJECTED = {
         ["", "a"],
         "the plan of MIN at ['', 'a']: that is not what the player knows there",
     ),
-    "information too short": (
-        TOLD,
-        ("optimal", "MIN", 0, 0),
-        [],
-        "the plan of MIN at []: that is not what the player knows there",
-    ),
-    "information in a text": (
-        TOLD,
-        ("optimal", "MIN", 0, 0),
-        "a",
-        "a list was required, got 'a'",
-    ),
     "a weight too many": (
         GUESS,
         ("optimal", "MAX", 0, 1),
         ["0x3", "0x4", "0x0"],
-        "the plan of MAX at [] must have 2 weights, not all 0",
-    ),
-    "weights in an object": (
-        GUESS,
-        ("optimal", "MAX", 0, 1),
-        {"0x3": "0x3", "0x4": "0x4"},
-        "a list was required, got {'0x3': '0x3', '0x4': '0x4'}",
-    ),
-    "no weight": (
-        GUESS,
-        ("optimal", "MAX", 0, 1),
-        ["0x0", "0x0"],
         "the plan of MAX at [] must have 2 weights, not all 0",
     ),
     "a weight below 0": (

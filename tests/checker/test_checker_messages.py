@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from true_proofs import END, HALF, accepted, graph_proof, mended, pennies, put, sealed, stay, turn
 
-from exactdice import MAX, MIN, Pig, checker, proof, solve
+from exactdice import MAX, Pig, checker, proof, solve
 from exactdice.checker import Rejected
 
 
@@ -130,7 +130,6 @@ ACTIONS = "state 0 '0' must have different actions, texts or ints, and a law for
 LAW = "state 0 '0': a law must lead to states of the file, with positive weights"
 LIMITS = "dice, target, bust or bust_score is out of its limits"
 RULES = "('dice', 'target', 'weights', 'bust', 'bust_score')"
-OVER = graph_proof([END], [], [])
 LOOP = graph_proof(
     [turn(MAX, {"on": [[0, "0x1"]], "stop": [[1, "0x1"]]}), END], [["0x0", "0x1"]], [[]]
 )
@@ -148,18 +147,6 @@ REJECTED = {
         ("problem", "family"),
         [*range(500)],
         f"problem.family must be one of {FAMILIES}, got {str([*range(500)])[:80]}",
-    ),
-    "no family": (
-        RACE,
-        ("problem",),
-        {},
-        SHAPE + "problem must be an object with the key 'family', got {}",
-    ),
-    "a problem that is a list": (
-        RACE,
-        ("problem",),
-        [],
-        SHAPE + "problem must be an object with the key 'family', got []",
     ),
     "family": (
         RACE,
@@ -180,18 +167,6 @@ REJECTED = {
         {"family": "race", "target": 1},
         f"a race must have the keys {RULES}, got {{'target': 1}}",
     ),
-    "keys of pig": (
-        PIG,
-        ("problem",),
-        {"family": "pig"},
-        "pig must have the keys ('target', 'weights', 'bust'), got {}",
-    ),
-    "keys of an arena": (
-        ARENA,
-        ("problem",),
-        {"family": "arena"},
-        "an arena must have the keys ('vertices', 'start'), got {}",
-    ),
     "keys of a programme": (
         OPTIMUM,
         ("problem",),
@@ -200,12 +175,6 @@ REJECTED = {
             "a programme must have the keys ('maximise', 'constant', 'objective', 'constraints'), "
             "got {}"
         ),
-    ),
-    "keys of a finished state": (
-        GRAPH,
-        ("problem", "states", 1),
-        {"payoff": "0x1"},
-        "state 1 must have the keys ('state', 'payoff'), got {'payoff': '0x1'}",
     ),
     "keys of a state": (
         GRAPH,
@@ -226,12 +195,6 @@ REJECTED = {
         "-0x1",
         "a weight must be whole and not negative, got '-0x1'",
     ),
-    "half a weight": (
-        RACE,
-        ("problem", "weights", 0),
-        "0x1/0x2",
-        "a weight must be whole and not negative, got '0x1/0x2'",
-    ),
     "bounds": (GRAPH, ("values", 0), ["0x2", "0x1"], "the lower bound must be at most the upper"),
     "a value too many": (
         GRAPH,
@@ -239,26 +202,12 @@ REJECTED = {
         ["0x1"] * 2,
         "values and optimal must have one entry for each unfinished state",
     ),
-    "an answer too many": (
-        GRAPH,
-        ("optimal",),
-        [["on"]] * 2,
-        "values and optimal must have one entry for each unfinished state",
-    ),
-    "answers that are a text": (OVER, ("optimal",), "", "a list was required, got ''"),
     "actions": (GRAPH, ("problem", "states", 0, "actions", 0), ["on", "on"], ACTIONS),
     "laws": (GRAPH, ("problem", "states", 0, "laws"), [], ACTIONS),
-    "no law": (GRAPH, ("problem", "states", 0, "laws", 0, 0), [], LAW),
     "a state that is not there": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 0), 2, LAW),
     "weight 0": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 1), "0x0", LAW),
     "best actions": (
         GRAPH,
-        ("optimal", 0),
-        ["off"],
-        "state 0 '0': the best actions are ['on'], not ['off']",
-    ),
-    "best actions of MIN": (
-        graph_proof([stay(0, 1, player=MIN), END], ["0x1"], [["on"]]),
         ("optimal", 0),
         ["off"],
         "state 0 '0': the best actions are ['on'], not ['off']",
@@ -275,21 +224,6 @@ REJECTED = {
         ["0x1"],
         "state 0 's': a mixture must be 2 probabilities",
     ),
-    "no mixture": (
-        PENNIES,
-        ("optimal", 0),
-        ["row", "column"],
-        (
-            "state 0 's', where both choose, must have the keys ('row', 'column'), got ['row', "
-            "'column']"
-        ),
-    ),
-    "a poor mixture": (
-        PENNIES,
-        ("optimal", 0, "row"),
-        ["0x1", "0x0"],
-        "state 0 's': what is optimal guarantees -1 and 0, not the value",
-    ),
     "MAX does not stop": (
         LOOP,
         ("optimal", 0),
@@ -304,14 +238,12 @@ REJECTED = {
     ),
     "no dice": (RACE, ("problem", "dice"), 0, LIMITS),
     "entries of a race": (RACE, ("values",), [], "values and optimal must have 1 entries"),
-    "answers of a race": (RACE, ("optimal",), [], "values and optimal must have 1 entries"),
     "no throw scores": (
         RACE,
         ("problem",),
         {"family": "race"} | SURE | {"weights": ["0x1"], "bust_score": 0},
         "some throw must score",
     ),
-    "no weight": (RACE, ("problem", "weights"), ["0x0"], "some throw must score"),
     "a value of a race": (
         RACE,
         ("values", 0),
@@ -325,26 +257,12 @@ REJECTED = {
         "state (0, 0): the best actions are [1], not [1, 1]",
     ),
     "letters": (PIG, ("optimal", 0), "r", "the turn at (0, 0) needs 0 letters"),
-    "no letters": (PIG, ("optimal", 0), [], "the turn at (0, 0) needs 0 letters"),
     "no such letter": (HELD, ("optimal", 0), "hx", SHAPE + "KeyError('x')"),
     "a letter too many": (HELD, ("optimal", 0), "hhr", "the turn at (0, 0) needs 2 letters"),
-    "a letter too few": (HELD, ("optimal", 3), "", "the turn at (1, 0) needs 1 letters"),
-    "to hold at the end": (
-        HELD,
-        ("optimal", 5),
-        "h",
-        "the turn at (1, 2): the best actions are ['r'], not ['h']",
-    ),
     "to roll at first": (
         HELD,
         ("optimal", 0),
         "rh",
-        "the turn at (0, 0): the best actions are ['h'], not ['r']",
-    ),
-    "to roll at last": (
-        HELD,
-        ("optimal", 0),
-        "hr",
         "the turn at (0, 0): the best actions are ['h'], not ['r']",
     ),
     "to do one of both": (
@@ -372,7 +290,6 @@ REJECTED = {
         "state (0, 0): a mixture must be 1 probabilities",
     ),
     "entries of an arena": (ARENA, ("values",), ["0x0"], "values and optimal must have 4 entries"),
-    "answers of an arena": (ARENA, ("optimal",), [[]], "values and optimal must have 4 entries"),
     "a vertex after itself": (
         ARENA,
         ("problem", "vertices", 1, 1),
@@ -387,7 +304,6 @@ REJECTED = {
     ),
     "moves": (ARENA, ("optimal", 3), [], "vertex 3 'win' has value 3 and the moves to value 0 [0]"),
     "start below": (ARENA, ("problem", "start"), -1, "start must be the place of a vertex"),
-    "start beyond": (ARENA, ("problem", "start"), 4, "start must be the place of a vertex"),
     "maximise": (
         OPTIMUM,
         ("problem", "maximise"),
@@ -401,12 +317,6 @@ REJECTED = {
         "-0x1",
         "y must be a number of 0 or more for each constraint",
     ),
-    "too many y": (
-        OPTIMUM,
-        ("optimal", "y"),
-        ["0x1", "0x0"],
-        "y must be a number of 0 or more for each constraint",
-    ),
     "y": (OPTIMUM, ("optimal", "y", 0), "0x1", "y does not show that no other x is better"),
     "a value of a programme": (OPTIMUM, ("values", 0), "0x1", "the value is not that of x"),
     "a value of what has none": (UNBOUNDED, ("values",), ["0x1"], "only an optimum has a value"),
@@ -416,22 +326,10 @@ REJECTED = {
         "-0x1",
         "the ray must improve within the constraints",
     ),
-    "a ray that does not move": (
-        UNBOUNDED,
-        ("optimal", "ray"),
-        {},
-        "the ray must improve within the constraints",
-    ),
     "y of what is feasible": (
         INFEASIBLE,
         ("optimal", "y", 1),
         "0x2",
-        "y does not show that no x is feasible",
-    ),
-    "y that shows nothing": (
-        INFEASIBLE,
-        ("optimal", "y"),
-        ["0x0", "0x0"],
         "y does not show that no x is feasible",
     ),
     "ray and y": (UNBOUNDED, ("optimal", "y"), ["0x0"], "y does not show that no x is feasible"),
@@ -487,14 +385,8 @@ def test_a_number_has_300000_characters_at_most():
         (Fraction(2**100 - 1), str(2**100 - 1)),
         (Fraction(1 - 2**100, 2**100 - 3), f"{1 - 2**100}/{2**100 - 3}"),
         (Fraction(2**100), "of 101 over 1 bits"),
-        (Fraction(-(2**100)), "of 101 over 1 bits"),
         (Fraction(1, 2**100), "of 1 over 101 bits, about 0.0000000000"),
-        (
-            Fraction(2**100 + 1, 3),
-            "of 101 over 2 bits" if (2**100 + 1) % 3 else str((2**100 + 1) // 3),
-        ),
         (Fraction(10**120, 3 * 10**120 + 1), "of 399 over 401 bits, about 0.3333333333"),
-        (Fraction(-(10**120), 3 * 10**120 + 1), "of 399 over 401 bits, about -0.3333333333"),
         (
             10**9 - Fraction(1, 10**10) - Fraction(1, 2**100),
             "of 154 over 124 bits, about 999999999.9999999999",
@@ -504,7 +396,6 @@ def test_a_number_has_300000_characters_at_most():
             "of 90 over 124 bits, about -0.0000000001",
         ),
         (10**9 + Fraction(1, 2**100), "of 130 over 101 bits"),
-        (-(10**9) - Fraction(1, 2**100), "of 130 over 101 bits"),
     ],
 )
 def test_a_value_is_shown_whole_below_100_bits_and_else_by_its_size_and_a_decimal_below_10_9(
@@ -618,25 +509,6 @@ def test_the_command_says_why_a_file_is_rejected(tmp_path, capsys, text, said):
     assert capsys.readouterr() == ("", said)
 
 
-def test_the_command_says_what_it_cannot_read(tmp_path, capsys):
-    assert checker.main([str(tmp_path / "missing")]) == 2
-    assert capsys.readouterr() == (
-        "",
-        f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n",
-    )
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device without room")
-def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monkeypatch):
-    with (
-        suppress(OSError),
-        open("/dev/full", "w", encoding="utf-8") as full,
-    ):  # it is flushed once more when it is closed
-        monkeypatch.setattr(sys, "stdout", full)
-        assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
-    assert capsys.readouterr().err == "cannot print: [Errno 28] No space left on device\n"
-
-
 @pytest.mark.parametrize("arguments", [[], ["a", "b"]])
 def test_the_command_says_how_it_is_used(capsys, arguments):
     assert checker.main(arguments) == 2
@@ -660,8 +532,27 @@ def test_the_file_runs_as_a_program(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out.startswith("proved: value 1 ")
 
 
-@pytest.mark.parametrize("document", [[], 1, None, "x", {}, 0.5, True, ["format"]])
+@pytest.mark.parametrize("document", [[], 1, {}, ["format"]])
 def test_json_that_is_no_proof_is_rejected_in_words(document):
     assert rejection(document) == (
         f"{SHAPE}a proof must be an object with the key 'format', got {document!r}"
     )
+
+
+def test_the_command_says_what_it_cannot_read(tmp_path, capsys):
+    assert checker.main([str(tmp_path / "missing")]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n",
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device without room")
+def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monkeypatch):
+    with (
+        suppress(OSError),
+        open("/dev/full", "w", encoding="utf-8") as full,
+    ):  # it is flushed once more when it is closed
+        monkeypatch.setattr(sys, "stdout", full)
+        assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
+    assert capsys.readouterr().err == "cannot print: [Errno 28] No space left on device\n"

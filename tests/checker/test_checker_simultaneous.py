@@ -126,19 +126,6 @@ def test_changed_rules_are_accepted_only_when_the_values_are_those_of_the_new_ru
 
 
 OPTIONS = ("dice", "target", "weights", "bust", "bust_score")
-JUNK = [None, True, 7, -1, 1.5, "x", "0x1", [], {}, [1], {"row": []}, 10**30]
-
-
-@pytest.mark.parametrize("junk", JUNK)
-@pytest.mark.parametrize(
-    "path",
-    [("problem", key) for key in ("dice", "target", "weights", "bust", "bust_score")]
-    + [("values", 0), ("optimal", 0)],
-)
-def test_junk_is_rejected_and_nothing_else_is_raised(path, junk):
-    changed = copy.deepcopy(document(0, False))
-    changed[path[0]][path[1]] = junk
-    accepted(changed)  # any other exception fails the test
 
 
 def test_the_family_agrees_with_the_generic_solver():

@@ -19,11 +19,8 @@ from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.rounded import judge_rounded
 from exactdice.claims.verdict import OPEN, Finding, Verdict, exit_status
-from exactdice.documents.documents import read_document
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
-from exactdice.printed.numbers import parse_printed
-from exactdice.queries.evaluate import evaluate_query
 
 
 def verdict(printed, value, kind=Kind.ROUNDED):
@@ -76,20 +73,6 @@ def test_a_number_meant_exactly_is_not_rounded():
         claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8"
     )
     assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
-
-
-def test_bounds_decide_only_when_both_ends_agree():
-    assert (
-        verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
-    )
-    assert (
-        verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict
-        == Verdict.UNDECIDED
-    )
-    assert (
-        verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict
-        == Verdict.UNDECIDED
-    )
 
 
 BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
@@ -246,33 +229,6 @@ def test_what_decimal_rounds_is_recognised(value, places, mode):
     assert found.verdict == Verdict.EXACT or mode in found.modes or shows_no_digit
 
 
-PRINTED = [
-    ("\u22120,0316", Fraction(-316, 10_000)),
-    ("+1.50", Fraction(3, 2)),
-    ("3/8", Fraction(3, 8)),
-    ("12", 12),
-    ("0" * 3 + "7", 7),
-]
-
-
-@pytest.mark.parametrize(("text", "value"), PRINTED)
-def test_printed_numbers(text, value):
-    assert parse_printed(text).value == value
-
-
-@pytest.mark.parametrize(
-    "text", ["1,23.5", "1.2.3", "", "abc", "1ee5", "0,5/3", "--1", "1/0", "\u0661"]
-)
-def test_printed_numbers_refused(text):
-    with pytest.raises(ValueError, match=r"must|denominator"):
-        parse_printed(text)
-
-
-def test_the_other_decimal_mark_is_refused_where_it_may_be_one_of_thousands():
-    with pytest.raises(ClaimsError, match="write 8703 or 8,703"):
-        parse_printed("8.703", ",")
-
-
 # --- files ----------------------------------------------------------------------------------------
 
 GOOD = '[[claim]]\nprinted = "0.5"\nvalue = "1/2"\n'
@@ -400,31 +356,6 @@ def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
     assert verify(document(*claims)) == findings
 
 
-def test_the_claims_about_one_game_are_judged_together(monkeypatch):
-    from exactdice.claims import judging as module
-
-    seen = []
-    monkeypatch.setattr(
-        module, "judge", lambda one, **_: seen.append(one) or Finding(one, Verdict.EXACT)
-    )
-    settings = ({}, {"bust": 2, "faces": 7}, {"faces": 4}, {"faces": 5})
-    verify(
-        document(
-            *(claim("1", query, **given) for query in ("EP(2)", "EP(1)") for given in settings)
-        )
-    )
-    assert [(one.given, one.query) for one in seen] == [
-        (given, query) for given in settings for query in ("EP(1)", "EP(2)")
-    ]
-
-
-def test_exit_status():
-    assert exit_status(verify(document(claim("0.33", "1/3")))) == 0
-    assert exit_status(verify(document(claim("0.33", "1/3"), claim("0.40", "1/3")))) == 1
-    truncated = verify(document(claim("0.66", "2/3")))
-    assert (exit_status(truncated), exit_status(truncated, strict=True)) == (0, 1)
-
-
 def test_the_exit_status_of_every_set_of_verdicts():
     """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off
     or suspect numbers are wrong.
@@ -444,31 +375,6 @@ def test_the_exit_status_of_every_set_of_verdicts():
 
 
 # --- what many claims ask -------------------------------------------------------------------------
-
-
-def test_what_many_claims_ask_is_evaluated_once(monkeypatch, tmp_path):
-    """Thousands of cells may hold one query; each is judged by its own number."""
-    asked = []
-
-    def counted(node, given):
-        asked.append((node, dict(given)))
-        return evaluate_query(node, given)
-
-    monkeypatch.setattr("exactdice.claims.values.evaluate_query", counted)
-    parts = [f"{number}<!-- exactdice: EP({d}) -->" for number in ("8.64", "5.83") for d in (2, 5)]
-    parts += ["0.5<!-- exactdice: P(1,a) -->", "0.5<!-- exactdice: EP(1/2) -->"] * 3
-    file = tmp_path / "a.md"
-    file.write_text("\n\n".join(parts), encoding="utf-8")
-    found = verify(read_document(file))
-    alone = []
-    for part in parts:
-        file.write_text(part, encoding="utf-8")
-        alone += verify(read_document(file))
-    assert [(one.verdict, one.value, one.reason) for one in found] == [
-        (one.verdict, one.value, one.reason) for one in alone
-    ]
-    assert "has unknowns: give them values first" in found[4].reason
-    assert len(asked) == 4 + len(parts)  # the four queries, and then each claim alone
 
 
 # --- exact numbers, numbers cut off, digits in brackets -------------------------------------------

@@ -48,13 +48,6 @@ def test_a_domain_in_a_claim_and_in_the_options_of_the_document(tmp_path):
     assert verdicts(own) == verdicts(common) == RIGHT
 
 
-def test_a_number_for_a_symbol_of_the_document(tmp_path):
-    path = tmp_path / "claims.toml"
-    claim = '[[claim]]\nprinted = "893/2048"\nvalue = "EG(0,0)"\nkind = "exact"\n'
-    path.write_text(f"[given]\n{RACE}{claim}given = {{ p = '1/4' }}\n")
-    assert verdicts(path) == RIGHT[:1]
-
-
 def test_marks_of_a_document_state_a_domain(tmp_path):
     path = tmp_path / "report.md"
     path.write_text(
@@ -107,21 +100,6 @@ def test_what_is_written_of_a_symbol_is_verified(tmp_path):
     assert [findings[k].claim.printed.text for k in (0, 2, 4)] == [
         str(of_one_die(p)) for p in (0, HALF, 1)
     ]
-
-
-@pytest.mark.parametrize("labels", ["p=0..1..1/4", "p=0,1/4,1/2,3/4,1", "p=*"])
-@pytest.mark.parametrize("head", [ONE_DIE, ""])
-def test_a_query_of_a_table_may_name_the_symbol(tmp_path, labels, head):
-    path = tmp_path / "report.md"
-    own = "" if head else f" {ONE_DIE}"
-    quarters = [Fraction(k, 4) for k in range(5)]
-    rows = "".join(f"| {p} | {of_one_die(p) - p} | {of_one_die(p)} |\n" for p in quarters)
-    path.write_text(
-        f"<!-- exactdice document: {head or 'decimal=.'} -->\n\n"
-        f"<!-- exactdice table: EG(0,0) - p; EG(0,0) {labels}{own} -->\n"
-        f"| p | less p | gain |\n|--|--|--|\n{rows}"
-    )
-    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT] * 10
 
 
 def test_a_number_for_the_symbol_goes_into_the_weights_as_in_a_single_mark(tmp_path):

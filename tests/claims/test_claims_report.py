@@ -11,7 +11,6 @@ import pytest
 from command_line import ROOT
 
 from exactdice.claims import machine_formats as written
-from exactdice.claims.findings import text_lines
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
@@ -58,15 +57,6 @@ def test_the_report_as_json_sarif_and_junit(report):
         "68",
         "6",
         6,
-    )
-
-
-def test_the_text_names_every_claim_and_counts(report):
-    lines = [line for line, _ in text_lines(*report)]
-    assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
-    assert lines[-1] == (
-        "68 claims: 29 exact, 2 true, 22 correctly rounded, 9 consistent, 1 off by one in the last "
-        "place, 4 contradicted, 1 false"
     )
 
 

@@ -84,9 +84,3 @@ def test_a_number_that_cannot_be_read_hides_no_other():
     verdicts = [one.verdict for one in verify(document_from(Source(Path("a.md"), text)))]
     assert verdicts[1] == Verdict.ROUNDED
     assert Verdict.UNCHECKED in verdicts
-
-
-def test_five_for_5735_is_wrong_unless_it_says_how_it_is_meant():
-    text = "5<!-- exactdice: 5.735 -->\n\n5<!-- exactdice: 5.735 kind=truncated -->"
-    verdicts = [one.verdict for one in verify(document_from(Source(Path("a.md"), text)))]
-    assert verdicts == [Verdict.OFF_BY_ONE, Verdict.CUT]

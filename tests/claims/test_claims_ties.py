@@ -82,18 +82,6 @@ def test_a_document_says_how_its_programme_breaks_ties(found, ties, printed, ver
     assert finding.verdict == verdict
 
 
-def test_the_last_optimal_choice_of_a_document(found):
-    last = '[document]\nties = "last"\n'
-    assert found("10", "OPT(99, 99)", last).verdict == Verdict.EXACT
-    assert found("1", "OPT(99, 99)", last).verdict == Verdict.CONTRADICTED
-
-
-def test_approximate_numbers_hold_for_another_optimum_too(found):
-    own = 'kind = "at-least"'
-    assert found("3", TURNS, NIM, own).verdict == Verdict.OTHER_TIES
-    assert found("4.1", TURNS, NIM, own).verdict == Verdict.CONTRADICTED
-
-
 def test_an_unknown_tie_break_is_one_line(tmp_path):
     file = tmp_path / "a.md"
     file.write_text("<!-- exactdice document: ties=frist -->\n1<!-- exactdice: 1 -->\n")
@@ -130,18 +118,6 @@ def test_empty_cells_claim_nothing(tmp_path):
         "| k | P |\n|---|---|\n| 2 | 1/6 |\n| 3 | -- |\n| 4 | n/a |\n| 5 | 1/6 |\n"
     )
     assert [one.claim.printed.text for one in verify(read_document(file))] == ["1/6", "1/6"]
-
-
-def test_tables_of_choices_are_compared_by_membership(tmp_path):
-    file = tmp_path / "a.md"
-    file.write_text(
-        "<!-- exactdice table: OPT(i, 99) i=97..99 dice=3 -->\n"
-        "| i | dice |\n|---|---|\n| 97 | 3 |\n| 98 | 2 |\n| 99 | 3 |\n"
-    )
-    verdicts = [one.verdict for one in verify(read_document(file))]
-    # One point short every throw wins; elsewhere one number of dice is best.
-    assert verdicts[2] == Verdict.ANOTHER
-    assert Verdict.ANOTHER not in verdicts[:2]
 
 
 # --- sentences, and queries of which no range is known --------------------------------------------

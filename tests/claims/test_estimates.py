@@ -20,7 +20,7 @@ from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.machine_formats import as_json
 from exactdice.claims.montecarlo import holm, means_of
-from exactdice.claims.runs import games_of, run_of
+from exactdice.claims.runs import games_of
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import document_from
 from exactdice.errors import TooCostly
@@ -224,13 +224,6 @@ def test_other_games_are_other_runs():
     assert games("EP(3)", target=3) != games("EP(3)") != games("EP(3)", games=101)
 
 
-def test_the_author_may_name_a_run():
-    claim = Claim(
-        "x", 1, "", parse_printed("0.5"), "EP(1)", parse("EP(1)"), Kind.MONTECARLO, {}, 9, run="t"
-    )
-    assert run_of(claim) == ("t",)
-
-
 CLOSE = (
     "0.583333<!-- exactdice: 2d6 >= 7 kind=montecarlo n=10^6{0} -->\n\n"
     "0.500000<!-- exactdice: d(2) == 1 kind=montecarlo n=10^6{0} -->\n\n"
@@ -347,35 +340,8 @@ def test_a_test_without_power_is_never_ok(query, printed, games):
 
 # --- hints ----------------------------------------------------------------------------------------
 
-HINTED = {
-    "58.2": "percent",
-    "-0.582": "sign",
-    "0.418": "complement",
-    "0.0058": "hundredth",
-    "0.9": None,
-}
-
-
-@pytest.mark.parametrize("printed", HINTED)
-def test_hints_for_estimates(printed):
-    mark = f"{printed}<!-- exactdice: 2d6 >= 7 kind=montecarlo n=10^4 -->"
-    (found,) = verify(of_text(mark))
-    assert found.verdict == Verdict.CONTRADICTED
-    assert [HINTED[printed] in hint for hint in found.hints] == [True] * bool(HINTED[printed])
-
 
 # --- how a claim says it --------------------------------------------------------------------------
-
-
-def test_an_index_may_be_called_n_where_the_games_have_their_own_word():
-    table = (
-        "<!-- exactdice table: EP(n) n=1..2 kind=montecarlo games=10^4 -->\n\n"
-        "| n | EP |\n|---|---|\n| 1 | 3.49 |\n| 2 | 6.2 |\n"
-    )
-    found = verify(of_text(table))
-    assert [one.claim.games for one in found] == [10**4] * 2
-    # EP(2) = 8 * 25/36 + 11/36 = 211/36 = 5.86, with a standard error of 0.04
-    assert [one.verdict for one in found] == ["consistent", "contradicted"]
 
 
 BAD = {

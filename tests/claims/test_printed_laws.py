@@ -1,6 +1,5 @@
 """Printed laws are judged outcome by outcome: the chances of two dice by counting their throws."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -10,8 +9,7 @@ from hypothesis import strategies as st
 from exactdice.claims.judging import verify
 from exactdice.claims.printed_laws import law_printed
 from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from, read_document
-from exactdice.errors import ClaimsError
+from exactdice.documents.documents import document_from
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
 
@@ -145,23 +143,3 @@ def test_a_law_says_no_number_to_a_reference(tmp_path):
     )
     *_, found = verify(document_from(Source(tmp_path / "r.md", text)))
     assert "it prints a law" in found.reason
-
-
-def test_a_law_in_a_claims_file(tmp_path):
-    path = tmp_path / "laws.toml"
-    path.write_text(
-        "".join(
-            f'[[claim]]\nid = "{name}"\nprinted = "{text}"\nvalue = "2d6"\n'
-            for name, text in (("right", EXACT), ("wrong", EXACT.replace("6/36", "7/36")))
-        )
-    )
-    right, wrong = verify(read_document(path))
-    assert (right.verdict, wrong.verdict) == (Verdict.EXACT, Verdict.CONTRADICTED)
-    assert wrong.reason == "7 has 1/6"
-
-
-def test_chances_are_kept_as_they_are_printed():
-    (entry, other) = law_printed("{stop: 1/3, (1, 6): 2/3}", parse_printed)
-    assert (entry[0], entry[1].value, other[0]) == ("stop", Fraction(1, 3), "(1,6)")
-    with pytest.raises(ClaimsError):
-        law_printed("{1: x}", parse_printed)

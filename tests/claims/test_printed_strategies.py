@@ -4,15 +4,11 @@ Kuhn (1950): the first player bluffs with 1 as often as it likes, up to 1/3; the
 three times as often, calls with 2 by 1/3 more often, never bets with 2 and never calls with 1.
 """
 
-from pathlib import Path
-
 import pytest
 
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from
-from exactdice.printed.source import Source
 
 OTHER, WRONG, OPEN = Verdict.OTHER_TIES, Verdict.CONTRADICTED, Verdict.UNDECIDED
 BLUFF, KING, CALL = (
@@ -128,18 +124,6 @@ def test_several_strategies_of_one_document_are_told_apart_by_run(verdicts):
     family = [("0", BLUFF, "a"), ("0", KING, "a"), ("1/3", BLUFF, "b"), ("1", KING, "b")]
     assert OPEN not in {one.verdict for one in verdicts(KUHN, *family)}
     assert OPEN in {one.verdict for one in verdicts(KUHN, *(one[:2] for one in family))}
-
-
-def test_laws_and_cells_of_a_document_are_of_one_strategy():
-    text = (
-        "<!-- exactdice document: game=kuhn -->\n"
-        "<!-- exactdice table: chance(mixture(c), bet) c=1..3 -->\n"
-        "| card | bets |\n|---|---|\n| 1 | 0.25 |\n| 2 | 0 |\n| 3 | {} |\n"
-    )
-    for king, verdict in (("0.75", OTHER), ("0.5", OPEN)):
-        source = Source(Path("a.md"), text.replace("{}", king))
-        bluff, queen, last = verify(document_from(source))
-        assert (bluff.verdict, queen.verdict, last.verdict) == (verdict, Verdict.EXACT, verdict)
 
 
 @pytest.mark.parametrize(

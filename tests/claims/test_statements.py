@@ -104,18 +104,6 @@ def test_what_is_no_statement_is_unchecked_with_one_line(found, lines, message):
     assert "\n" not in finding.reason
 
 
-def test_a_statement_as_the_value_of_a_number_says_how_to_claim_it(found):
-    finding = found('printed = "1"', 'value = "EP(1) > 3"')
-    assert finding.verdict == Verdict.UNCHECKED
-    assert "statement" in finding.reason
-
-
-def test_examples_of_any_are_named(found):
-    finding = found('statement = "any(d, 1..9, EP(d) > 8.7)"')
-    assert finding.verdict == Verdict.TRUE
-    assert finding.reason == "at d = 6: EP(6) = 8.7026..."
-
-
 def test_statements_are_read_beside_numbers(tmp_path: Path):
     file = tmp_path / "claims.toml"
     file.write_text(

@@ -26,19 +26,3 @@ def test_the_farthest_of_one_run_counts():
     alone = close(("0.65", WIN), other)
     assert close(("0.6489", WIN), ("0.65", WIN), other) == alone
     assert close(("0.65", WIN), ("0.3511", LOSS), other) == alone
-
-
-def test_other_arguments_and_options_are_other_games():
-    assert close(("0.6489", WIN), ("0.5000", "win(dice(1), dice(1))")) is not None
-    text = [
-        f"0.6489<!-- exactdice: {WIN} kind=montecarlo n={n} dice=3 target=2 -->" for n in (999, 998)
-    ]
-    assert closeness(verify(document_from(Source(Path("a.md"), "\n\n".join(text))))) is not None
-
-
-def test_digits_in_brackets_may_be_an_uncertainty():
-    """EP(5) = 67151/7776 = 8.63567...: within 0.001 of 8.636, and no 8.63611..."""
-    text = "8.636(1)<!-- exactdice: EP(5) -->\n\n8.649(1)<!-- exactdice: EP(5) -->\n\n"
-    text += "0.1(6)<!-- exactdice: 1/6 -->\n\n8,6(36)<!-- exactdice: 86/10 + 36/990 -->"
-    found = verify(document_from(Source(Path("a.md"), text)))
-    assert [one.verdict for one in found] == ["unchecked", "contradicted", "exact", "exact"]

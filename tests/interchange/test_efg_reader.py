@@ -106,12 +106,6 @@ def test_value(tree, value):
     assert solve(parse_efg(BEGIN + tree)).value == value
 
 
-def test_both_at_once_and_nothing_else_hidden_is_a_game_that_hides_nothing():
-    both = 'p "" 1 1 "" { "H" "T" } 0 ' + 2 * ('p "" 2 1 "" { "h" "t" } 0 ' + PENNIES)
-    assert type(parse_efg(BEGIN + both)) is Listed
-    assert type(parse_efg(BEGIN + CARD)) is ListedHidden
-
-
 def test_a_player_observes_its_set_by_its_own_name_else_by_its_number():
     text = CARD.replace('"sees black"', '"sees red"').replace('"raised"', '""')
     game = parse_efg(BEGIN + text)

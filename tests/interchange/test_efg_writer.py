@@ -89,9 +89,6 @@ def test_both_at_once_when_something_is_hidden(seen, value):
     assert solve(game).value == solve(parse_efg(efg_text(game))).value == value
 
 
-ACTIONS = st.sampled_from(["one", "two"])
-
-
 @st.composite
 def hidden_games(draw):
     """A move of chance, then both choose at once, then MAX again, who may have seen some of it."""

@@ -6,8 +6,7 @@ import pytest
 from described import nothing_is_left_out, own_words_have_values, refused
 
 from exactdice.games import GAMES
-from exactdice.games.pig import Pig
-from exactdice.games.register import maker_named, maker_within, options_of
+from exactdice.games.register import maker_named, options_of
 from exactdice.pages.description import example_options, limits_of, page
 from exactdice.tables import number_text
 
@@ -85,13 +84,6 @@ def test_limits_are_true(name):
             maker(**{option: least})
             with pytest.raises(Exception, match=r"\w"):
                 maker(**{option: least - 1})
-
-
-def test_limits_by_hand():
-    assert limits_of(Pig, "target") == "1 or more"
-    assert limits_of(Pig, "faces") == "2 or more"
-    assert limits_of(Pig, "bust") == "1 to 6"  # a face of the die of 6
-    assert limits_of(maker_within(maker_named("nim")), "heaps") == ""
 
 
 def test_a_law_is_rounded_and_cut_where_it_is_long(pages):

@@ -13,12 +13,10 @@ from exactdice.arenas.kernels import kernel
 from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.register import game_named
-from exactdice.games.strategies import named_strategy
 from exactdice.optional import hides
 from exactdice.pages import game_answers
 from exactdice.pages import game_data as module
 from exactdice.pages.game_data import game_data
-from exactdice.queries.evaluate import parse_word
 from exactdice.solvers.fast_path import the_generic
 from exactdice.words.written import as_written
 
@@ -146,25 +144,6 @@ def test_best_actions_are_all_that_lose_nothing(name):
         best = max(after.values()) if player == MAX else min(after.values())
         said = [data["actions"][k] for k in data["bests"][data["best"][place]]]
         assert said == [as_written(action) for action, w in after.items() if w == best]
-
-
-@pytest.mark.parametrize("name", SEEN)
-def test_strategies_play_what_they_are_named_for(name):
-    game, data, states = made(name)
-    for player, strategies in enumerate(data["strategies"]):
-        assert strategies[0]["name"] == "optimal"
-        for one in strategies:
-            if one["name"] == "optimal":
-                continue  # whose laws are those of the solution; ties may be broken either way
-            plan = named_strategy(game, parse_word(one["name"]), player)
-            for place, state in enumerate(states):
-                k = one["law"][place]
-                if state is not None and k >= 0:
-                    actions, weights = data["actionLaws"][k]
-                    told = {
-                        data["actions"][a]: int(w) for a, w in zip(actions, weights, strict=True)
-                    }
-                    assert told == {as_written(a): w for a, w in plan(state).items()}
 
 
 @pytest.mark.parametrize("name", ["dice-battle", "one-shot-battle", "goofspiel", "tokens"])

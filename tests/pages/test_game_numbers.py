@@ -15,17 +15,6 @@ def test_what_is_cut_lies_at_most_one_digit_above(value):
     assert 0 <= value - kept < Fraction(1, 10**PLACES)
 
 
-@given(st.lists(st.builds(Fraction, st.integers(), st.integers(1))))
-def test_numbers_are_kept_once_up_to_their_sign(values):
-    numbers = Numbers()
-    places = [numbers.number(value) for value in values]
-    texts = numbers.texts()
-    assert len(texts) == len(set(map(abs, values)))
-    for value, k in zip(values, places, strict=True):
-        size = Fraction(texts[-1 - k if k < 0 else k])
-        assert (-size if k < 0 else size) == value
-
-
 def test_long_fractions_are_cut_where_all_take_too_much_room(monkeypatch):
     monkeypatch.setattr(game_numbers, "MOST_CHARACTERS", 100)
     numbers = Numbers()

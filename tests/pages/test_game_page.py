@@ -43,12 +43,6 @@ def test_texts_of_a_game_are_never_html():
     assert "&lt;img src=x" in body
 
 
-def test_a_page_of_one_state_has_no_map():
-    text = game_page(game_named("one-shot-battle", {"dice": 2}), "one-shot-battle", ["dice=2"])
-    assert 'id="single-state"' in text
-    assert 'id="map"' not in text
-
-
 def test_what_is_left_out_is_said_on_the_page(monkeypatch):
     assert not made_page(game_named("pig", {"target": 4}), "pig", ["target=4"]).left_out
     monkeypatch.setattr(game_answers, "MOST_STEPS_OF_LAWS", 10)

@@ -22,11 +22,8 @@ from exactdice import (
 )
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
-from exactdice.games.informations import informations
-from exactdice.games.strategies import makers_of, named_strategy
 from exactdice.graph import explore
 from exactdice.optional import hides
-from exactdice.words.register import Word
 
 WAYS = {
     "pickled": lambda thing: pickle.loads(pickle.dumps(thing)),
@@ -178,50 +175,3 @@ def test_best_responses(name, again):
         found.value,
     )
     assert answers(same.game.plans[MIN], states_of(game)) == answers(plan, states_of(game))
-
-
-WITH_ARGUMENTS = {  # those of other names are (2,)
-    "optimal(option=..., ties=...)": Word("optimal", (), (("ties", Word("last")),)),
-    "in_turns(ties=...)": Word("in_turns", (), (("ties", Word("last")),)),
-    "mixed(a, p, ...)": Word("mixed", (Word("first"), 1)),
-    "keep_pace(end, base, divisor)": Word("keep_pace", (3, 2, 2)),
-    "by_table(file)": None,  # a table of a file, tried with files
-}
-
-
-def a_word(written):
-    """The name of a strategy with arguments that fit; None for one that needs a file."""
-    if written in WITH_ARGUMENTS:
-        return WITH_ARGUMENTS[written]
-    name, _, arguments = written.partition("(")
-    return Word(name, (2,) if arguments else None)
-
-
-@cache
-def named_of(name):
-    """(player, word, what the strategy of that name answers) for all of them, once for all ways."""
-    game, found = game_of(name), []
-    for player in (MAX, MIN):
-        asked = asked_of(name, player)
-        for written in makers_of(game, player):
-            word = a_word(written)
-            # Ties are broken where all is seen.
-            if word is not None and not (hides(game) and "ties" in written):
-                plan = named_strategy(game, word, player)
-                found.append((player, word, answers(plan, asked)))
-    return found
-
-
-@cache
-def asked_of(name, player):
-    """What the player's strategies are asked at."""
-    game = game_of(name)
-    return list(informations(game, player)) if hides(game) else states_of(game)
-
-
-@way
-@every_game
-def test_the_named_strategies_of_every_game(name, again):
-    for player, word, expected in named_of(name):
-        plan = named_strategy(game_of(name), word, player)
-        assert answers(again(plan), asked_of(name, player)) == expected

@@ -2,8 +2,6 @@
 matrices, programmes, arenas, trees, formulas, searches.
 """
 
-import copy
-import pickle
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -15,11 +13,9 @@ from exactdice import (
     WAIT,
     DiceBattle,
     Domineering,
-    Hog,
     Pig,
     Tree,
     arena,
-    as_exact,
     blind,
     dice,
     die,
@@ -112,22 +108,6 @@ def test_things(name, again):
 
 
 @way
-def test_pieces_answer_alike(again):
-    (pieces,) = race_states(
-        "EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 5}
-    ).states.values()
-    same = again(pieces)
-    assert (same.breaks, same.at_breaks, same.at_ends) == (
-        pieces.breaks,
-        pieces.at_breaks,
-        pieces.at_ends,
-    )
-    assert [same.at(Fraction(k, 9)) for k in range(10)] == [
-        pieces.at(Fraction(k, 9)) for k in range(10)
-    ]
-
-
-@way
 def test_positions_that_a_search_did_not_meet_are_answered_after_copying(again):
     game = Domineering(3, 4)
     solution, every = solve(game), strategy_iteration(game)
@@ -138,10 +118,3 @@ def test_positions_that_a_search_did_not_meet_are_answered_after_copying(again):
         assert same.values[state] == value
         assert same.optimal_actions[state] == every.optimal_actions[state]
         assert all(plan(state).total == 1 for plan in plans)
-
-
-def test_a_copy_of_a_pickle_can_be_pickled():
-    solution = solve(Hog(goal=6, dice=2))
-    once = pickle.loads(pickle.dumps(solution))
-    assert pickle.loads(pickle.dumps(once)) == once == copy.deepcopy(once) == solution
-    assert as_exact(once.value) == solution.value

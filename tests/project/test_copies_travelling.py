@@ -2,21 +2,11 @@
 and laws, solutions, bounds, proofs, and errors.
 """
 
-from dataclasses import dataclass
-
 import pytest
-from test_copies import computed_of, every_game, game_of, states_of, way
+from test_copies import every_game, game_of, states_of, way
 
-from exactdice import MAX, MIN, solve
+from exactdice import MAX, MIN
 from exactdice.errors import ExactDiceError
-
-
-@dataclass(frozen=True)
-class Holding:
-    """What others may keep what is solved in."""
-
-    thing: object
-    name: str = ""
 
 
 @way
@@ -33,16 +23,6 @@ def test_games_and_their_states(name, again):
         law = game.outcomes(state, (actions[0], game.actions(state, MIN)[0]))
         assert again(law) == law
         assert list(again(law).weights.items()) == list(law.weights.items())
-
-
-@way
-@every_game
-def test_what_travels_inside_a_frozen_dataclass(name, again):
-    game, (bounds, *_, written) = game_of(name), computed_of(name)
-    held = Holding((game, solve(game), bounds, written), name)
-    same = again(held)
-    assert same == held
-    assert type(same.thing[0]) is type(game)
 
 
 def all_errors():

@@ -33,28 +33,6 @@ def test_what_the_reports_ask_stays_far_below_the_limit():
         )
 
 
-def test_twenty_tokens_and_races_that_are_solved_today_may_be_asked():
-    for name, options, arguments in (
-        ("tokens_score", {}, tuple(range(1, 21))),
-        ("EG", {"target": 1000}, (0, 0)),
-        ("EG", {"dice": 1000}, (0, 0)),
-        ("EG", {"target": 5000}, (4990, 4990)),
-        ("P", {}, (2000, 5000)),
-        ("pig_win", {"target": 150}, (0, 0, 0)),
-        ("pig_win", {"target": 300, "digits": 50}, (0, 0, 0)),
-        ("domineering", {}, (6, 6)),
-        ("kernel_steps", {}, (evaluate_word("chomp(9,9)"),)),
-    ):
-        found = QUANTITIES[name]
-        cost.refuse_costly(name, found.cost(found.setting(**options), *arguments))
-
-
-def evaluate_word(text):
-    from exactdice.queries.evaluate import parse_word
-
-    return parse_word(text)
-
-
 def test_the_limit_is_raised_and_lowered_in_a_block_and_for_its_thread_alone():
     assert cost.allowed() == cost.MOST_STEPS
     with cost.limit(None):

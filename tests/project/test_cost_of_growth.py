@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from io import StringIO
 from typing import Any
 
 import pytest
@@ -11,10 +10,8 @@ from counted_calls import Counted
 from exactdice import (
     MAX,
     WAIT,
-    ConnectFour,
     DiceBattle,
     NormalPlay,
-    OneShotBattle,
     Pig,
     SimultaneousBattle,
     backward_induction,
@@ -35,23 +32,17 @@ from exactdice import (
     reply_bounds,
     solve,
     strategy_iteration,
-    throw,
 )
 from exactdice.arenas.arena import explored_arena
 from exactdice.closed_forms.formulas import formula
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError, TooCostly, UnsolvableError
 from exactdice.exact import Bounds, round_scaled
-from exactdice.games.chomp.rules import Chomp, ChompRows
-from exactdice.games.connect_four.fast import solved_outright, solving_steps
 from exactdice.games.nim.rules import Nim
-from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.tokens.rules import removal_count
 from exactdice.graph import explore
 from exactdice.queries.evaluate import parse_option
 from exactdice.solution import Solution
-from exactdice.terminal.play import answer_to
 
 # --- games without end, and games that grow -------------------------------------------------------
 
@@ -150,15 +141,6 @@ def test_the_number_of_states_is_limited_too():
         explored_arena(lambda n: [n + 1], 0)
 
 
-def test_removals_are_counted_as_they_are_listed():
-    for tokens in ((1, 2, 3, 4, 5), (2, 3, 7), ()):
-        sets = [[]]
-        for token in tokens:
-            sets += [[*chosen, token] for chosen in sets]
-        for most in range(16):
-            assert removal_count(tokens, most) == sum(sum(chosen) <= most for chosen in sets)
-
-
 def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(
     monkeypatch,
 ):
@@ -194,18 +176,6 @@ def test_a_race_with_dice_of_many_faces_is_refused_without_a_look_at_each_of_the
         solve(game)
 
 
-@pytest.mark.parametrize("dice", [1, 7, 40])
-def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
-    game = OneShotBattle(dice=dice)
-    first, second = throw(die(6), dice), throw(die(6), (dice + 1) // 2)
-    pairs = [((k > m) - (k < m), v * w) for k, v in first.items() for m, w in second.items()]
-    law = game.outcomes(game.start, (dice, (dice + 1) // 2))
-    for sign in (1, 0, -1):
-        assert law.probability(sign) == Fraction(
-            sum(ways for each, ways in pairs if each == sign), first.total * second.total
-        )
-
-
 AT_ONCE = SimultaneousBattle(2, 2)
 
 
@@ -232,10 +202,6 @@ def test_digits_without_end_are_refused(asked, digits):
         asked(digits)
 
 
-def test_a_million_digits_are_not_refused():
-    assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"
-
-
 @pytest.mark.parametrize(
     ("query", "options"),
     [
@@ -258,36 +224,3 @@ def test_a_closed_form_is_not_checked_without_end():
             formula("EP(n)", None, {"n": range(1, last)})
     with pytest.raises(QueryError, match="a fit needs a range of 8 to 400"):
         formula("turns(dice(1), dice(1))", {"dice": 1}, {"target": range(1, 9000)})
-
-
-@pytest.mark.parametrize("query", ["blind", "n", "n + 1", "2 + 3"])
-def test_a_closed_form_of_no_quantity_is_refused(query):
-    with pytest.raises(QueryError, match="holds no quantity"):
-        formula(query)
-
-
-def test_the_rows_of_a_bar_say_what_they_cost():
-    """As much as the whole bar inside them, and never more than the bar that they are left of."""
-    with pytest.raises(TooCostly):
-        graph_games.explored(ChompRows((300,) * 300))
-    for bar in ((3, 1), (4, 4, 4), (5, 2, 2, 1), (1,) * 9, (9,)):
-        listed = len(graph_games.explored(ChompRows(bar)).vertices)
-        assert Chomp(len(bar), bar[0]).positions >= listed
-        assert ChompRows(bar).exploring_cost <= 50 * 9 * (20 + 4 * 9) * listed
-
-
-def test_the_last_answer_may_end_without_a_line(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stdin", StringIO("1\nlast"))
-    assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
-    with pytest.raises(EOFError):
-        answer_to("? ")
-    # What was read is shown as if it had been typed.
-    assert capsys.readouterr().out == "? 1\n? last\n? "
-
-
-def test_a_solution_says_that_flat_boards_cost_more():
-    cost_of = [solving_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
-    assert cost_of == sorted(cost_of)
-    assert cost_of[-1] > 9 * 10**7  # 10 s at 10^-7 s a step
-    with cost.limit(10**8), pytest.raises(TooCostly):
-        solved_outright(ConnectFour(1, 20, line=20))

@@ -6,8 +6,6 @@ import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
 HOLDS = ("_extensions", "tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
@@ -87,16 +85,3 @@ def test_it_does_so_where_git_is_absent(monkeypatch):
         "mutation/run.py",
     } <= found
     assert {name for name in found if not taken(name)} == set()
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "exactdice/__pycache__/cli.cpython-311.pyc",
-        "tests/.pytest_cache/README.md",
-        ".venv/pyvenv.cfg",
-        "build/x",
-    ],
-)
-def test_nothing_is_taken_that_was_made_on_the_way(name):
-    assert not taken(name)

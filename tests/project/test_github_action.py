@@ -59,15 +59,6 @@ def test_without_a_known_base_all_documents_are_verified(runner, base):
     assert not (runner.repository / "x").exists()
 
 
-def test_what_was_deleted_or_renamed_is_no_hindrance(runner):
-    base = runner.commit(**{"gone.md": RIGHT, "old.md": WRONG})
-    runner.git("rm", "--quiet", "gone.md")
-    runner.git("mv", "old.md", "new.md")
-    runner.commit()
-    runner.step("Find the documents", base)
-    assert runner.documents == ["new.md"]
-
-
 def test_the_author_may_name_the_documents(runner):
     runner.commit(**{"a.md": RIGHT, "docs/b.md": RIGHT, "docs/c.md": RIGHT})
     runner.step("Find the documents", files="docs/*.md\n:(exclude)docs/c.md\n")

@@ -3,11 +3,14 @@
 import ast
 import importlib
 import json
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import exactdice
 
 # Each is imported by the function that needs it, or by a room that nobody loads at the start.
 LATE = [
@@ -52,16 +55,6 @@ def test_importing_the_package_loads_nothing_that_can_wait(statement):
     assert not loaded_after(statement) & set(LATE)
 
 
-def test_a_small_game_is_solved_without_what_can_wait():
-    """Small matrices and races need no programme in floats, so HiGHS stays unloaded."""
-    statement = (
-        "from exactdice import DiceBattle, solve, solve_matrix_game\n"
-        "assert solve_matrix_game([[3, -1], [-2, 1]]).value * 7 == 1\n"
-        "assert solve(DiceBattle(dice=1, target=2)).value * 18 == 13"
-    )
-    assert not loaded_after(statement) & set(LATE)
-
-
 @pytest.mark.parametrize("late", ["sympy", "json"])
 def test_this_file_sees_a_package_that_is_loaded(late):
     """The test of the test."""
@@ -91,3 +84,16 @@ def test_what_is_loaded_on_request_is_what_type_checkers_read(package):
     assert read == {(home, name) for home, names in module.HOMES.items() for name in names}
     for name in module.__all__:
         assert getattr(module, name) is not None
+
+
+def test_no_function_hides_a_module_of_the_same_name():
+    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module,
+    not a function.
+    """
+    walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
+    names = [module.name for module in walked if not module.name.endswith("__main__")]
+    assert len(names) > 100
+    for name in names:
+        module = importlib.import_module(name)
+        package, last = name.rsplit(".", 1)
+        assert getattr(sys.modules[package], last) is module, name

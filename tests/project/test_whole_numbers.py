@@ -17,13 +17,7 @@ from exactdice import (
     Distribution,
     Domineering,
     ExactDiceError,
-    Hog,
-    Kuhn,
     Leduc,
-    LiarsDice,
-    OneCardPoker,
-    OneShotBattle,
-    PhantomDomineering,
     Pig,
     SimultaneousBattle,
     TokenGame,
@@ -32,7 +26,6 @@ from exactdice import (
     decimal_text,
     dice,
     die,
-    enclose,
     expected_score,
     hold_at,
     proof,
@@ -42,15 +35,11 @@ from exactdice import (
 )
 from exactdice.arenas.tree import Tree
 from exactdice.exact import as_whole, whole_or_none
-from exactdice.games.chomp.rules import Chomp, ChompRows
-from exactdice.games.nim.rules import Nim, Subtraction
-from exactdice.games.phantom_domineering.rules import permutation, sequence
+from exactdice.games.nim.rules import Nim
+from exactdice.games.phantom_domineering.rules import permutation
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.wythoff.fast import losing_square, wythoff_values
-from exactdice.games.wythoff.rules import Wythoff
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.testing import check_game, exact
-from exactdice.throws.empirical import off_chance
 
 WHOLE = [3, np.int64(3), np.uint8(3), np.array(3), fmpz(3)]
 NOT_WHOLE = [
@@ -81,70 +70,31 @@ def test_what_is_no_whole_number_is_refused_and_its_type_can_be_seen(given):
     assert str(refused.value).rpartition("got ")[2] != "3"
 
 
-# Each makes or asks something with one whole number; 3 is right everywhere.
+# One of each kind of argument, which is a whole number; 3 is right everywhere.
 DOORS = {
     "DiceBattle dice": lambda n: DiceBattle(dice=n, target=5),
-    "DiceBattle target": lambda n: DiceBattle(target=n),
-    "DiceBattle faces": lambda n: DiceBattle(faces=n),
-    "DiceBattle bust": lambda n: DiceBattle(bust=n),
-    "DiceBattle bust_score": lambda n: DiceBattle(bust_score=n),
     "DiceBattle weights": lambda n: DiceBattle(weights=(n, 1, 2)),
-    "OneShotBattle dice": lambda n: OneShotBattle(dice=n),
-    "SimultaneousBattle target": lambda n: SimultaneousBattle(target=n),
-    "Pig target": lambda n: Pig(target=n),
-    "Pig faces": lambda n: Pig(faces=n),
-    "Hog goal": lambda n: Hog(goal=n),
-    "Kuhn": lambda n: Kuhn(n, n, n),
     "Leduc": lambda n: Leduc(n, n, n, (n, n), n),
-    "LiarsDice": lambda n: LiarsDice((n, n), n),
-    "OneCardPoker": lambda n: OneCardPoker(n, n, n, n, n),
-    "Hog faces": lambda n: Hog(faces=n),
     "TokenGame tokens": lambda n: TokenGame(tokens=n),
-    "TokenGame a token": lambda n: TokenGame(tokens=(1, n)),
-    "TokenGame dice": lambda n: TokenGame(dice=n),
-    "TokenGame faces of a die": lambda n: TokenGame(dice=(n, 6)),
     "TokenGame weights of a die": lambda n: TokenGame(dice=((n, 1), 6)),
-    "TokenGame faces": lambda n: TokenGame(faces=n),
-    "TokenGame weights": lambda n: TokenGame(weights=(1, n)),
-    "ConnectFour rows": lambda n: ConnectFour(rows=n),
-    "ConnectFour line": lambda n: ConnectFour(line=n),
     "ConnectFour lines_through": lambda n: ConnectFour().lines_through(n, n),
-    "Domineering rows": lambda n: Domineering(rows=n),
     "Domineering banned": lambda n: Domineering(banned=((n, n),)),
-    "Domineering banned in a row": lambda n: Domineering(banned=(n, n)),
-    "PhantomDomineering columns": lambda n: PhantomDomineering(2, n),
-    "PhantomDomineering lists": lambda n: PhantomDomineering(lists=n),
-    "PhantomDomineering u0": lambda n: PhantomDomineering(u0=n),
-    "Chomp": lambda n: Chomp(n, n),
-    "ChompRows": lambda n: ChompRows((n, 2)),
     "Nim": lambda n: Nim((n, 4)),
-    "Subtraction heap": lambda n: Subtraction(n, (1, 2)),
-    "Subtraction takes": lambda n: Subtraction(5, (1, n)),
-    "Wythoff": lambda n: Wythoff(n, 4),
     "Distribution": lambda n: Distribution({"a": n, "b": 1}),
-    "die": lambda n: die(n),
-    "throw": lambda n: throw(die(6), n),
     "throw bust": lambda n: throw(die(6), 1, n, n),
-    "dice": lambda n: dice(n)(None),
     "hold_at": lambda n: hold_at(n)(Pig().start),
     "decimal_text": lambda n: decimal_text(Fraction(1, 3), n),
     "simulate_many": lambda n: (
         simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), n, Random(2)).games
     ),
-    "enclose": lambda n: enclose(DiceBattle(dice=1, target=3), n).value,
     "alpha_beta": lambda n: alpha_beta(Tree([[3, 4], 4]), depth=n),
-    "off_chance": lambda n: off_chance(Fraction(1, 2), n, Fraction(1, 4)),
     "permutation": lambda n: permutation(n, n),
-    "sequence": lambda n: sequence(n, n),
-    "losing_square": lambda n: losing_square(n),
-    "wythoff_values": lambda n: wythoff_values(n, n),
     "win_bounds": lambda n: win_bounds(Pig(target=3), n).win(0, 0),
     "check_game": lambda n: check_game(DiceBattle(dice=1, target=1), n),
     "a query's option": lambda n: evaluate_query("EG(0,0)", {"dice": n, "target": 4}),
 }
 EXACT_TOO = {
     "DiceBattle weights",
-    "TokenGame weights",
     "TokenGame weights of a die",
 }  # these may be fractions
 
@@ -168,13 +118,6 @@ def test_every_door_refuses_what_is_no_whole_number(door, given):
     with pytest.raises(ExactDiceError) as refused:
         DOORS[door](given)
     assert "\n" not in str(refused.value)
-
-
-def test_a_whole_fraction_is_refused_by_its_type():
-    with pytest.raises(
-        ExactDiceError, match=r"^dice must be an int of 1 or more, got Fraction\(2, 1\)$"
-    ):
-        DiceBattle(dice=Fraction(2))
 
 
 def test_games_with_numpy_options_are_equal_and_prove_the_same():

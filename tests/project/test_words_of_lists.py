@@ -8,42 +8,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
+from exactdice import Hog, Rounding, TokenGame
 from exactdice.errors import ExactDiceError
-from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
-from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
+from exactdice.exact import MARKS, decimal_text, one_of, round_to_integer
+from exactdice.games.hog.rules import ZERO_RULES
 from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.pages.findings_writers import WRITERS, as_text
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.cell_styles import cell_style
-from exactdice.tables.output_formats import TableFormat, table_format, written
+from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})
 PROGRAMME = Program((Variable("x", 0, 1),), (), {0: 1})
-WRITTEN = ["markdown", "latex", "csv", "html", "typst"]
 TAKERS = {  # {name: (what takes the word, the words)}
     "rounding a third": (lambda word: decimal_text(Fraction(1, 3), 0, word), Rounding),
-    "rounding a whole number": (lambda word: decimal_text(1, 2, word), Rounding),
-    "round_scaled": (lambda word: round_scaled(Fraction(1, 3), 2, word), Rounding),
     "round_to_integer": (lambda word: round_to_integer(Fraction(5, 2), word), Rounding),
     "decimal mark": (lambda word: decimal_text(Fraction(1, 3), 2, mark=word), MARKS),
     "engine of a programme": (lambda word: optimum(PROGRAMME, word), Engine),
-    "engine of a matrix game": (lambda word: solve_matrix_game([[1, 2], [3, 0]], word), Engine),
     "category": (lambda word: ExactVariable("x", cat=word), CATEGORIES),
     "table": (lambda word: render(TABLE, word), TableFormat),
-    "table format": (table_format, TableFormat),
-    "written": (lambda word: written(word, ["a"], [["1"]]), WRITTEN),
     "mark of a table": (lambda word: render(TABLE, TableFormat.CSV, "dec:2", word), [".", ","]),
     "cell style": (cell_style, ["frac", "mixed", "factored", "repeating", "cf", "symbolic"]),
     "findings": (lambda word: as_text([], word), WRITERS),
     "score of tokens": (lambda word: TokenGame(score=word), ["count", "sum", "digits", "any"]),
     "single die": (lambda word: TokenGame(single=word), ["never", "allowed", "compulsory"]),
-    "when a single die": (lambda word: TokenGame(single_when=word), ["high_gone", "low_sum"]),
     "rule for no dice": (lambda word: Hog(zero=word), ZERO_RULES),
-    "rule after a turn": (lambda word: Hog(after=word), AFTER_RULES),
     "variant": (
         lambda word: evaluate_query("EG(0,0)", {"variant": word, "dice": 1, "target": 2}),
         ["turns", "simultaneous"],
@@ -71,24 +63,6 @@ def test_every_other_word_is_refused_with_the_list(take, words, word):
         take(word)
     assert all(known in str(refused.value) for known in words)
     assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("thing", [None, 3, b"half-up", ["half-up"], DiceBattle])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "rounding a third",
-        "round_to_integer",
-        "engine of a matrix game",
-        "table",
-        "findings",
-        "category",
-    ],
-)
-def test_what_is_no_word_is_refused_with_the_list(thing, name):
-    take, words = TAKERS[name]
-    with pytest.raises(ExactDiceError, match="must be one of " + ", ".join(words)):
-        take(thing)
 
 
 def test_the_nearest_word_is_named():

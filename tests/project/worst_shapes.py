@@ -17,8 +17,6 @@ from exactdice.printed.markdown import parts_of
 MARK = "<!-- exactdice: EP(5) -->"
 LABELS = "<!-- exactdice table: EP(a) a={} -->\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 SHAPED = "<!-- exactdice table: EP(d) {} -->\n"
-BLOCK = "<!-- exactdice table: EP(d) d=1..1 -->\nx\n<!-- exactdice end -->\n"
-TABLE = "<!-- exactdice table: EP(d) d=1..1 -->"
 CLAIM = '[[claim]]\nprinted = "1"\nvalue = "EP(5)"\n'
 
 
@@ -31,60 +29,36 @@ def tabular(rows):
 
 WORST = [  # (reader, what grows with n)
     ("r.md", lambda n: "8.636" + " " * n + MARK),
-    ("r.md", lambda n: "1" * n + MARK),
     ("r.md", lambda n: "1 111" * n + MARK),
     ("r.md", lambda n: "0.1" + " (" * n + "3)" + MARK),
-    ("r.md", lambda n: f"8.636{MARK} " * n),
-    ("r.md", lambda n: f"8.636{MARK}\n" * n),
     ("r.md", lambda n: "`" * n + f"\n8.636{MARK}"),
     ("r.md", lambda n: "` `` " * n + f"8.636{MARK}"),
     ("r.md", lambda n: "<!-- " * n),
-    ("r.md", lambda n: "<!-- " * n + "exactdice -->"),
     ("r.md", lambda n: "<!-- exactdice:" * n),
-    ("r.md", lambda n: "<!-- exactdice: EP(5)\n" * n),
-    ("r.md", lambda n: "<!-- exactdice:" * n + "-->"),
     ("r.md", lambda n: "`<!--" * n + "`"),
-    ("r.md", lambda n: "> " * n + "`\n" + "a\n" * n + MARK),
     ("r.md", lambda n: "`\n" + "> - a\n" * n + MARK),
-    ("r.md", lambda n: "`\n" + "".join("  " * (k % 60) + "- a\n" for k in range(n)) + MARK),
     ("r.md", lambda n: "> ```\n" * n + MARK),
     ("r.md", lambda n: "```\n" * n),
-    ("r.md", lambda n: "> \t" * n + "x" + MARK),
     ("r.md", lambda n: LABELS.format("x," * n + "y")),
     ("r.md", lambda n: LABELS.format("x(" * n + "y")),
-    ("r.md", lambda n: TABLE * n + "\n" * n + "| d | EP |\n|---|---|\n| 1 | 4 |\n"),
-    ("r.md", lambda n: TABLE + "\n| d | EP |\n|" + " - |" * n + "x\n| 1 | 4 |\n"),
     ("r.md", lambda n: "---\n" + "a: b\n" * n),
-    ("r.md", lambda n: "---\nexactdice:\n" + "".join(f"  k{k}: 1\n" for k in range(n)) + "---\n"),
     ("r.md", lambda n: f"8.636<!-- exactdice: EP(5) {'a' * n} -->"),
     (
         "r.md",
         lambda n: "8.636<!-- exactdice: EP(5) " + "".join(f"k{k}=1 " for k in range(n)) + "-->",
     ),
     ("r.md", lambda n: SHAPED.format("d=*") + "<table>" + "<tr><td>1<td>2" * n + "</table>"),
-    ("r.md", lambda n: SHAPED.format("d=*") + "<table>" * n),
-    ("r.md", lambda n: SHAPED.format("d=*") + "<div>" * n + "<table>"),
     ("r.md", lambda n: (SHAPED.format("d=*") + "<table><tr><td>1\n") * n),
     ("r.md", lambda n: SHAPED.format("d=*") + "<table>" + "<tr><td rowspan=3>1" * n + "</table>"),
-    ("r.md", lambda n: LABELS.format("1..2 labels=" + "a," * n + "a")),
     ("r.md", lambda n: LABELS.format('1..1 skip="' + "x," * n + 'b"')),
-    ("r.md", lambda n: LABELS.format(f"1..{n}") + "| 1 | 2 |\n" * (n - 1)),
     ("r.md", lambda n: LABELS.format("1..1") + "| 1 | {" + "1: 1/2, " * n + "} |\n"),
     ("r.tex", lambda n: tabular("\\multirow{9}{*}{1} & 2 \\\\" * n)),
-    ("r.tex", lambda n: tabular("1 & \\multicolumn{9}{c}{2} \\\\" * n)),
-    ("r.tex", lambda n: tabular("1 & " + "\\multirow{2}{*}{" * n)),
-    ("r.tex", lambda n: tabular("1 & " + "\\multirow[" * n)),
     ("r.tex", lambda n: tabular("\\endhead \\caption{1} \\\\" * n)),
-    ("r.tex", lambda n: tabular("\\rowcolor{red} % \\endhead\n" * n)),
     ("r.tex", lambda n: tabular("&" * n + "\\\\ 1")),
     ("r.tex", lambda n: "\\exactly{EP(5)}{8.636}\n" * n),
-    ("r.tex", lambda n: "8.636 % exactdice: EP(5)\n" * n),
     ("r.tex", lambda n: "\\exactly" * n),
-    ("r.tex", lambda n: "\\exactly{" * n),
     ("r.tex", lambda n: "\\exactly{a}{" * n),
-    ("r.tex", lambda n: "\\Exactly{a}{b}" * n),
     ("r.tex", lambda n: "{" * n + "\\exactly{EP(5)}{8.636}"),
-    ("r.tex", lambda n: "\\exactly{EP(5)}{" + "{" * n),
     ("r.tex", lambda n: "\\verb" * n + "|" + "x" * n),
     (
         "r.tex",
@@ -93,59 +67,23 @@ WORST = [  # (reader, what grows with n)
             + "\\begin{tabular}{ll}\nd & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n"
         ),
     ),
-    (
-        "r.tex",
-        lambda n: (
-            "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n"
-            + "\\hline " * n
-            + "x\n\\end{tabular}\n"
-        ),
-    ),
-    (
-        "r.tex",
-        lambda n: (
-            "\\sisetup{mode=text}\n" * n + "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n"
-            "d & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n" * n
-        ),
-    ),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\nd,e\n1,4\n\n" * n),
-    ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\n" + "a," * n + "\n"),
     ("r.csv", lambda n: '# exactdice table: EP(d) d=1..1\n"' + '""' * n + "x\n"),
     ("r.toml", lambda n: CLAIM + ".".join(["a"] * n) + " = 1\n"),
-    (
-        "r.toml",
-        lambda n: CLAIM + "".join(f"{'.'.join(['b'] * 90)}{k} = 1\n" for k in range(n // 10)),
-    ),
     ("r.toml", lambda n: CLAIM * n),
-    ("r.toml", lambda n: CLAIM + "given = " + "[" * n),
     ("r.toml", lambda n: CLAIM + "note = '" + "x" * n + "'\n"),
-    ("m.md", lambda n: BLOCK * n),
     (
         "m.md",
         lambda n: "<!-- exactdice table: EP(d) d=1..1" + " " * n + "x -->\n<!-- exactdice end -->",
     ),
-    (
-        "m.md",
-        lambda n: "<!-- exactdice table: EP(d) d=1..1 -->\n<!-- exactdice end" + " " * n + "x",
-    ),
     ("m.md", lambda n: "<!-- exactdice table: EP(d) " + "d=1 " * n + "-->\n<!-- exactdice end -->"),
-    ("g.nfg", lambda n: 'NFG 1 R "x" { "A" "B" } { 1 ' + f"{n} }}" + " 1 -1" * n),
     ("g.nfg", lambda n: "NFG 1 R " + '"' * n),
-    ("g.nfg", lambda n: 'NFG 1 R "x" ' + "{ " * n),
     ("g.nfg", lambda n: 'NFG 1 R "x" ' + "{ " * n + "} " * n),
-    ("g.nfg", lambda n: 'NFG 1 R "x" { "A" "B" } { ' + "{ } " * n + "}"),
     ("g.efg", lambda n: 'EFG 2 R "x" { "A" "B" }\n' + 'c "" 1 "" { "a" 1 } 0\n' * n),
     ("g.efg", lambda n: 'EFG 2 R "x" { ' + '"A" ' * n),
-    (
-        "p.lp",
-        lambda n: "max x\nst\n" + "".join(f" c{k}: x + y{k} <= 1\n" for k in range(n)) + "end",
-    ),
     ("p.lp", lambda n: "max x\nst\n" + " " * n + "x"),
-    ("p.lp", lambda n: "max " + "+ " * n + "x"),
     ("p.lp", lambda n: "max " + "1 x + " * n + "x"),
-    ("p.lp", lambda n: "max " + "1 x +\n" * n + "x\nend"),
     ("p.lp", lambda n: "max x\nst\n" + "1 <= x <= 1\n" * n + "end"),
-    ("p.lp", lambda n: "max x\nst\nx <= 1\nbounds\n" + "x free\n" * n + "end"),
     ("p.lp", lambda n: "max " + "\\" * n),
     (
         "a.json",

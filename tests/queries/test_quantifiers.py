@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import cost
-from exactdice.errors import ExactDiceError, QueryError, TooCostly, UndecidedError
+from exactdice.errors import ExactDiceError, QueryError, UndecidedError
 from exactdice.queries.evaluate import evaluate_query, names_in
 from exactdice.queries.reasons import reason
 from exactdice.queries.syntax import parse, query_text
@@ -42,12 +42,6 @@ def test_quantifiers_say_what_loops_say(first, length, level):
         assert found == next(d for d in values if EP(d) > level)
 
 
-def test_all_maximisers_are_found():
-    # EP(5) and EP(6) differ; a square has its largest value at both ends
-    assert evaluate_query("argmax(x, -2..2, x * x)") == {-2, 2}
-    assert evaluate_query("argmin(x, (3, 1, 2, 1), x)") == {1}
-
-
 def test_variables_are_bound_inside_alone():
     nested = "all(i, 0..3, all(j, 0..3, EG(i, j) + EG(j, i) > -2))"
     assert names_in(parse(nested)) == set()
@@ -56,13 +50,6 @@ def test_variables_are_bound_inside_alone():
     # the inner i hides the outer one, and a range may depend on an outer variable
     assert evaluate_query("sum(i, 1..3, sum(i, 1..2, i))") == 9
     assert evaluate_query("sum(i, 1..3, sum(j, 1..i, j))") == 1 + 3 + 6
-
-
-def test_values_of_sets_laws_and_words():
-    assert evaluate_query("sum(x, support(2d6), x * chance(2d6, x))") == 7
-    assert evaluate_query("sum(x, 2d6, x)") == sum(range(2, 13))
-    best = evaluate_query("max_over(a, (blind, optimal), gain(a, random))", GAME)
-    assert best == evaluate_query("gain(optimal, random)", GAME)
 
 
 @pytest.mark.parametrize(
@@ -134,17 +121,6 @@ def test_the_size_of_a_range_is_lifted_with_the_limit():
         evaluate_query("any(i, 0..10**7, i >= 0)")
     with cost.limit(None):
         assert evaluate_query("any(i, 0..10**7, i >= 0)") is True
-
-
-def test_quantifiers_within_each_other_are_limited_together():
-    for query in (
-        "all(i, 0..2999, all(j, 0..2999, i + j >= 0))",
-        "any(i, 0..99999, count(j, 0..99999, j < i) < 0)",
-        "sum(i, 0..999, sum(j, 0..i, sum(k, 0..j, 1)))",
-    ):
-        with pytest.raises(TooCostly, match="quantifiers within each other with about"):
-            evaluate_query(query)
-    assert evaluate_query("sum(i, 0..9, sum(j, 0..i, 1))") == 55
 
 
 OPEN = {"dice": 3, "target": 9, "digits": 2}  # EG(5, 5) - EG(5, 5) is 0, known only within bounds

@@ -25,18 +25,6 @@ from exactdice.tables.table import Table, make_table, render
 # --- ranges and lists -----------------------------------------------------------------------------
 
 
-def test_labels_are_numbers_and_words():
-    read = ranges_and_options(
-        ["a=blind,dice(3)", "b=optimal", "d=1,1/2", "dice=2..4", "weights=1,2"], ["gain(a, b) + d"]
-    )
-    labels = {
-        "a": (Word("blind"), Word("dice", (3,))),
-        "d": (1, Fraction(1, 2)),
-        "dice": range(2, 5),
-    }
-    assert read == (labels, {"b": Word("optimal"), "weights": (1, 2)})
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -86,15 +74,6 @@ def test_a_table_of_titles_is_written_and_drawn(drawn):
     assert r"$\mathrm{counter}$ & $\mbox{50\% of \{a\_b\}}$" in render(made, TableFormat.LATEX)
     plot.draw(made, Path("x.png"), "")
     assert drawn[0].axes[0].get_xlabel() == "counter"
-
-
-def test_bars_over_a_list(drawn):
-    plot.draw(make_table("EP(d)", {"d": (1, 3, 30)}, {}), Path("x.png"), "")
-    axes = drawn[0].axes[0]
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "3", "30"]
-    assert [bar.get_height() for bar in axes.patches] == [
-        float(evaluate_query(f"EP({d})")) for d in (1, 3, 30)
-    ]
 
 
 def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):

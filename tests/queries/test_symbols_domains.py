@@ -42,13 +42,6 @@ def test_a_symbol_that_the_query_names_has_a_domain_too():
     assert less.at(third) == gain.at(third) - Fraction(1, 9)
 
 
-def test_the_domain_of_one_symbol_stands_beside_the_number_of_another():
-    # Weights count in relation to each other: 1/3 to q is 1 to 3 q.
-    one = asked("EG(0,0)", "dice=1", "target=2", "weights=p,q", "p=1/3", "q=0..3")
-    other = asked("EG(0,0)", "dice=1", "target=2", "weights=1,3*q", "q=0..3")
-    assert (one - other).holds("==")
-
-
 def test_a_range_with_a_step_and_a_list_are_rows():
     ranges, given = ranges_and_options([*RULES, "p=0..1..1/4"], ["EG(0,0)"])
     assert ranges == {"p": (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)}
@@ -57,34 +50,9 @@ def test_a_range_with_a_step_and_a_list_are_rows():
     assert make_table("EG(0,0)", ranges, given).cells[0] == (1,)
 
 
-@pytest.mark.parametrize("text", ["0..1..1/4", "0..1..0.25"])
-def test_the_steps_to_a_name_of_the_query_may_be_fractions(text):
-    query = "gain(mixed(dice(1), q, dice(2), 1-q), dice(2))"
-    ranges, given = ranges_and_options(["dice=2", "target=3", f"q={text}"], [query])
-    assert ranges == {"q": (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)}
-    cells = [row[0] for row in make_table(query, ranges, given).cells]
-    pure = [evaluate_query(f"gain(dice({k}), dice(2))", given) for k in (2, 1)]
-    assert [cells[0], cells[-1]] == pure
-
-
 def test_a_range_of_fractions_has_a_step():
     with pytest.raises(ExactDiceError, match=r"has a step, as in p=0\.\.1/2\.\.1/10, got p=0"):
         ranges_and_options([*RULES, "p=0..1/2"], ["EG(0,0) - p"])
-
-
-@pytest.mark.parametrize("words", [["d=1..3..1/2..4"], ["d=x..3..1/2"], ["dice=1..3..1/2"]])
-def test_no_other_range_has_fractions(words):
-    with pytest.raises(ExactDiceError, match="a range must look like 1"):
-        ranges_and_options(words, ["gain(dice(d), dice(1))"])
-
-
-def test_a_range_of_what_is_no_symbol_is_a_range():
-    assert ranges_and_options([*RULES, "i=0..2"], ["EG(i,0)"])[0] == {"i": range(3)}
-    words = ["dice=1..2", "target=2", "i=dice(1)"]
-    assert ranges_and_options(words, ["gain(i, i)"])[0] == {"dice": range(1, 3)}
-    # The argument of the query and not the symbol of the weights.
-    both = ["d=1..3", "weights=d,1-d"]
-    assert ranges_and_options(both, ["P(d,1)"])[0] == {"d": range(1, 4)}
 
 
 def test_a_formula_of_throws_is_the_same_with_a_domain():
@@ -155,3 +123,10 @@ def test_weights_and_symbols_that_do_not_fit_are_refused_in_one_line(words, said
 def test_two_symbols_where_something_is_chosen_are_refused():
     with pytest.raises(ExactDiceError, match="one symbol, got p, q: give numbers"):
         asked("EG(0,0)", "dice=2", "target=2", "weights=p,q", "p=0..1", "q=0..1")
+
+
+def test_the_domain_of_one_symbol_stands_beside_the_number_of_another():
+    # Weights count in relation to each other: 1/3 to q is 1 to 3 q.
+    one = asked("EG(0,0)", "dice=1", "target=2", "weights=p,q", "p=1/3", "q=0..3")
+    other = asked("EG(0,0)", "dice=1", "target=2", "weights=1,3*q", "q=0..3")
+    assert (one - other).holds("==")

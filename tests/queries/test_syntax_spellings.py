@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from exactdice.closed_forms import formula
 from exactdice.queries.syntax import TOKEN, parse, query_latex
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
 
 
 @st.composite
@@ -18,22 +16,6 @@ def spellings(draw, query):
     text = "".join(draw(blanks) + token for token in tokens) + draw(blanks)
     depth = draw(st.integers(0, 2))
     return "(" * depth + text + ")" * depth
-
-
-@given(
-    st.data(),
-    st.sampled_from(["EP(d)", "P(d,1) - EP(d)/2", "EG(d-1,0)*2", "gain(dice(d), blind, dice=3)"]),
-)
-@settings(max_examples=25)
-def test_every_spelling_of_a_query_makes_the_same_table(data, query):
-    ranges, options = {"d": range(1, 4)}, {"faces": 4} if "gain" not in query else {"target": 3}
-    if "EG" in query:
-        options = {"dice": 2, "target": 4}
-    made, other = (
-        make_table(text, ranges, options) for text in (query, data.draw(spellings(query)))
-    )
-    assert (made.nodes, made.cells) == (other.nodes, other.cells)
-    assert render(made, TableFormat.LATEX) == render(other, TableFormat.LATEX)
 
 
 @given(st.data(), st.sampled_from(["EP(d)", "payoff(d,1)", "EG(target-1,j)"]))

@@ -55,12 +55,6 @@ def test_a_range_makes_a_table_and_a_picture():
     assert "<svg" in found["picture"]
 
 
-def test_several_laws_are_one_table():
-    found = answer(Question("1d4; 1d2"))
-    assert found["heading"] == ["outcome", "1d4", "1d2"]
-    assert found["rows"][3] == ["4", ["1/4", "0"]]
-
-
 def test_rows_that_are_left_out_are_counted(monkeypatch):
     monkeypatch.setattr(module, "MOST_CELLS", 10)
     found = answer(Question("EP(d)", "d=1..8"))

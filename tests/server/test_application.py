@@ -100,36 +100,6 @@ def test_a_document_gets_its_report(client):
     assert "exactdice-" not in page.text  # the folder it was read in
 
 
-CELL = {"cell_type": "markdown", "metadata": {}, "source": MARKED.decode()}
-NOTEBOOK = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [CELL]}
-TEX = b"\\exactly{EP(5)}{8.636} and \\exactly{EP(5)}{8.7}\n"
-CLAIMS = b"""[[claim]]
-printed = "8.636"
-value = "EP(5)"
-[[claim]]
-printed = "8.7"
-value = "EP(5)"
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [("a.ipynb", json.dumps(NOTEBOOK).encode()), ("a.TEX", TEX), ("my claims.toml", CLAIMS)],
-)
-def test_documents_of_every_kind_get_their_report(client, name, data):
-    answer = found(client, dropped(client, data, name))
-    assert answer["title"] == f"Report on {name}"
-    assert answer["summary"] == "2 claims: 1 correctly rounded, 1 off by one in the last place"
-    assert "exactdice-" not in client.get(answer["page"]).text
-
-
-def test_a_game_gets_its_page(client):
-    job = begun(client, "/jobs/page", json={"name": "pig", "options": "target=5"})
-    answer = found(client, job)
-    assert answer["title"] == "pig target=5"
-    assert "pig" in client.get(answer["page"]).text
-
-
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -69,17 +69,6 @@ def test_a_job_that_is_called_off_says_so(jobs):
     assert job.result is None
 
 
-def test_a_job_that_waits_is_called_off_before_it_begins():
-    with Jobs(1) as jobs:
-        first = jobs.begin(until_stopped)
-        second = jobs.begin(at_once)
-        assert second.told() == {"state": "waiting"}
-        second.cancel()
-        first.cancel()
-        assert ended(second).state is State.CANCELLED
-        assert second.result is None
-
-
 @pytest.mark.parametrize(
     ("error", "complaint"),
     [

@@ -3,10 +3,10 @@ from fractions import Fraction
 import pyarrow
 import pyarrow.ipc
 import pytest
-from kept_races import RACE, Fruit, Levelled, Mirrored, bytes_in, stored
+from kept_races import RACE, Levelled, Mirrored, bytes_in, stored
 from small_games import SMALL
 
-from exactdice import DiceBattle, Pig, solve
+from exactdice import Pig, solve
 from exactdice.games.register import game_named
 from exactdice.graph import explore
 from exactdice.optional import hides
@@ -64,19 +64,6 @@ def test_a_second_run_reads_and_asks_the_rules_for_no_state(tmp_path):
     assert not asked
 
 
-def test_a_level_is_read_when_a_state_of_it_is_asked_for(tmp_path, monkeypatch):
-    solution = stored(tmp_path)
-    opened = []
-    read_level = reading.read_level
-    monkeypatch.setattr(
-        reading, "read_level", lambda *given: opened.append(given[2]) or read_level(*given)
-    )
-    assert solution.value
-    assert solution.value
-    # The start is above all others, so it is in the last level.
-    assert opened == [len(Store(tmp_path).manifest["levels"]) - 1]
-
-
 def test_few_levels_are_kept_in_memory(tmp_path, monkeypatch):
     stored(tmp_path)
     monkeypatch.setattr(reading, "KEPT_BYTES", 1)
@@ -107,23 +94,6 @@ def test_levels_are_solved_after_those_they_need(tmp_path):
     assert [row.level for file in files for row in file.rows()] == levels
 
 
-def test_thin_levels_share_a_file(tmp_path, monkeypatch):
-    monkeypatch.setattr("exactdice.stores.plan.MOST_FILES", 3)
-    solution = stored(tmp_path)
-    assert len(Store(tmp_path).manifest["levels"]) <= 3
-    assert dict(solution.values) == dict(the_generic(solve)(RACE).values)
-
-
-def test_a_game_that_is_over_at_its_start_has_an_empty_store(tmp_path):
-    class Over(Fruit):
-        start = Fruit.start._replace(left=frozenset(), taken=7)
-
-    solution = solve(Over(), store=tmp_path)
-    assert solution.value == 7
-    assert not list(solution.values)
-    assert check_equations(Store(tmp_path), Over()).states == 0
-
-
 def test_the_files_are_tables_of_arrow_as_the_page_on_their_format_says(tmp_path):
     solution = stored(tmp_path)
     files = sorted(tmp_path.glob("level-*.arrow"))
@@ -149,13 +119,6 @@ def test_progress_tells_the_levels_that_are_done(tmp_path):
     solve(RACE, lambda done, total: told.append((done, total)), store=tmp_path)
     levels = len(Store(tmp_path).manifest["levels"])
     assert told[-levels:] == [(done, levels) for done in range(1, levels + 1)]
-
-
-def test_no_store_is_asked_for_by_none(tmp_path):
-    game = DiceBattle(dice=2, target=4)
-    assert (
-        solve(game, store=None).method == solve(game).method != solve(game, store=tmp_path).method
-    )
 
 
 def test_levels_that_the_game_knows_are_the_levels_of_the_store(tmp_path):

@@ -2,8 +2,6 @@
 equations.
 """
 
-import json
-
 import pyarrow
 import pytest
 from kept_races import RACE, stored
@@ -79,15 +77,6 @@ def test_levels_that_changed_places_are_found(tmp_path):
         Store(tmp_path).check_files()
 
 
-def test_a_manifest_with_one_more_part_is_found(tmp_path):
-    stored(tmp_path)
-    file = tmp_path / "manifest.json"
-    said = json.loads(file.read_text()) | {"more": 1}
-    file.write_text(json.dumps(said, indent=1) + "\n")
-    with pytest.raises(ExactDiceError, match="its digest is not that of what it says"):
-        Store(tmp_path)
-
-
 # --- forged whole ---------------------------------------------------------------------------------
 
 
@@ -120,10 +109,6 @@ def _one_more_action(row):
 
 def _lower(row):
     row["level"] = 0
-
-
-def _pure(row):
-    row["mixture_max"] = [number_bytes(weight) for weight in (1, 0)]
 
 
 def _negative(row):

@@ -147,27 +147,6 @@ def test_states_that_are_no_plain_values_are_named(tmp_path):
     refused("a state in a store is made of", solve, Thing(), store=tmp_path / "new")
 
 
-def test_states_of_classes_of_one_name_are_not_taken_for_each_other(tmp_path):
-    def card():
-        @dataclass(frozen=True)
-        class Card:
-            rank: int
-
-        return Card(1)
-
-    class Cards(Loaded):
-        start = 0
-
-        def payoff(self, state):
-            return 1 if state in ends else None
-
-        def outcomes(self, state, joint):
-            return Distribution(dict.fromkeys(ends, 1) if state else dict.fromkeys(cards, 1))
-
-    cards, ends = [card(), card()], ["end"]
-    refused("a store cannot tell them apart", solve, Cards(), store=tmp_path / "new")
-
-
 @pytest.mark.parametrize("fails_at", [0, 1, 2, 5])
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
 def test_a_full_disk_is_one_line_and_the_run_can_be_gone_on_with(
@@ -259,6 +238,20 @@ def test_what_is_no_path_is_refused(folder):
         refused("the path of a file must", solve, RACE, store=folder)
 
 
+def paying(paid):
+    class Made(Loaded):
+        def payoff(self, state):
+            return paid if state >= 3 else None
+
+    return Made()
+
+
+def test_a_finished_store_is_compared_by_its_graph_where_no_file_tells_the_rules(tmp_path):
+    assert solve(paying(5), store=tmp_path).value == 5
+    assert solve(paying(5), store=tmp_path).value == 5
+    refused("its states or their moves are not those", solve, paying(7), store=tmp_path)
+
+
 class Paid(Loaded):
     """A game whose option lies in a slot."""
 
@@ -293,23 +286,22 @@ def test_options_in_slots_and_beside_fields_are_compared(tmp_path, kind):
     refused("its paid is 5, asked is 7", solve, kind(7), store=tmp_path)
 
 
-def paying(paid):
-    class Made(Loaded):
+def test_states_of_classes_of_one_name_are_not_taken_for_each_other(tmp_path):
+    def card():
+        @dataclass(frozen=True)
+        class Card:
+            rank: int
+
+        return Card(1)
+
+    class Cards(Loaded):
+        start = 0
+
         def payoff(self, state):
-            return paid if state >= 3 else None
+            return 1 if state in ends else None
 
-    return Made()
+        def outcomes(self, state, joint):
+            return Distribution(dict.fromkeys(ends, 1) if state else dict.fromkeys(cards, 1))
 
-
-def test_a_finished_store_is_compared_by_its_graph_where_no_file_tells_the_rules(tmp_path):
-    assert solve(paying(5), store=tmp_path).value == 5
-    assert solve(paying(5), store=tmp_path).value == 5
-    refused("its states or their moves are not those", solve, paying(7), store=tmp_path)
-
-
-def test_a_class_without_a_file_is_compared_by_its_graph(tmp_path, monkeypatch):
-    monkeypatch.setattr(Loaded, "__module__", "a_notebook")
-    assert solve(Loaded(), store=tmp_path / "store").value > 3
-    monkeypatch.setattr(Loaded, "weights", (1, 2))
-    said = "its states or their moves are not those"
-    refused(said, solve, Loaded(), store=tmp_path / "store")
+    cards, ends = [card(), card()], ["end"]
+    refused("a store cannot tell them apart", solve, Cards(), store=tmp_path / "new")

@@ -77,28 +77,6 @@ def test_states_have_one_key_when_they_are_equal_and_else_different_texts(first,
         assert key_of(first) == key_of(second)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (True, 1),
-        (Side.RIGHT, 1),
-        (Fraction(3), 3),
-        (Place(1, 2), (1, 2)),
-        (frozenset({1, (True,)}), frozenset({True, (1,)})),
-        ((Place(1, Side.LEFT),), ((True, 0),)),
-    ],
-)
-def test_equal_states_of_other_classes_have_one_key(one, other):
-    assert one == other
-    assert key_of(one) == key_of(other)
-
-
-def test_a_state_keeps_its_class():
-    for state in (Place(1, "a"), Card(Suit.SPADES, 2), Side.LEFT, True, frozenset({Place(0, 0)})):
-        back = state_of(state_text(state), CLASSES)
-        assert type(back) is type(state)
-
-
 def test_a_state_with_digits_beyond_the_limit_of_python_is_written():
     state = (10**5000, Fraction(1, 7**6000))
     assert state_of(state_text(state), {}) == state
@@ -154,12 +132,3 @@ def test_a_number_comes_back_from_its_bytes_which_are_as_few_as_can_be(number):
 def test_bytes_of_numbers_are_in_twos_complement(number):
     data = number_bytes(number)
     assert int(data.hex(), 16) == number % 2 ** (8 * len(data))
-
-
-def test_a_whole_fraction_comes_back_as_a_fraction():
-    """Else rules that halve a state would make floats of it."""
-    assert type(state_of(state_text(Fraction(1)), {})) is Fraction
-    assert plain_text(Fraction(1)) == plain_text(1) == plain_text(True)
-    assert plain_text((Fraction(2**60), frozenset({Fraction(0)}))) == plain_text(
-        (2**60, frozenset({0}))
-    )

@@ -50,13 +50,6 @@ def test_one_range_and_several_queries(path):
     assert written(chosen.table(*chosen.queries)) == written(expected)
 
 
-def test_words_of_a_range(path):
-    chosen = selection(path, ["dice=1", "target=4..6..2"], ["gain(a, optimal)"])
-    table = chosen.table(*chosen.queries)
-    assert table.rows == ("target", range(4, 7, 2))
-    assert [str(label) for label in table.columns[1]] == ["blind", "dice(1)"]
-
-
 WRONG = {
     "three ranges": ([], ["gain(a, optimal)"], "dice, target, a have several values"),
     "two queries": (["dice=1"], [], "a table over two ranges has one query"),

@@ -22,10 +22,6 @@ NUMBERS = ["d", "k", "target", "faces"]
 EXACT = ["P(d,k)", "best(0,0)", "payoff_law(optimal, blind)"]
 
 
-def entry_of(text):
-    return text if text else None
-
-
 def test_csv_is_read_by_the_module(tmp_path):
     text = as_bytes(FOUND, tmp_path / "a.csv").decode()
     assert "\r" not in text
@@ -65,24 +61,6 @@ def test_parquet_is_read_by_pyarrow(tmp_path):
     for text, rounded in zip(table["P(d,k)"], table["P(d,k) decimal"], strict=True):
         if text.is_valid:
             assert rounded.as_py() == float(round(Fraction(text.as_py()), 4))
-
-
-@pytest.mark.parametrize("ending", ["csv", "sqlite", "parquet"])
-def test_what_is_written_is_read_again(tmp_path, ending):
-    path = tmp_path / f"a.{ending}"
-    path.write_bytes(as_bytes(FOUND, path))
-    found = read_sweep(path)
-    assert found.columns == FOUND.columns
-    assert found.parameters == tuple(NUMBERS)
-    assert list(found.queries) == EXACT
-    for name in (*NUMBERS, "error"):
-        assert found.column(name) == FOUND.column(name)
-    for name in EXACT:
-        texts = [None if entry is None else str(entry) for entry in found.column(name)]
-        assert texts == list(FOUND.column(name))
-    assert (
-        as_bytes(found, path) if ending == "sqlite" else as_bytes(FOUND, path) == path.read_bytes()
-    )
 
 
 def test_exact_values_of_any_length_are_kept(tmp_path):

@@ -34,12 +34,6 @@ def write(output, rows=ROWS):
         journal.keep(rows)
 
 
-def test_rows_are_kept_whole(output):
-    write(output, ROWS[:3])
-    write(output, ROWS[3:])
-    assert kept(output) == {row.place: row for row in ROWS}
-
-
 def test_of_several_rows_for_a_cell_the_first_stands(output):
     write(output, [ROWS[2], Row(2, (("1", "1"),))])
     write(output, [Row(2, (("1", "1"),))])
@@ -82,13 +76,6 @@ def test_a_journal_of_another_sweep_is_refused(output):
     with opened(output, OTHER, True) as journal:
         assert journal.rows == {}
     assert kept(output, OTHER) == {}
-
-
-def test_a_journal_of_another_version_is_refused(output, monkeypatch):
-    write(output)
-    monkeypatch.setattr("exactdice.sweeps.journal.__version__", "99")
-    with pytest.raises(ExactDiceError, match=r"another sweep \(.*, by version \d"):
-        kept(output)
 
 
 def test_a_file_that_is_no_journal_is_refused_and_left(output):

@@ -56,23 +56,10 @@ WRONG = {
     "unknown": (["EG(0,0)"], {"targt": "1..3"}, "", "unknown option targt (did you mean target?)"),
     "no range": (["EG(0,0)"], {"target": "3"}, "", "a sweep needs a range, as in dice=1..10"),
     "no query": ([], {"target": "1..3"}, "", "a sweep needs a query"),
-    "step 0": (["EG(0,0)"], {"target": "1..3..0"}, "", "a range must go up"),
     "downwards": (["EG(0,0)"], {"target": "3..1"}, "", "a range must go up"),
-    "empty": (["EG(0,0)"], {"target": ()}, "", "target must have at least one value, got none"),
     "twice": (["EP(d)", "EP( d )"], {"d": "1..3"}, "", "two columns of the sweep would be called"),
-    "own name": (
-        ["error"],
-        {"error": "1..3"},
-        "",
-        "two columns of the sweep would be called error",
-    ),
     "number": (["EP(d)"], {"d": "1..3"}, "d + 1", "where must be a statement such as"),
-    "unread": (["EP(d)"], {"d": "1..3"}, "d <", "query 'd <', column 4"),
-    "open": (["EP(d)"], {"d": "1..3"}, "e < 2", "give e a value"),
-    "code": (["EP(d)"], {"d": "1..3"}, "__import__('os')", "query \"__import__('os')\""),
     "vast": (["EP(d)"], {"d": "1..1" + "0" * 30}, "", "a sweep must have at most 1000000 cells"),
-    "quantity": (["EPP(d)"], {"d": "1..3"}, "", "unknown quantity EPP (did you mean EP?)"),
-    "word": (["blnd"], {"d": "1..3"}, "", "blnd is not a quantity"),
     "query": (["EP(d"], {"d": "1..3"}, "", "query 'EP(d'"),
 }
 

@@ -1,25 +1,16 @@
 """Sweeps run: in the order of the grid, whoever works them out; ended and begun again."""
 
 import pytest
-from ended_sweeps import GRID, QUERIES, RANGES, check_kills, made
+from ended_sweeps import QUERIES, RANGES, check_kills, made
 
 from exactdice.errors import ExactDiceError
-from exactdice.jobs.allowance import Allowance
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.sweeps.cells import InCrew, here
+from exactdice.sweeps.cells import here
 from exactdice.sweeps.files import read_sweep
-from exactdice.sweeps.journal import journal_of, opened
+from exactdice.sweeps.journal import opened
 from exactdice.sweeps.questions import grid_of
-from exactdice.sweeps.running import run, swept
+from exactdice.sweeps.running import swept
 from exactdice.tables.number_text import exact
-
-ENDINGS = ["csv", "sqlite", "parquet"]
-
-
-def backwards(questions, cells):
-    """An executor that answers in another order, and some cells twice, as a cluster may."""
-    found = list(cells)
-    yield from here(questions, [*reversed(found), *found[:2]])
 
 
 def test_rows_are_in_order_and_equal_to_value(tmp_path):
@@ -41,13 +32,6 @@ def test_rows_are_in_order_and_equal_to_value(tmp_path):
     assert (outcome.rows, outcome.errors) == (len(expected), 0)
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_the_bytes_are_the_same_whoever_works_the_cells_out(tmp_path, ending):
-    executors = [here, backwards, InCrew(Allowance(1)), InCrew(Allowance(2))]
-    found = {made(tmp_path / f"{k}.{ending}", executor)[0] for k, executor in enumerate(executors)}
-    assert len(found) == 1
-
-
 def test_errors_are_rows_and_the_sweep_goes_on(tmp_path):
     grid = grid_of(["EG(0,0)"], {"dice": "0..2", "target": "3..4"})
     _, outcome = made(tmp_path / "a.csv", grid=grid)
@@ -67,17 +51,6 @@ def test_where_nothing_is_meant_nothing_is_left(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_second_run_finds_all_done(tmp_path):
-    path = tmp_path / "a.csv"
-    data, _ = made(path)
-    with opened(path, GRID, False) as journal:
-        assert journal.is_complete
-    # The journal keeps no row that the file has.
-    assert len(journal_of(path).read_text().splitlines()) == 2
-    path.unlink()
-    assert made(path)[0] == data
-
-
 def test_rows_that_are_kept_keep_their_seconds(tmp_path):
     grid = grid_of(QUERIES, RANGES)
     path = tmp_path / "a.csv"
@@ -86,19 +59,6 @@ def test_rows_that_are_kept_keep_their_seconds(tmp_path):
         known = [row.seconds for row in journal.rows.values()]
     made(path, grid=grid)
     assert list(map(float, read_sweep(path).column("seconds")[:5])) == known
-
-
-def test_progress_is_of_what_is_left(tmp_path):
-    told = []
-    path = tmp_path / "a.csv"
-    with opened(path, GRID, False) as journal:
-        journal.keep([*here(GRID.questions, list(GRID.cells())[:5])])
-        run(GRID, here, journal, path, lambda done, total: told.append((done, total)))
-    left = GRID.size - 5
-    done = [one for one, _ in told]
-    assert done == sorted({*done})
-    assert told[-1] == (left, left)
-    assert {total for _, total in told} == {left}
 
 
 # --- ended at any moment --------------------------------------------------------------------------

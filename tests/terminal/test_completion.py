@@ -19,22 +19,6 @@ def typed(**words):
     return SimpleNamespace(params=words)
 
 
-def test_the_lists_are_found_once(monkeypatch):
-    context = typed(query="EG(0,0)", given=["game=pig"])
-    first = complete_query(""), complete_game(""), complete_option(context, "d")
-
-    def anew(*_):
-        raise AssertionError("listed anew")
-
-    monkeypatch.setattr(completion, "QUANTITIES", SimpleNamespace(values=anew))
-    monkeypatch.setattr(completion, "_game_names", anew)
-    monkeypatch.setattr(completion, "_options", anew)
-    assert (complete_query(""), complete_game(""), complete_option(context, "d")) == first
-    assert complete_game("pi") == [name for name in first[1] if name.startswith("pi")]
-    with pytest.raises(AssertionError, match="listed anew"):
-        complete_option(typed(query="P(2,3)"), "")
-
-
 def test_every_quantity_is_offered_with_its_summary():
     offered = dict(complete_query(""))
     assert offered == {f"{name}(": quantity.summary for name, quantity in QUANTITIES.items()}

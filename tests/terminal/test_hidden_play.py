@@ -31,10 +31,6 @@ def test_the_law_of_what_comes_next_is_not_told(monkeypatch):
     assert out.count("depends on what you do not see") == 2
 
 
-def test_what_is_refused_is_not_offered(monkeypatch):
-    assert "law ACTION" not in played(monkeypatch, ["help", "bet"])
-
-
 def test_what_is_seen_has_words(monkeypatch):
     answers = io.StringIO("1\n2\n3\n")
     words = ("play", "goofspiel", "cards=3", "prizes=order", "bids=hidden", "--seed", "1")
@@ -62,22 +58,6 @@ def test_undo_tells_nothing_new(monkeypatch):
     assert (
         back.partition(HIDDEN)[2].splitlines()[:3] == straight.partition(HIDDEN)[2].splitlines()[:3]
     )
-
-
-def test_solved(monkeypatch):
-    status, out, err = run(monkeypatch, "solve", "kuhn")
-    assert (status, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[1] == "value to the first player: -1/18 (about -0.0555555556)"
-    assert "  (1, check, bet): fold" in lines
-    assert "  (2, bet): fold 2/3, call 1/3" in lines
-    assert lines[-1] == ("information sets: 6 and 6, sequences: 13 and 13, method: sequence form")
-
-
-def test_simulated(monkeypatch):
-    status, out, err = run(monkeypatch, "simulate", "kuhn", "--games", "20", "--seed", "1")
-    assert (status, err) == (0, "")
-    assert "exact gain -0.055556" in out
 
 
 def test_exported_as_a_table(monkeypatch, tmp_path):

@@ -4,22 +4,6 @@ import re
 
 from command_line import run
 
-from exactdice.terminal.completion import complete_game, complete_query
-
-
-def test_games_lists_games_and_quantities():
-    text = run("games").stdout
-    assert all(
-        word in text for word in ("dice-battle", "EG(i, j)", "gain(a, b)", "best_dice_real()")
-    )
-
-
-def test_completion():
-    assert "gain(" in [name for name, _ in complete_query("ga")]
-    assert complete_game("dice") == ["dice-battle"]
-    done = run(_EXACTDICE_COMPLETE="complete_bash", COMP_WORDS="exactdice so", COMP_CWORD="1")
-    assert "solve" in done.stdout
-
 
 def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
     text = run("games").stdout

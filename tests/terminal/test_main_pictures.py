@@ -18,8 +18,3 @@ def test_a_map_of_a_statement_shows_true_and_false(run, tmp_path):
     assert [label.get_text() for label in bar.get_yticklabels()] == ["false", "true"]
     words = ["plot", "EG(i,j) > 0", "i=0..4", "j=0..4", "dice=2", "target=5", "-o"]
     assert run(*words, str(tmp_path / "a.png"))[0] == 0
-
-
-def test_a_surface_of_one_variable_is_refused(run, tmp_path):
-    code, _, err = run("plot", "EP(d)", "d=1..3", "--surface", "-o", str(tmp_path / "a.png"))
-    assert (code, err) == (2, "error: --surface needs two ranges, as in i=0..9 j=0..9, got 1\n")

@@ -83,23 +83,6 @@ def test_a_game_for_one_player(tmp_path):
     assert "a strategy must be one of largest_first, most_tokens" in done.stderr
 
 
-def test_playing_second():
-    done = run(
-        "play",
-        "dice-battle",
-        "dice=1",
-        "target=2",
-        "--second",
-        "--opponent",
-        "dice(1)",
-        "--seed",
-        "3",
-        text="1\n" * 20,
-    )
-    assert done.returncode == 0
-    assert "you are MIN, second, against dice(1)" in done.stdout
-
-
 def test_simulate_sets_the_sample_beside_the_exact_gain():
     profile = ("--first", "dice(3)", "--second", "dice(1)")
     done = run(
@@ -108,24 +91,6 @@ def test_simulate_sets_the_sample_beside_the_exact_gain():
     assert done.returncode == 0
     assert "exact gain 0.297840" in done.stdout  # 193/648, Question 3 of Carnielli and Kachaikin
     assert done.stdout == run(*done.args[3:]).stdout  # the seed decides
-
-
-def test_simulate_a_race_whose_bust_scores_0_beside_its_exact_gain():
-    """One die against one die to 2 points: the first player wins with 1 / (2 - 5/6) = 6/7, a gain
-    of 5/7.
-    """
-    words = (
-        "dice=1",
-        "target=2",
-        "bust_score=0",
-        "--games",
-        "50",
-        "--first",
-        "blind",
-        "--second",
-        "random",
-    )
-    assert "exact gain 0.714286" in run("simulate", "dice-battle", *words).stdout
 
 
 def test_simulate_where_nothing_exact_is_known():

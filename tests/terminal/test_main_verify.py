@@ -58,15 +58,6 @@ def test_complaints_are_one_line(tmp_path, text, message):
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("text", ["x<!-- exactdice: EP(5) -->", "0.5<!-- exactdice: EP(5)"])
-def test_a_bad_mark_is_one_finding(tmp_path, text):
-    file = tmp_path / "r.md"
-    file.write_text(text)
-    done = run("verify", file)
-    assert (done.returncode, done.stderr) == (2, "")
-    assert f"at {file}:1:" in done.stdout
-
-
 BAD_FILES = {
     "latin.md": b"caf\xe9 0.5<!-- exactdice: 1/2 -->",
     "head.md": b"<!-- exactdice document: decimal=; -->",

@@ -1,7 +1,6 @@
 """Games in files that the command line names, in documents; never because a document says so."""
 
 import pytest
-from command_line import ROOT, run
 from race_in_a_file import GAME, RACE, here
 
 
@@ -80,18 +79,3 @@ def test_a_claim_of_another_game_keeps_it(folder):
     )
     (folder / "claims.toml").write_text(text)
     assert "2 exact" in here(folder, "verify", "--game", GAME, "claims.toml")[1]
-
-
-def test_a_game_by_its_name_is_the_usual_one_too(folder):
-    (folder / "claims.toml").write_text(
-        '[given]\ntarget = 2\n[[claim]]\nprinted = "5/7"\nvalue = "value()"\nkind = "exact"\n'
-    )
-    assert here(folder, "verify", "--game", "pig", "claims.toml")[0] == 0
-    status, out, err = here(folder, "verify", "--game", "pigg", "claims.toml")
-    assert (status, out) == (2, "")
-    assert "unknown game pigg (did you mean pig?)" in err
-
-
-def test_the_help_of_verify_tells_of_it():
-    assert "--game" in run("verify", "--help").stdout
-    assert (ROOT / "README.md").exists()

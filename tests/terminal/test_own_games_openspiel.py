@@ -38,9 +38,7 @@ def openspiel():
     ("words", "said"),
     [
         (["value", "value()", f"game={NAMED}"], "-1/18\n"),
-        (["value", "value()", "game=openspiel:blotto(coins=3)"], "0\n"),
         (["value", "value()", "game=openspiel:goofspiel", "num_cards=2", "imp_info=True"], "0\n"),
-        (["value", "value()", "game=openspiel:misere(game=matrix_rps())"], "0\n"),
         (["solve", "openspiel:matrix_rps"], "{Paper: 1/3, Rock: 1/3, Scissors: 1/3}"),
     ],
 )
@@ -49,3 +47,23 @@ def test_commands_take_it(words, said):
     done = run(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert said in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([NAMED, "playrs=2"], "unknown option playrs of openspiel:kuhn_poker"),
+        ([NAMED, "players=99"], "OpenSpiel does not make kuhn_poker: "),
+        (["openspiel:"], "as in openspiel:kuhn_poker or "),
+        (["openspiel:liars_dice_ir(dice_sides=3)"], "has information that forgets: "),
+        (["openspiel:matrix_pd"], "is general-sum, and a game here is zero-sum"),
+        (["openspiel:hearts"], "is for 4 players, and a game here is for two"),
+    ],
+)
+@pytest.mark.usefixtures("openspiel")
+def test_what_is_wrong_is_said_in_one_line(words, said):
+    done = run("solve", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert said in done.stderr

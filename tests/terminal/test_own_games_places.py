@@ -23,14 +23,6 @@ def test_a_path_may_be_absolute_and_hold_blanks(folder):
     assert here("/", *words) == (0, VALUE_TO_2, "")
 
 
-def test_a_drive_of_windows_is_a_part_of_the_path(folder):
-    """Where there are no drives such a file is not there; that is said, of the whole path."""
-    for path in ("C:\\games\\race.py", "C:race.py"):
-        status, out, err = here(folder, "solve", f"{path}:Race")
-        assert (status, out) == (2, "")
-        assert err.startswith(f"error: {path}: there is no such file")
-
-
 def test_a_folder_with_relative_imports(tmp_path):
     package = tmp_path / "race"
     package.mkdir()

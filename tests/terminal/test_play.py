@@ -50,13 +50,6 @@ def test_what_is_taken_back_leaves_no_trace(game, player, seed):
     assert back.payoff == straight.payoff
 
 
-def test_nothing_to_take_back_is_said_and_changes_nothing():
-    straight, _ = played(AT_ONCE, ["2"], player=MIN)
-    back, said = played(AT_ONCE, ["undo", "undo", "2"], player=MIN)
-    assert said.count("  there is no choice of yours to take back yet") == 2
-    assert back.turns == straight.turns
-
-
 def test_a_move_of_the_other_alone_is_no_choice_of_yours():
     """As second player one is asked after the other moved: taken back is to one's own choice."""
     back, said = played(BATTLE, ["2", "undo", "quit"], player=MIN)
@@ -64,12 +57,6 @@ def test_a_move_of_the_other_alone_is_no_choice_of_yours():
     assert len(back.turns) == 1  # the first move of the other stands
     assert back.turns[0].joint[MIN] == "wait"
     assert taken > 0
-
-
-def test_leaving_early_has_no_payoff():
-    left, _ = played(BATTLE, ["2", "quit"])
-    assert left.payoff is None
-    assert left.turns[0].joint[MAX] == 2
 
 
 WRONG = {
@@ -193,12 +180,6 @@ def test_in_the_locale_c_the_bars_are_plain_and_all_else_is_the_same():
     assert b"1 choice was taken back" in plain.stdout
 
 
-def test_the_end_of_the_input_is_one_line():
-    done = run(["nim"], "")
-    assert done.returncode == 2
-    assert done.stderr == b"error: the game needs your answers, but the input ended\n"
-
-
 def test_costs_against_a_named_strategy_are_those_against_optimal_play():
     """One die to 2 points against one die: with two allowed, throwing two costs 25/108.
 
@@ -211,3 +192,10 @@ def test_costs_against_a_named_strategy_are_those_against_optimal_play():
     _, _, summary = done.stdout.decode().partition("what your choices cost")
     row = next(line for line in summary.splitlines() if line.startswith("  1  "))
     assert row.split()[-3:] == ["2", "1", "25/108"]
+
+
+def test_nothing_to_take_back_is_said_and_changes_nothing():
+    straight, _ = played(AT_ONCE, ["2"], player=MIN)
+    back, said = played(AT_ONCE, ["undo", "undo", "2"], player=MIN)
+    assert said.count("  there is no choice of yours to take back yet") == 2
+    assert back.turns == straight.turns

@@ -56,23 +56,6 @@ def test_queries_read_the_store(race, monkeypatch, query):
     assert plain[0] == 0
 
 
-def test_a_table_and_a_picture_read_the_store(race, monkeypatch, tmp_path):
-    words = ("worth(i,j,MAX)", "i=2..3", "j=2..3", *QUERIED)
-    plain = run(monkeypatch, "table", *words)
-    assert run(monkeypatch, "table", *words, "--store", race) == plain
-    drawn = run(monkeypatch, "plot", *words, "--store", race, "-o", tmp_path / "a.png")
-    assert drawn[0] == 0
-
-
-def test_what_is_read_is_what_the_store_says(race, monkeypatch):
-    """A damaged store answers nothing: the game is not solved in its place."""
-    last = max(race.glob("level-*"))
-    last.write_bytes(last.read_bytes()[:-1])
-    status, out, err = run(monkeypatch, "value", "value(0,0)", *QUERIED, "--store", race)
-    assert in_one_line(status, out, err)
-    assert "the store is damaged" in err
-
-
 def test_a_stored_value_can_be_proved(race, monkeypatch):
     status, out, err = run(
         monkeypatch, "value", "value(0,0)", *QUERIED, "--store", race, "--proved"
@@ -87,7 +70,6 @@ def test_a_stored_value_can_be_proved(race, monkeypatch):
     [
         (("value", "value(0,0)", *QUERIED[:2], "target=5"), "is of other rules: its"),
         (("value", "EP(2)"), "--store does nothing here"),
-        (("table", "EP(d)", "d=1..2"), "--store does nothing here"),
         (("solve", "pig", "target=3"), "of other rules: it holds"),
         (("solve", *GAME, "digits=5"), "--store keeps exact values"),
     ],
@@ -96,12 +78,6 @@ def test_a_store_that_does_not_serve_is_one_line(race, monkeypatch, words, said)
     status, out, err = run(monkeypatch, *words, "--store", race)
     assert in_one_line(status, out, err)
     assert said in err
-
-
-def test_a_programme_or_an_arena_has_no_store(tmp_path, monkeypatch):
-    status, out, err = run(monkeypatch, "solve", "any.lp", "--store", tmp_path / "new")
-    assert in_one_line(status, out, err)
-    assert not list(tmp_path.iterdir())
 
 
 def test_check_finds_every_file_whole_and_every_value_in_its_place(race, monkeypatch):

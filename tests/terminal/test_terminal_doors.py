@@ -15,21 +15,9 @@ MARKED = "The mean is 8.64<!-- exactdice: EP(5) -->.\n"
     ("words", "option"),
     [
         (["verify", "{doc}", "--list", "--fix"], "--fix"),
-        (["verify", "{doc}", "--list", "--format", "json"], "--format"),
-        (["verify", "{doc}", "--list", "--format", "text"], "--format"),
-        (["verify", "{doc}", "--list", "--strict"], "--strict"),
         (["verify", "{doc}", "--list", "--proved"], "--proved"),
-        (["verify", "{doc}", "--fix", "--format", "json"], "--format"),
         (["value", "EP(5)", "--digits", "3"], "--digits"),
-        (["value", "EP(5)", "--digits", "6"], "--digits"),
-        (["value", "EP(5)", "--format", "latex", "--digits", "3"], "--digits"),
-        (["value", "EP(5)", "--format", "json", "--digits", "3"], "--digits"),
         (["table", "--check", "{doc}", "--format", "csv"], "--format"),
-        (["table", "--check", "{doc}", "--style", "dec:2"], "--style"),
-        (["table", "--check", "{doc}", "--decimal", ","], "--decimal"),
-        (["table", "--check", "{doc}", "--siunitx"], "--siunitx"),
-        (["table", "--check", "{doc}", "--claims", "{doc}.toml"], "--claims"),
-        (["table", "--check", "{doc}", "-o", "{doc}.md"], "--output"),
         (["simulate", "tokens", "--second", "random", "--games", "2"], "--second"),
         (["play", "tokens", "--opponent", "random"], "--opponent"),
     ],
@@ -43,14 +31,6 @@ def test_an_option_that_would_do_nothing_is_refused(tmp_path, words, option):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md"]
 
 
-def test_options_that_do_something_together_are_taken(tmp_path):
-    (tmp_path / "a.md").write_text(MARKED, encoding="utf-8")
-    assert run("verify", tmp_path / "a.md", "--list", "--skip-unmarked").returncode == 0
-    assert run("verify", tmp_path / "a.md", "--fix", "--strict", "--proved").returncode == 0
-    done = run("value", "EP(5)", "--format", "decimal", "--digits", "2")
-    assert done.stdout == "8.64\n"
-
-
 # --- truths ---------------------------------------------------------------------------------------
 
 
@@ -58,10 +38,8 @@ def test_options_that_do_something_together_are_taken(tmp_path):
     ("words", "truth", "number"),
     [
         (("solve", "hog", "goal=4", "dice=2", "sow_sad={}"), "False", "0"),
-        (("solve", "hog", "goal=4", "dice=2", "sow_sad={}"), "True", "1"),
         (("solve", "nim", "heaps=1,2", "misere={}"), "True", "1"),
         (("value", "wins(nim(1,1))", "misere={}"), "True", "1"),
-        (("value", "wins(nim(1,1))", "misere={}"), "False", "0"),
     ],
 )
 def test_an_option_that_is_a_truth_takes_the_word_as_it_is_listed(words, truth, number):

@@ -1,15 +1,10 @@
 """A file reported as written is whole whenever the process that writes it is killed."""
 
-import json
 import random
-import subprocess
-import sys
 import time
 
 import pytest
 from processes_begun import processes
-
-from exactdice import checker
 
 WRITER = """
 import sys
@@ -47,34 +42,3 @@ def test_a_file_is_whole_whenever_its_writer_is_killed(started, tmp_path):
 @pytest.mark.slow
 def test_a_file_is_whole_whenever_its_writer_is_killed_often(started, tmp_path):
     kill_writers(started, tmp_path / "file.txt", 200)
-
-
-def kill_solves(started, path, times):
-    """Solves over an old proof, killed at random moments up to a little longer than a
-    solve takes.
-    """
-    words = ["-m", "exactdice", "solve", "dice-battle", "dice=5", "target=40", "-o", str(path)]
-    begun = time.perf_counter()
-    subprocess.run([sys.executable, *words], check=True, capture_output=True)
-    whole = time.perf_counter() - begun
-    new = json.loads(path.read_text(encoding="utf-8"))
-    old = json.dumps({"old": "proof"})
-    for _ in range(times):
-        path.write_text(old, encoding="utf-8")
-        process = started(*words)
-        time.sleep(random.Random().uniform(0.5, 1.1) * whole)
-        process.kill()
-        out, _ = process.communicate()
-        text = path.read_text(encoding="utf-8")
-        if "proof written to" in out:
-            assert json.loads(text) == new
-        assert text == old or checker.check(json.loads(text))
-
-
-def test_a_proof_reported_as_written_is_there(started, tmp_path):
-    kill_solves(started, tmp_path / "proof.json", 3)
-
-
-@pytest.mark.slow
-def test_a_proof_reported_as_written_is_there_often(started, tmp_path):
-    kill_solves(started, tmp_path / "proof.json", 100)

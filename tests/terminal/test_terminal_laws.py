@@ -1,11 +1,8 @@
 """Laws at the command line: printed, drawn, claimed in documents, and a first user's slips."""
 
-import sys
 from fractions import Fraction
 
 import pytest
-
-from exactdice.terminal import main as cli
 
 
 @pytest.fixture(autouse=True)
@@ -61,37 +58,6 @@ def test_endless_laws_end_with_what_is_left(run):
     assert chances[-1] < Fraction(1, 1000)
 
 
-def test_pictures_of_laws(run, tmp_path):
-    for words in (("2d6",), ("2d6", "highest(d(6), 4, 3)"), ("chance(2d6 >= k)", "k=2..12")):
-        assert answer(run, "plot", *words, "-o", "a.png") == "wrote a.png\n"
-        assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_every_word_of_dice_is_listed_with_its_brackets(run):
-    listed = answer(run, "games")
-    for word in (
-        "d(f)",
-        "highest(L, n, [k])",
-        "explode(L, [depth])",
-        "chance(L, [x])",
-        "max_of(L...)",
-    ):
-        assert f"  {word}  " in listed
-
-
-@pytest.mark.parametrize(
-    ("typed", "completed"), [("highe", "highest("), ("repeat_", "repeat_until(")]
-)
-def test_tab_completes_the_words_of_dice(monkeypatch, capsys, typed, completed):
-    monkeypatch.setenv("_EXACTDICE_COMPLETE", "complete_bash")
-    monkeypatch.setenv("COMP_WORDS", f"exactdice value {typed}")
-    monkeypatch.setenv("COMP_CWORD", "2")
-    monkeypatch.setattr(sys, "argv", ["exactdice"])
-    with pytest.raises(SystemExit):
-        cli.main()
-    assert capsys.readouterr().out.split() == [completed]
-
-
 # --- documents ------------------------------------------------------------------------------------
 
 MARKED = [
@@ -141,35 +107,23 @@ def test_wrong_numbers_in_marks_are_found(run, tmp_path):
 # --- slips ----------------------------------------------------------------------------------------
 
 SLIPS = [
+    (("table", "chance(2d6 >= k)", "k=2..4", "--at-least"), "which have no range"),
     (("value", "2d"), "column 2: unexpected 'd' (dice are written 2d6"),
     (("value", "d6"), "d6 is not a quantity: a die is written d(6) or 1d6"),
     (("value", "d(1)"), "must be a whole number of 2 or more, got 1"),
-    (("value", "d(6"), "expected ')' before the end"),
     (("value", "chance(d(6))"), "of a law ask chance(L, x) for an outcome x"),
-    (("value", "mean(d(6) > 3)"), "mean(L) asks for a law of numbers, got one of true"),
     (("value", "1000000d6"), "limit=none at the command line"),
-    (("value", "2d6", "faces=6"), "unknown option faces: the options are weights"),
     (("value", "2d6", "2d6"), "expected key=value, as in dice=10, got '2d6'"),
     (("value", "2d6", "--proved"), "2d6 is not covered by the checker"),
-    (("value", "mean(2d6)", "--at-least"), "as the value is no law"),
     (("value", "2d6", "--format", "json", "--at-least"), "beside --format json"),
     (("value", "d(6) > 3", "--at-least"), "at least needs laws of numbers"),
-    (("value", "chance(1 < 2, kind=3)"), "unknown option kind of chance: it takes none"),
     (("table", "explode(d(6))"), "is an endless law, of which no table or picture shows all"),
-    (("table", "2d6", "dice=3"), "unknown option dice"),
     (("table", "d(6)", "d(6) > 3"), "laws in one table need outcomes of one kind"),
     (("table", "mean(2d6)"), "a query must be a law such as 2d6, got mean(2d6)"),
     (("table", "d(6) > 3", "--claims", "a.toml"), "needs outcomes that are numbers"),
-    (("table", "chance(2d6 >= k)", "k=2..4", "--at-least"), "which have no range"),
-    (("plot", "explode(d(6))"), "is an endless law"),
-    (("plot", "2d6", "explode(d(6))"), "is an endless law"),
     (("plot", "d(6) > 3"), "only a law of numbers can be drawn, got d(6) > 3"),
-    (("plot", "2d6", "joint(d(2), d(2))"), "only a law of numbers can be drawn"),
-    (("plot", "2d6", "3d6", "x=1..3"), "unknown option x"),
-    (("plot", "2d6", "3d6", "dice=3"), "unknown option dice"),
     (("plot", "mean(2d6)"), "needs one or two ranges"),
     (("formula", "chance(n @ d(f) >= 7)"), "give the symbols values to compare it"),
-    (("formula", "mean(n @ d(6))", "f=3"), "unknown option f"),
 ]
 
 

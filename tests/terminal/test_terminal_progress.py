@@ -63,22 +63,6 @@ def test_progress_is_seen_when_the_output_goes_to_a_file(folder):
     assert "None" not in seen
 
 
-COUNTING = """
-from time import sleep
-from exactdice.terminal.shared import progress_bar
-with progress_bar("solving a game") as watch:
-    for told in ((12000, None), (3, 10)):
-        watch(*told)
-        sleep(0.4)
-"""
-
-
-def test_the_bar_counts_states_where_the_total_is_unknown(folder):
-    _, seen = looked_at(["-c", COUNTING], folder)
-    assert seen.index("so far: 12000") < seen.index("3/10")
-    assert "None" not in seen
-
-
 def test_the_bar_tells_how_many_numbers_are_judged(tmp_path):
     path = tmp_path / "report.md"
     path.write_text(DOCUMENT)

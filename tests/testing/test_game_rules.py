@@ -84,17 +84,11 @@ def test_sound_rules_pass(game, states):
             "the payoff of 2 must be exact (an int or a Fraction), got the float 0.5",
         ),
         (("actions of 0", 1, ()), "MAX must have at least one action at 1"),
-        (("actions of 1", 1, ()), "MIN must have at least one action at 1"),
         (("actions of 0", 2, ("a", "a")), "the actions of MAX at 2 must differ"),
         (("outcomes", 1, 2), "outcomes(1, ('go', 'wait')) must be a Distribution, got 2"),
-        (("outcomes", 2, {3: 1}), "outcomes(2, ('go', 'wait')) must be a Distribution"),
         (
             ("outcomes", 1, lambda: point([2])),
             "an outcome of a law must be hashable, such as a tuple, got [2]",
-        ),
-        (
-            ("outcomes", 1, lambda: Distribution({2: 0.5})),
-            "weight of 2 must be a non-negative int, got 0.5",
         ),
         (("payoff", 1, lambda: {}["missing"]), "1: the rules raise KeyError: 'missing'"),
         (
@@ -120,21 +114,6 @@ def test_every_broken_rule_is_in_one_report():
     assert [line.split(",")[0] for line in lines] == [
         "the payoff of 3 must be exact (an int or a Fraction)",
         "MAX must have at least one action at 6 (WAIT when it is not to move)",
-    ]
-
-
-def test_every_broken_rule_of_one_state_is_reported():
-    """MAX's action is listed twice and MIN has none; then the outcomes of both actions of a choice
-    are wrong.
-    """
-    lines = report(("actions of 0", 1, ("a", "a")), ("actions of 1", 1, ()))
-    assert [line.split(" at 1")[0] for line in lines] == [
-        "the actions of MAX",
-        "MIN must have at least one action",
-    ]
-    lines = report(("actions of 0", 1, ("a", "b")), ("outcomes", 1, 7))
-    assert [line.split(", got")[0] for line in lines] == [
-        f"outcomes(1, ('{a}', 'wait')) must be a Distribution" for a in "ab"
     ]
 
 

@@ -116,23 +116,6 @@ def test_one_claim_can_be_picked(pytester, run):
     run("report.toml", "-k", "lucky and not unlucky").assert_outcomes(passed=1, deselected=5)
 
 
-def test_an_estimate_is_judged_with_all_others_of_its_file(pytester, run):
-    """76 wins in 100 games, each won with 31/36, have p = 0.0093: below alpha alone, not with two
-    others by Holm (3 p > 0.01).
-    """
-    one = (
-        '[[claim]]\nid = "{}"\nprinted = "{}"\nvalue = "win(dice(1), dice(1))"\nkind = '
-        '"montecarlo"\nn = 100\ngiven = {{ target = 2 }}\n'
-    )
-    pytester.makefile(
-        ".toml",
-        alone=one.format("low", "0.76"),
-        many="".join(one.format(*pair) for pair in [("low", "0.76"), ("b", "0.84"), ("c", "0.88")]),
-    )
-    run("alone.toml").assert_outcomes(failed=1)
-    run("many.toml::low").assert_outcomes(passed=1)
-
-
 def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
     pytester.makefile(
         ".toml", report=CLAIMS, other="[tool]\nname = 1\n", pyproject="[project]\nname = 'x'\n"
@@ -145,14 +128,6 @@ def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
     (docs / "more.toml").write_text(CLAIMS, encoding="utf-8")
     run().assert_outcomes(passed=7, failed=6)
     run("test_nothing.py").assert_outcomes(passed=1)
-
-
-def test_a_broken_claims_file_is_one_error_with_one_line(pytester, run):
-    pytester.makefile(".toml", report="claim = 3\n")
-    result = run("report.toml")
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*report.toml: the file must hold at least one*"])
-    result.stdout.no_fnmatch_line("*Traceback*")
 
 
 def test_a_broken_claim_is_one_failure_with_one_line(pytester, run):

@@ -11,17 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kinds_of_games import wrong
 
-from exactdice import Bounds, die, solve
+from exactdice import Bounds, die
 from exactdice.errors import ExactDiceError, InexactError
-from exactdice.exact import decimal_text
 from exactdice.lp import Status, proved
 from exactdice.lp.solve import optimum
 from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
 from exactdice.testing import (
-    Listed,
     Stored,
     arenas,
-    die_laws,
     exact,
     exact_numbers,
     laws,
@@ -31,16 +28,6 @@ from exactdice.testing import (
 )
 
 # --- laws, matrix games, programmes, arenas -------------------------------------------------------
-
-
-@given(laws(), die_laws(), exact_numbers(-2, 5, 4))
-def test_laws_dice_and_numbers(law, one, number):
-    assert sum(law.probability(x) for x in law) == 1
-    assert min(one) >= 1
-    assert max(one) <= 6
-    assert -2 <= number <= 5
-    assert number.denominator <= 4
-    assert isinstance(number, int) == (number.denominator == 1)
 
 
 @given(matrix_games())
@@ -198,13 +185,6 @@ def test_an_unknown_name_is_an_attribute_error():
     ):
         _ = exactdice.testing.throws
     assert all(hasattr(exactdice.testing, name) for name in exactdice.testing.__all__)
-
-
-def test_the_value_of_a_game_is_printed_as_it_is():
-    assert (
-        decimal_text(solve(Listed({0: {("a", "wait"): {1: 2, 2: 1}}, 1: 0, 2: 1})).value, 3)
-        == "0.333"
-    )
 
 
 @pytest.mark.parametrize("wins", [6038, 5990])

@@ -12,8 +12,6 @@ from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import exact
 
-D6 = die(6)
-
 
 def ask(query, **values):
     return evaluate_query(query, values)
