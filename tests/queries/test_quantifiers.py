@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import cost
-from exactdice.errors import ExactDiceError, QueryError, UndecidedError
+from exactdice.errors import ExactDiceError, QueryError, TooCostly, UndecidedError
 from exactdice.queries.evaluate import evaluate_query, names_in
 from exactdice.queries.reasons import reason
 from exactdice.queries.syntax import parse, query_text
