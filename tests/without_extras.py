@@ -15,8 +15,6 @@ SAID = {
     "install 'exactdice[plot]'",
     "simulate pig target=5 -o law.png": "a picture needs the package matplotlib: pip install "
     "'exactdice[plot]'",
-    "bandit -o rewards.png": "a picture needs the package matplotlib: pip install "
-    "'exactdice[plot]'",
     "serve": "the command serve needs the package uvicorn: pip install 'exactdice[web]'",
     "mcp": "the command mcp needs the package anyio: pip install 'exactdice[mcp]'",
     "solve pig target=5 --store folder": "a store needs the package pyarrow: pip install "

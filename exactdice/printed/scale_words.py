@@ -10,7 +10,7 @@ SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négati
 OPERATION_WORDS = """
     plus times fois mal over durch hoch sqrt root racine wurzel
     log ln lg exp sin cos tan arcsin arccos arctan sinh cosh tanh point virgule komma comma
-    puissance not non pas nicht
+    puissance
     half twice double demi doppelt halb divided multiplied geteilt divisé
     moitié hälfte zweimal dreimal inverse opposé carré kehrwert quadrat reciprocal
     thrice triple quadruple tenfold hundredfold triplé dreifach vierfach zehnfach

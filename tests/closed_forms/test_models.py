@@ -51,9 +51,7 @@ def test_proved_without_a_range_and_right_ten_times_as_far(query):
 
 NOT_PROVED = [
     ("positions(chomp(2, n))", {}, "n", range(1, 13)),
-    ("grundy(subtraction(n, 1, 3, 4))", {}, "n", range(30)),
     ("turns(dice(1), dice(1))", {"dice": 1, "weights": (0, 1), "bust": 1}, "target", range(1, 20)),
-    ("wins(wythoff(n, 0))", {}, "n", range(1, 30)),
 ]
 
 
@@ -79,12 +77,9 @@ def test_a_sequence_altered_far_beyond_the_range_is_never_proved():
         "draws_to(n@d(2), n)",
         "grundy(nim(n, 3))",
         "1/draws_to(d(2), n)",
-        "draws_to(d(2), n**2)",
         "draws_to(d(2), 2*n)",
-        "draws_to(d(2), n + 1/2)",
         "draws_to(d(2), n)**2",
         "mean(highest(d(4), n, n))",
-        "chance(highest(d(4), n) >= n)",
     ],
 )
 def test_the_model_says_nothing_of(query):
@@ -97,8 +92,6 @@ REFUSED = [
     ("mean(largest_set(d(2), n))", {"n": range(1, 31)}, "constant coefficients of order 12 or"),
     ("chance(n@d(3) == 2*n)", {"n": range(1, 31)}, "give a longer range for a longer one, or"),
     ("draws_to(d(4), n - 2)", {"n": range(9)}, "0 or more, got -2"),
-    ("mean(n@d(6) == 3)", {}, "give a range to fit over"),
-    ("draws_to(d(6), n)", {"n": range(1, 99, 2)}, "without a step"),
     ("turns(dice(1), dice(1))", {"target": range(1, 4)}, "a fit needs a range of 8 to 400"),
 ]
 

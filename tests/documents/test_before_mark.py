@@ -786,7 +786,7 @@ APART = re.compile(r"\n[ >]*(?:[-*][ \n]|\n)")  # an item of a list, a paragraph
 @given(st.sampled_from(SIGNS), st.lists(BLANKS, max_size=3).map("".join), PLAIN, st.booleans())
 @settings(max_examples=300)
 def test_a_number_after_a_sign_is_never_read_as_the_bare_one(sign, blank, number, quoted):
-    assume(not APART.search(f"{sign}{blank}M") and "\\<" not in sign + blank)
+    assume(not APART.search(f"{sign}{blank}M") and not sign.endswith("\\"))
     found = read(f"{'> ' * quoted}word {sign}{blank}M", MARKDOWN, number)
     assert found is None or parse_printed(found).value != parse_printed(number).value
 

@@ -430,7 +430,6 @@ SAID_BEFORE = cases(r"""
     x percent (0.5@)
     x = $1000$ $0.5$@
     ≠ 0.5@
-    not 0.5@
 """)
 PRINTED_OTHERWISE = cases(r"""
     e$^{X}$

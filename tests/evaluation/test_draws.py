@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import hoeffding
 
-from exactdice import Distribution, point
-from exactdice.evaluation.draws import LONG, Laws, all_below, all_ones
+from exactdice import Distribution
+from exactdice.evaluation.draws import LONG, Laws
 
 DRAWS = 3000
 
@@ -27,22 +27,6 @@ class Listed:
             drawn |= self.words[self.used % len(self.words)] << bits
             self.used, bits = self.used + 1, bits + 64
         return drawn
-
-
-@given(st.lists(st.integers(0, 2**62), min_size=1))
-def test_masks_are_the_least_numbers_of_ones(numbers):
-    expected = [(1 << number.bit_length()) - 1 for number in numbers]
-    assert all_ones(np.array(numbers)).tolist() == expected
-
-
-@given(st.integers(1, 70), st.integers(0, 2**50))
-def test_of_all_words_each_number_takes_as_many(total, higher):
-    """The words that agree but in their last bits: one for each number, the others drawn again."""
-    size = 1 << (total - 1).bit_length()
-    words = [(higher * size + last) % 2**64 for last in range(size)]
-    drawn = all_below(np.array([total] * size), Listed(words))
-    assert drawn[:total].tolist() == list(range(total))
-    assert set(drawn.tolist()) == set(range(total))
 
 
 @given(st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=5), min_size=1, max_size=6))
@@ -62,14 +46,6 @@ def test_each_integer_below_the_total_finds_the_outcome_of_its_weight(weights):
     used = [word for word, n in zip(words, numbers, strict=True) if entered[n].total > 1]
     places = laws.drawn(np.array(numbers), Listed(used or [0]))
     assert [laws.outcomes[place] for place in places.tolist()] == expected
-
-
-def test_a_law_of_one_outcome_takes_no_chance():
-    laws = Laws()
-    source = Listed([1])
-    (place,) = laws.drawn(np.array([laws.enter(point("only"))]), source)
-    assert laws.outcomes[place] == "only"
-    assert source.used == 0
 
 
 def test_short_and_long_laws_beside_each_other():

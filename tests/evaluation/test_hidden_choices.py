@@ -39,13 +39,6 @@ def test_what_an_action_is_worth(state, player, action, worth):
     assert KNOWN.action_values(situation(state), player)[action] == worth
 
 
-def test_states_that_look_alike_are_judged_alike():
-    for mine in (1, 2, 3):
-        others = [KuhnState(mine, theirs) for theirs in (1, 2, 3) if theirs != mine]
-        values = [KNOWN.action_values(situation(state), MAX) for state in others]
-        assert values[0] == values[1]
-
-
 def test_the_cost_is_what_the_best_action_earns_more():
     choice = KNOWN.judged(situation(KuhnState(2, 3)), MAX, "bet")
     assert (choice.optimal, choice.cost) == (("check",), Fraction(1, 6))

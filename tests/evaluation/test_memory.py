@@ -1,7 +1,5 @@
 """Strategies with memory, against every play of small battles, in which nothing is merged."""
 
-import copy
-import pickle
 from collections import defaultdict
 from fractions import Fraction
 from functools import partial
@@ -20,17 +18,14 @@ from exactdice import (
     exploitability,
     from_probabilities,
     mean_length,
-    mixed,
     payoff_law,
     profile_values,
-    simulate,
     simulate_many,
-    solve,
     win_rate,
 )
 from exactdice.errors import RulesError
 from exactdice.evaluation.profiles import length_law
-from exactdice.game import NeedsMemory, WithMemory, strategy
+from exactdice.game import WithMemory
 from exactdice.solvers.fast_path import the_generic
 
 GAME = DiceBattle(dice=2, target=4, faces=3)
@@ -123,14 +118,6 @@ def test_the_best_response_knows_what_the_other_remembers():
     assert exploitability(GAME, (alternating(MAX), alternating(MIN))) == (least - expected) / 2
 
 
-def test_a_memory_that_is_not_looked_at_changes_nothing():
-    game = DiceBattle(dice=3, target=6)
-    best = strategy(solve(game).strategies[MAX])
-    plain = WithMemory("plain", None, lambda _, state: best(state), lambda *_: None)
-    assert payoff_law(game, (plain, dice(2))) == payoff_law(game, (best, dice(2)))
-    assert best_response(game, plain, MIN).value == solve(game).value
-
-
 def test_a_plan_for_both_seats_has_a_win_rate():
     def counted(throws, state, joint, after):
         return throws + 1
@@ -141,24 +128,10 @@ def test_a_plan_for_both_seats_has_a_win_rate():
     assert win_rate(GAME, plan, dice(1)) == (wins + losses) / 2
 
 
-def test_actions_are_checked():
-    bold = WithMemory("bold", 0, lambda *_: 7, lambda *_: 0)
-    with pytest.raises(RulesError, match="the strategy of MAX plays 7 at"):
-        payoff_law(GAME, (bold, dice(1)))
-
-
 @pytest.mark.parametrize("asked", [profile_values, the_generic(profile_values)])
 def test_values_at_a_state_need_no_memory(asked):
     with pytest.raises(RulesError, match=r"^alternating remembers what happened before"):
         asked(GAME, (alternating(MAX), dice(1)))
-
-
-def test_asked_by_the_state_alone_it_says_what_can_be_asked():
-    for plan in (alternating(MAX), mixed((alternating(MAX), 1))):
-        with pytest.raises(NeedsMemory, match="ask for gain, win, draw, loss, turns"):
-            plan(GAME.start)
-    with pytest.raises(NeedsMemory):
-        simulate(GAME, (alternating(MAX), dice(1)), Random(1))
 
 
 def test_many_random_plays_are_near_the_exact_mean():
@@ -167,9 +140,3 @@ def test_many_random_plays_are_near_the_exact_mean():
     assert sum(sample.lengths.values()) == 2000
     assert abs(sample.mean - payoff_law(GAME, profile).mean()) < hoeffding(2000, 2)
     assert abs(sample.mean_length - mean_length(GAME, profile)) < hoeffding(2000, 8)
-
-
-def test_it_is_the_same_copied_and_pickled():
-    plan = alternating(MAX)
-    for again in (copy.copy(plan), copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
-        assert payoff_law(GAME, (again, dice(1))) == payoff_law(GAME, (plan, dice(1)))

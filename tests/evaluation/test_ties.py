@@ -11,7 +11,6 @@ from enumerated_ties import (
     going_on,
     number_of_ways,
     optimal_actions,
-    optimal_values,
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -20,7 +19,6 @@ from exactdice import (
     MAX,
     MIN,
     DiceBattle,
-    Distribution,
     NormalPlay,
     Pig,
     TokenGame,
@@ -109,26 +107,6 @@ def test_a_range_is_that_of_all_pure_optimal_profiles(game):
         assert ask(game, plans) == by_enumeration(game, tables, worth)
 
 
-@settings(max_examples=15)
-@given(TIED_GAMES, st.sampled_from(PLAYERS))
-def test_optimal_play_against_chance_has_the_range_of_all_its_pure_ways(game, player):
-    table = optimal_actions(game, player)
-    assume(1 < number_of_ways(table) <= MOST_WAYS)
-    evenly = lambda state: {  # noqa: E731
-        action: Fraction(1, len(actions))
-        for actions in [game.actions(state, 1 - player)]
-        for action in actions
-    }
-    found = extremes([table], lambda way: gain(game, *_seated(game, player, way, evenly)))
-    plans = [all_optimal(game, player), open_plan(game, Word("random"), 1 - player)]
-    assert payoff_range(game, tuple(plans[:: -1 if player else 1])) == Bounds(*found)
-
-
-def _seated(game, player, way, other):
-    plans = [as_plan(game, player, way), other]
-    return plans[:: -1 if player else 1]
-
-
 @settings(max_examples=25)
 @given(recurring_games(4, 3), st.data())
 def test_games_that_come_back_have_the_range_of_all_pure_ways(game, data):
@@ -161,34 +139,6 @@ def test_the_ranges_of_passing_a_state_and_from_a_state(game, data):
     begun = data.draw(st.sampled_from(going_on(game)))
     from_there = lambda game, *both: brute.gain_from(game, both, begun)  # noqa: E731
     assert range_from(game, plans, begun) == by_enumeration(game, tables, from_there)
-
-
-@settings(max_examples=20)
-@given(TIED_GAMES)
-def test_what_optimal_play_earns_in_its_own_game_depends_on_no_tie(game):
-    plans = tuple(all_optimal(game, player) for player in PLAYERS)
-    value = optimal_values(game, game.start, {})
-    assert payoff_range(game, plans) == Bounds(value, value)
-
-
-@settings(max_examples=20)
-@given(TIED_GAMES, st.data())
-def test_ties_broken_by_chance_stay_within_the_range(game, data):
-    plans = tuple(all_optimal(game, player) for player in PLAYERS)
-    by_chance = tuple(partial(_drawn, data.draw, plan, {}) for plan in plans)
-    within, value = length_range(game, plans), length_range(game, by_chance).lower
-    assert within.lower <= value <= within.upper
-
-
-def _drawn(draw, plan, kept, state):
-    """One law that mixes those which the plan leaves open, the same whenever it is asked."""
-    if state not in kept:
-        actions = [next(iter(law)) for law in plan(state)]
-        weights = draw(
-            st.lists(st.integers(0, 3), min_size=len(actions), max_size=len(actions)).filter(any)
-        )
-        kept[state] = [Distribution(dict(zip(actions, weights, strict=True)))]
-    return kept[state]
 
 
 # --- games that people play -----------------------------------------------------------------------
@@ -266,3 +216,23 @@ def test_optimal_play_that_is_a_mixture_leaves_no_range():
     plans = all_optimal(pennies, MAX), all_optimal(pennies, MIN)
     with pytest.raises(NoRange, match="both players choose at 0, where optimal play is a mixture"):
         payoff_range(pennies, plans)
+
+
+@settings(max_examples=15)
+@given(TIED_GAMES, st.sampled_from(PLAYERS))
+def test_optimal_play_against_chance_has_the_range_of_all_its_pure_ways(game, player):
+    table = optimal_actions(game, player)
+    assume(1 < number_of_ways(table) <= MOST_WAYS)
+    evenly = lambda state: {  # noqa: E731
+        action: Fraction(1, len(actions))
+        for actions in [game.actions(state, 1 - player)]
+        for action in actions
+    }
+    found = extremes([table], lambda way: gain(game, *_seated(game, player, way, evenly)))
+    plans = [all_optimal(game, player), open_plan(game, Word("random"), 1 - player)]
+    assert payoff_range(game, tuple(plans[:: -1 if player else 1])) == Bounds(*found)
+
+
+def _seated(game, player, way, other):
+    plans = [as_plan(game, player, way), other]
+    return plans[:: -1 if player else 1]

@@ -5,7 +5,7 @@ from itertools import count
 from drawn_pigs import pigs, plans
 from hypothesis import given
 
-from exactdice import Pig, hold_at, length_law
+from exactdice import length_law
 from exactdice.evaluation.profiles import Following
 from exactdice.evaluation.visits import count_moments, least_count, visits
 from exactdice.games.pig.profile import turns_moments
@@ -39,16 +39,3 @@ def test_the_turns_of_pig_have_the_moments_of_their_first_states(game, first, se
     profile = (first, second)
     begun = counted(game, profile, lambda state: state.turn_total == 0)
     assert turns_moments(game, profile) == begun
-
-
-def test_what_is_counted_once_has_the_variance_of_an_event():
-    game, profile = Pig(target=9), (hold_at(4), hold_at(5))
-    graph = explore(Following(game, profile))
-    some = next(state for state in graph.states if state.first == 5 and state.turn_total == 0)
-    mean, variance = counted(game, profile, lambda state: state == some)
-    often = visits(graph)[graph.index[some]]
-    assert mean == often
-    # Once there play comes back with a chance r: the number of visits is geometric from then on.
-    again = 1 - 1 / visits(explore(graph.game, [some]))[0]
-    reached = often * (1 - again)
-    assert variance == reached * (1 + again) / (1 - again) ** 2 - often**2

@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 
-import numpy as np
 import pytest
 from plain_solver import random_game
 from small_games import SMALL
@@ -16,7 +15,6 @@ from exactdice import MAX, MIN, DiceBattle, Distribution, point
 from exactdice.errors import RulesError
 from exactdice.games import GAMES
 from exactdice.graph import Node, backward_order, explore, graph_of_nodes, layers
-from exactdice.graph.arrays import ranges
 from exactdice.solvers.levels import solve_by_layers
 
 every_game = pytest.mark.parametrize("name", SMALL)
@@ -44,34 +42,6 @@ def test_nodes_say_what_the_rules_say(name):
             for b, law in zip(node.actions[MIN], row, strict=True):
                 found = Distribution({graph.states[t]: w for t, w in law})
                 assert found == game.outcomes(node.state, (a, b))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_a_graph_made_of_its_nodes_is_the_same(seed):
-    game = random_game(seed)
-    graph = explore(game)
-    again = graph_of_nodes(game, graph.nodes, graph.index)
-    assert arrays(again) == arrays(graph)
-    assert again == graph
-
-
-def test_lists_of_successors_and_weights_that_repeat_are_stored_once():
-    class Same:
-        start = 0
-
-        def payoff(self, state):
-            return 1 if state == 40 else None
-
-        def actions(self, state, player):
-            return tuple(range(5)) if player == MAX else ("wait",)
-
-        def outcomes(self, state, joint):
-            return Distribution({min(40, state + 1): 1, min(40, state + 2): 2})
-
-    graph = explore(Same())
-    assert len(graph.start) == 40 * 5
-    assert len(graph.successors) == 2 * 39 + 1
-    assert len(graph.lists.totals) == 2
 
 
 def test_actions_that_are_equal_and_not_the_same_are_kept_apart():
@@ -111,22 +81,6 @@ def test_weights_of_any_length_are_kept_exactly():
     assert {graph.states[k]: weight for k, weight in found} == dict(law.weights)
     assert solve_by_layers(graph).value == law.mean("abc".index)
     assert graph.lists.chances.tolist() == [weight / law.total for weight in law.weights.values()]
-
-
-def test_ranges_are_those_of_python():
-    rng = np.random.default_rng(1)
-    starts, counts = rng.integers(0, 50, 200), rng.integers(0, 4, 200)
-    pairs = zip(starts.tolist(), counts.tolist(), strict=True)
-    assert ranges(starts, counts).tolist() == [k for a, n in pairs for k in range(a, a + n)]
-
-
-def test_nodes_are_a_sequence():
-    nodes = explore(DiceBattle(dice=1, target=4)).nodes
-    assert nodes[-1] is nodes[len(nodes) - 1]
-    assert nodes[1:3] == (nodes[1], nodes[2])
-    assert isinstance(nodes[0], Node)
-    with pytest.raises(IndexError):
-        nodes[len(nodes)]
 
 
 # --- several cores --------------------------------------------------------------------------------
@@ -225,6 +179,24 @@ def test_layers_come_after_all_that_they_lead_to(seed):
     assert all(
         place[t] <= place[k] for k, node in enumerate(graph.nodes) for t in node.successors()
     )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_graph_made_of_its_nodes_is_the_same(seed):
+    game = random_game(seed)
+    graph = explore(game)
+    again = graph_of_nodes(game, graph.nodes, graph.index)
+    assert arrays(again) == arrays(graph)
+    assert again == graph
+
+
+def test_nodes_are_a_sequence():
+    nodes = explore(DiceBattle(dice=1, target=4)).nodes
+    assert nodes[-1] is nodes[len(nodes) - 1]
+    assert nodes[1:3] == (nodes[1], nodes[2])
+    assert isinstance(nodes[0], Node)
+    with pytest.raises(IndexError):
+        nodes[len(nodes)]
 
 
 def test_a_long_chain_has_a_level_for_each_state():

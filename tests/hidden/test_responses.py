@@ -56,34 +56,6 @@ def test_the_law_of_the_payoff_has_the_mean_of_all_plays():
         assert length_law(game, tuple(profile)).total > 0
 
 
-def test_functions_of_the_information_are_strategies():
-    game = Kuhn()
-
-    def passive(known):
-        return "fold" if known[-1] == "bet" else "check"
-
-    # Against who never bets nor calls, MAX wins the ante by betting always.
-    assert best_response(game, passive, MAX).value == 1
-    assert best_response(game, passive, MIN).value == -1
-
-
-def test_a_plan_need_not_know_what_it_never_comes_to():
-    game = Kuhn()
-    betting = {(card,): "bet" for card in (1, 2, 3)}
-    answers = [paid_against_betting(game, calls) for calls in [(), (2,), (3,), (2, 3), (1, 2, 3)]]
-    assert best_response(game, betting, MIN).value == min(answers)
-
-
-def paid_against_betting(game, calls):
-    """What MAX is paid on average when it always bets and MIN calls with these cards."""
-    total = Fraction(0)
-    for first in (1, 2, 3):
-        for second in {1, 2, 3} - {first}:
-            called = 2 if first > second else -2
-            total += Fraction(called if second in calls else 1, 6)
-    return total
-
-
 def test_plays_are_those_of_the_game():
     game = Kuhn()
     always = (lambda known: "check" if len(known) == 1 else "fold",) * 2

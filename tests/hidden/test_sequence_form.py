@@ -1,7 +1,6 @@
 """The sequence form beside all pure strategies, and beside backward induction where all is seen."""
 
 import math
-from fractions import Fraction
 
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
@@ -10,16 +9,12 @@ from exactdice import (
     Leduc,
     best_response,
     enclose,
-    exploitability,
-    length_law,
-    mean_length,
     payoff_law,
     solve,
 )
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
-from exactdice.hidden.information import Knowledge
 from exactdice.hidden.tree import game_tree
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
@@ -52,12 +47,6 @@ def test_random_games_against_all_pure_strategies():
         check_against_pure_strategies(game)
 
 
-@pytest.mark.slow
-def test_two_thousand_random_games_against_all_pure_strategies():
-    for game in small(range(1000, 3400)):
-        check_against_pure_strategies(game)
-
-
 def test_where_all_is_seen_it_is_backward_induction():
     for seed in range(60):
         game = SeeingAll(seed)
@@ -78,85 +67,6 @@ def test_information_sets_are_those_of_the_rules():
                 if able[player] != (WAIT,):
                     expected.setdefault(game.known[state][player], set()).add(state)
             assert {known: set(states) for known, states in found[player].items()} == expected
-
-
-def test_strategies_have_a_law_at_every_information_set():
-    for seed in range(50):
-        game = RandomGame(seed)
-        for player, strategy in enumerate(solve(game).strategies):
-            if game.start not in game.ends:
-                assert set(strategy) == set(game.sets[player])
-            for known, law in strategy.items():
-                assert set(law) <= set(game.sets[player][known])
-
-
-# --- what stays when names change -----------------------------------------------------------------
-
-
-class Turned:
-    """The same game with the seats exchanged."""
-
-    def __init__(self, game):
-        self.game, self.start = game, game.start
-
-    def payoff(self, state):
-        paid = self.game.payoff(state)
-        return None if paid is None else -paid
-
-    def actions(self, state, player):
-        return self.game.actions(state, 1 - player)
-
-    def outcomes(self, state, joint):
-        return self.game.outcomes(state, joint[::-1])
-
-    def observation(self, state, player):
-        return self.game.observation(state, 1 - player)
-
-
-def test_exchanged_seats_change_the_sign():
-    for seed in range(40):
-        game = RandomGame(seed)
-        assert solve(Turned(game)).value == -solve(game).value
-
-
-class EitherSeat(Turned):
-    """A coin says who sits where: a symmetric game."""
-
-    start = "coin"
-
-    def __init__(self, game):
-        self.game = game
-
-    def payoff(self, state):
-        if state == "coin":
-            return None
-        paid = self.game.payoff(state[1])
-        return paid if paid is None or state[0] == MAX else -paid
-
-    def actions(self, state, player):
-        if state == "coin":
-            return (WAIT,)
-        return self.game.actions(state[1], player ^ state[0])
-
-    def outcomes(self, state, joint):
-        if state == "coin":
-            return uniform([(MAX, self.game.start), (MIN, self.game.start)])
-        turned = joint if state[0] == MAX else joint[::-1]
-        return self.game.outcomes(state[1], turned).map(lambda after: (state[0], after))
-
-    def observation(self, state, player):
-        if state == "coin":
-            return None
-        seat = player ^ state[0]
-        # Each sees which seat is its own.
-        return (seat, self.game.observation(state[1], seat))
-
-
-def test_symmetric_games_have_value_0():
-    for seed in range(25):
-        solution = solve(EitherSeat(RandomGame(seed)))
-        assert solution.value == 0
-        assert exploitability(solution.game, solution.strategies) == 0
 
 
 # --- bad input ------------------------------------------------------------------------------------
@@ -188,13 +98,6 @@ class OneChoice:
 
     def observation(self, state, player):
         return self.broken.get("observation", {}).get((state, player))
-
-
-def test_matching_pennies_in_turns():
-    solution = solve(OneChoice())
-    assert solution.value == 0
-    assert solution.strategies[MAX][()].probability("a") == Fraction(1, 2)
-    assert solution.information_sets[MIN] == {(): ("a", "b")}
 
 
 BROKEN = {
@@ -261,11 +164,6 @@ class Circle:
         return None
 
 
-def test_play_that_comes_back_is_refused():
-    with pytest.raises(UnsolvableError, match="can come back to a state"):
-        solve(Circle())
-
-
 def never_asked(known):
     raise AssertionError("nobody decides anything")
 
@@ -283,12 +181,6 @@ def test_the_reason_is_that_players_may_know_more_without_end(ask):
     with pytest.raises(UnsolvableError, match="a player may know more, without end") as refused:
         ask()
     assert "backward induction" not in str(refused.value)
-
-
-@pytest.mark.parametrize("ask", [payoff_law, mean_length, length_law])
-def test_play_that_comes_back_has_no_law(ask):
-    with pytest.raises(UnsolvableError, match="can come back to a state"):
-        ask(Circle(), (never_asked, never_asked))
 
 
 class Forgetful(OneChoice):
@@ -314,36 +206,6 @@ def test_an_observation_is_equal_to_itself(told):
 
     with pytest.raises(RulesError, match=r"must be equal to itself, got .*nan.*: a NaN never is"):
         solve(Told())
-
-
-class Fan(OneChoice):
-    """Two states, with a situation of the second one for each of MAX's many actions."""
-
-    def payoff(self, state):
-        return 0 if state == "over" else None
-
-    def actions(self, state, player):
-        return tuple(range(1000)) if player == MAX else (WAIT,)
-
-    def outcomes(self, state, joint):
-        return point("over")
-
-    def observation(self, state, player):
-        return None
-
-
-def test_situations_are_counted_as_they_are_entered(monkeypatch):
-    grown = []
-    grow = Knowledge._grown
-
-    def counting(knowledge, *arguments, **options):
-        grown.append(arguments)
-        return grow(knowledge, *arguments, **options)
-
-    monkeypatch.setattr(Knowledge, "_grown", counting)
-    with pytest.raises(UnsolvableError, match="more than 10 situations"):
-        game_tree(Fan(), most=10)
-    assert len(grown) == 10  # the start is a situation, too
 
 
 class Incomparable:
@@ -377,22 +239,6 @@ def test_observations_that_cannot_be_compared(told, ask):
     with pytest.raises(RulesError, match=r"==|incomparable") as refused:
         ask(Odd())
     assert "\n" not in str(refused.value)
-
-
-class Undecided(OneChoice):
-    hides = 0
-
-
-def test_whether_a_game_hides_is_true_or_false():
-    with pytest.raises(RulesError, match="must be True or False, got 0"):
-        solve(Undecided())
-
-
-def test_a_game_that_is_over_at_once():
-    class Over(OneChoice):
-        start = "aL"
-
-    assert solve(Over()).value == 1
 
 
 def test_a_long_programme_says_how_far_it_is():

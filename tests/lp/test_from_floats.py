@@ -4,7 +4,6 @@ from collections import Counter
 from fractions import Fraction
 from random import Random
 
-import pulp
 import pytest
 
 from exactdice import cost
@@ -12,7 +11,6 @@ from exactdice.errors import TooCostly
 from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, highs, optimum, proved
 from exactdice.lp.from_floats import FloatSolve
 from exactdice.lp.phases import directions, elastic
-from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_sum
 
 PIVOTED = "exact pivoting"
 REFINED = "float basis, refined"
@@ -99,29 +97,6 @@ def close_payoffs(n, tiny):
     return Program(variables, tuple(rows), {n: 1}, maximise=True)
 
 
-@pytest.mark.parametrize("power", [6, 9, 12, 16, 20])
-def test_payoffs_very_near_together(power):
-    program = close_payoffs(12, Fraction(1, 10**power))
-    outcomes = [optimum(program, engine) for engine in Engine]
-    assert len({outcome.value for outcome in outcomes}) == 1
-
-
-@pytest.mark.parametrize("power", [10, 14, 20, 60])
-def test_what_floats_cannot_see_is_magnified(power):
-    # Each x_i goes up to where its two bounds, by rows, nearly agree; floats take any of them.
-    tiny, n = Fraction(1, 10**power), 30
-    rows = []
-    for i in range(n):
-        rows.append(Row(f"a{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (i % 3) * tiny))
-        rows.append(Row(f"b{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (2 - i % 3) * tiny))
-    costs = {i: 1 + (i % 5) * tiny for i in range(n)}
-    variables = tuple(Variable(f"x{i}") for i in range(n))
-    program = Program(variables, tuple(rows), costs, maximise=True)
-    outcome = optimum(program, Engine.REFINEMENT)
-    assert outcome.method == REFINED
-    assert outcome.value == optimum(program, Engine.PIVOTING).value
-
-
 def without_point(n):
     """x_0 <= x_1 <= ... <= x_(n-1) <= x_0 - 1/10^30"""
     rows = [Row(f"r{i}", {i: 1, i + 1: -1}, upper=0) for i in range(n - 1)]
@@ -153,18 +128,6 @@ def test_no_bound_is_proved_by_an_optimum():
     assert optimum(directions(program)).value == 1
 
 
-def test_an_optimum_has_neither_proof():
-    program = close_payoffs(5, 1)
-    assert FloatSolve(program, None).without_optimum() is None
-
-
-def test_pivoting_on_a_large_programme_is_refused(monkeypatch):
-    program = sparse(Random(1), 30, 30, 3, lambda: 1, lambda: 1)
-    monkeypatch.setattr(FloatSolve, "_at", lambda *_: None)
-    with cost.limit(1000), pytest.raises(TooCostly, match="exact pivoting on 30 rows and 30"):
-        optimum(program, Engine.REFINEMENT)
-
-
 def test_progress_is_told():
     told = []
     program = close_payoffs(25, 1)
@@ -175,15 +138,98 @@ def test_progress_is_told():
         assert all(whole is None for _, whole in told)
 
 
-def test_a_large_model_of_pulp_goes_the_sparse_way():
-    # a path of n knots: the largest sum of weights of knots with at most 1 along each link
-    n = 250
-    problem = ExactProblem("path", pulp.LpMaximize)
-    x = problem.add_variable_matrix("x", range(n), 0)
-    for i in range(n - 1):
-        problem += x[i] * Fraction(i % 4 + 1, 3) + x[i + 1] <= 1, f"link {i}"
-    problem += exact_sum([x[i] * (i % 3 + 1) for i in range(n)])
-    problem.solve(ExactSolver())
-    solved = problem.solverModel
-    assert solved.outcome.method == REFINED
-    assert solved.outcome.value == optimum(solved.program, Engine.WARM_PIVOTING).value
+SIZES = [(30, 20, 30), (60, 40, 6), (60, 40, 15)]  # columns, rows, decimal digits
+
+
+def ill_scaled(columns, rows, digits, seed):
+    """Equations through a point, and costs by a dual that are 0 where the point is not; the value
+    of both.
+    """
+    draw = Random(f"{columns} {rows} {digits} {seed}")
+    point = [draw.choice([0, 0, 0, 1, 2, Fraction(1, 3)]) for _ in range(columns)]
+    costs = [draw.choice([0, 0, 1, 2]) if at == 0 else 0 for at in point]
+    made = []
+    for i in range(rows):
+        form = {j: number(draw, digits) for j in draw.sample(range(columns), 5)}
+        activity = sum(a * point[j] for j, a in form.items())
+        made.append(Row(f"r{i}", form, activity, activity))
+        dual = draw.randint(-3, 3)
+        for j, a in form.items():
+            costs[j] += dual * a
+    variables = tuple(Variable(f"x{j}") for j in range(columns))
+    program = Program(variables, tuple(made), dict(enumerate(costs)))
+    return program, sum(c * at for c, at in zip(costs, point, strict=True))
+
+
+def number(draw, digits):
+    size = draw.choice([1, digits // 2, digits])
+    return draw.choice([1, -1]) * draw.randint(1, 10**size)
+
+
+def with_row(program, row):
+    return Program(program.variables, (*program.rows, row), program.objective)
+
+
+@pytest.mark.parametrize(("columns", "rows", "digits"), SIZES)
+@pytest.mark.parametrize("seed", range(2))
+def test_the_value_is_that_of_the_point_and_the_dual_it_was_built_around(
+    columns, rows, digits, seed
+):
+    program, value = ill_scaled(columns, rows, digits, seed)
+    outcome = optimum(program)
+    assert (outcome.status, outcome.value) == (Status.OPTIMAL, value)
+    assert proved(program, outcome)
+
+
+@pytest.mark.parametrize(("columns", "rows", "digits"), SIZES[1:])
+def test_a_second_equation_that_is_off_by_little_leaves_no_point(columns, rows, digits):
+    program, _ = ill_scaled(columns, rows, digits, 0)
+    first = program.rows[0]
+    off = first.upper + Fraction(1, 10**12)
+    outcome = optimum(with_row(program, Row("off", first.coefficients, off)))
+    assert outcome.status == Status.INFEASIBLE
+
+
+def with_large_limits(count, digits):
+    """Amounts that cost little, each allowed up to 10^digits by a share that costs much, and
+    demands on sums of them.
+    """
+    draw = Random(f"limits {count} {digits}")
+    amounts = [Variable(f"x{i}") for i in range(count)]
+    shares = [Variable(f"y{i}", 0, 1) for i in range(count)]
+    rows = [Row(f"limit {i}", {i: 1, count + i: -(10**digits)}, upper=0) for i in range(count)]
+    for k in range(count // 3):
+        form = {i: draw.randint(1, 9) for i in draw.sample(range(count), 4)}
+        rows.append(Row(f"demand {k}", form, lower=draw.randint(10, 10**5)))
+    costs = {i: Fraction(draw.randint(1, 99), 100) for i in range(count)}
+    costs |= {count + i: draw.randint(1, 99) * 10**4 for i in range(count)}
+    return Program((*amounts, *shares), tuple(rows), costs)
+
+
+@pytest.mark.parametrize("digits", [9, 12])
+def test_large_limits_are_magnified_before_floats_see_them(digits):
+    program = with_large_limits(45, digits)
+    solve = FloatSolve(program, None)
+    assert solve.optimum() is None
+    assert solve.magnified().value == optimum(program, Engine.PIVOTING).value
+    # without a tableau, which the cost of pivoting would be too high for
+    with cost.limit(10**4):
+        assert optimum(program, Engine.REFINEMENT).status == Status.OPTIMAL
+        with pytest.raises(TooCostly, match="exact pivoting on 60 rows and 90 variables"):
+            optimum(program, Engine.PIVOTING)
+
+
+@pytest.mark.parametrize("power", [10, 14, 20, 60])
+def test_what_floats_cannot_see_is_magnified(power):
+    # Each x_i goes up to where its two bounds, by rows, nearly agree; floats take any of them.
+    tiny, n = Fraction(1, 10**power), 30
+    rows = []
+    for i in range(n):
+        rows.append(Row(f"a{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (i % 3) * tiny))
+        rows.append(Row(f"b{i}", {i: 1, (i + 1) % n: Fraction(1, 7)}, upper=1 + (2 - i % 3) * tiny))
+    costs = {i: 1 + (i % 5) * tiny for i in range(n)}
+    variables = tuple(Variable(f"x{i}") for i in range(n))
+    program = Program(variables, tuple(rows), costs, maximise=True)
+    outcome = optimum(program, Engine.REFINEMENT)
+    assert outcome.method == REFINED
+    assert outcome.value == optimum(program, Engine.PIVOTING).value

@@ -6,7 +6,6 @@ import sys
 
 import numpy as np
 import pytest
-from command_line import run
 
 from exactdice.lp.highs import Arrays, Ending, Highs
 
@@ -72,12 +71,6 @@ def test_another_user_of_highs_in_the_same_process_changes_nothing(threads):
         env={**os.environ, **PATHS},
     )
     assert done.stdout.splitlines()[-1:] == ["Ending.OPTIMAL"], done.stderr
-
-
-def test_the_exact_value_of_a_programme_is_one_line_of_standard_output():
-    """Colonel Blotto with as many units for both is worth 0 by symmetry; HiGHS solves it first."""
-    done = run("value", "value()", "game=blotto", "--format", "exact")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
 
 
 def test_this_file_sees_a_greeting(capfd):

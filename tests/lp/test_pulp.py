@@ -3,8 +3,6 @@ refusals.
 """
 
 import runpy
-import subprocess
-import sys
 import warnings
 from fractions import Fraction as F
 from itertools import product
@@ -107,33 +105,6 @@ def test_hand_solved(kind, name):
     assert problem.valid(0) is True
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_signs_of_the_duals_are_those_of_pulp(kind):
-    """Against the float solver that PuLP brings (CBC in 3.3, HiGHS in 4), on programmes whose dual
-    is unique.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        other = pulp.HiGHS(msg=False) if PULP_4 else pulp.PULP_CBC_CMD(msg=False)
-    if not other.available():
-        pytest.skip(f"{other.name} is not installed")
-    for name in FINITE[:3]:
-        problem, x = solved(kind, *SOLVED[name][0])
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            plain = solved(ExactProblem, *SOLVED[name][0])[0].rounded()
-            plain.solve(other)
-            for v in plain.variables():
-                assert (v.varValue, v.dj) == pytest.approx(
-                    (float(x[v.name].varValue), float(x[v.name].dj)), abs=1e-6
-                )
-            for c in plain.constraints():
-                ours = rows_of(problem)[c.name]
-                assert (c.pi, abs(c.slack)) == pytest.approx(
-                    (float(ours.pi), abs(float(ours.slack))), abs=1e-6
-                )
-
-
 VERDICTS = {  # name: (programme, PuLP's status code)
     "infeasible rows": (
         (
@@ -144,16 +115,13 @@ VERDICTS = {  # name: (programme, PuLP's status code)
         ),
         -1,
     ),
-    "infeasible by bounds": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1 + TINY)]), -1),
     "crossed bounds": ((MAX, {"x": (1, 0, 1)}, 0, []), -1),
     "unbounded": (
         (MAX, {"x": (0, NONE, 1), "y": (0, NONE, 0)}, 0, [("a", {"x": 1, "y": -1}, "<=", 2)]),
         -2,
     ),
     "bounds alone": (SOLVED["bounds alone"][0], -2),
-    "feasible by a hair": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1)]), 1),
     "no row, minimise": ((MIN, {"x": (F(-1, 3), NONE, 1)}, 5, []), 1),
-    "one equation, no freedom": ((MAX, {"x": (NONE, NONE, 1)}, 0, [("a", {"x": 3}, "=", 1)]), 1),
 }
 
 
@@ -186,27 +154,6 @@ def test_old_values_do_not_survive_an_infeasible_solve(kind):
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_without_objective_or_rows(kind):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        problem = kind("empty")
-        problem.solve(ExactSolver())
-        assert problem.status == 1
-        x = problem.add_variable("x", F(1, 3))
-        problem += 3 * x <= 2
-        problem.solve(ExactSolver())
-        assert problem.status == 1
-        assert F(1, 3) <= x.varValue <= F(2, 3)
-        problem += 7
-        problem.solve(ExactSolver())
-        assert pulp.value(problem.objective) == 7
-        problem.setObjective(x)
-        problem.solve(ExactSolver())
-        assert pulp.value(problem.objective) == F(1, 3)
-        assert type(pulp.value(problem.objective)) is F
-
-
 def test_the_solver_is_known_to_pulp():
     assert "ExactSolver" in pulp.listSolvers(onlyAvailable=True)
     problem, x = built(ExactProblem, *SOLVED["both directions, maximise"][0])
@@ -231,10 +178,7 @@ def exact_pair():
 KEPT_BY_EXACT_PROBLEM = {
     "division": lambda x, y: x / 3 + y / 7 <= 1,
     "exact sum <= Fraction": lambda x, y: exact_sum([x, y]) <= 1 - TINY,
-    "Fraction >= exact sum": lambda x, y: 1 - TINY >= exact_sum([x, y]),  # noqa: SIM300
     "exact dot - Fraction": lambda x, y: exact_dot([F(1, 3), 0], [x, y]) - TINY <= 1,
-    "constants on both sides": lambda x, y: exact_sum([x, y]) + 1 <= 2 - TINY,
-    "sum": lambda x, y: sum([x, y]) == 1 - TINY,
     "underflow": lambda x, y: x + y <= F(1, 10**400),
     "overflow": lambda x, y: 10**400 * x + F(10**400, 3) * y <= 10**500,
     "nested sums": lambda x, y: (
@@ -244,10 +188,7 @@ KEPT_BY_EXACT_PROBLEM = {
 EXPECTED = {
     "division": (F(1, 3), F(1, 7), -1),
     "exact sum <= Fraction": (1, 1, TINY - 1),
-    "Fraction >= exact sum": (1, 1, TINY - 1),
     "exact dot - Fraction": (F(1, 3), 0, -1 - TINY),
-    "constants on both sides": (1, 1, TINY - 1),
-    "sum": (1, 1, TINY - 1),
     "underflow": (1, 1, -F(1, 10**400)),
     "overflow": (10**400, F(10**400, 3), -(10**500)),
     "nested sums": (1, F(1, 3), 2 + 2 * TINY - 5),
@@ -268,17 +209,12 @@ def test_an_exact_problem_keeps(name):
 
 LOUD = {
     "lpSum": lambda x, y: pulp.lpSum([x, y]),
-    "lpSum of expressions": lambda x, y: pulp.lpSum([2 * x, y - 1]),
     "lpDot": lambda x, y: pulp.lpDot([1, 2], [x, y]),
-    "lpDot with a number": lambda x, y: pulp.lpDot(2, [x, y]),
     "float factor": lambda x, _: 0.5 * x,
-    "whole float factor": lambda x, _: x * 1.0,
     "float divisor": lambda x, _: x / 2.0,
-    "float constant": lambda x, _: x + 0.0,
     "float right side": lambda x, _: x <= 0.1,
     "nan": lambda x, _: x <= float("nan"),
     "float in an exact sum": lambda x, _: exact_sum([x, 0.25]),
-    "float in an exact dot": lambda x, y: exact_dot([1, 0.25], [x, y]),
     "unequal lengths": lambda x, y: exact_dot([1], [x, y]),
     "product": lambda x, y: x * y,
     "square": lambda x, _: x**2,
@@ -298,14 +234,6 @@ def test_nothing_is_rounded_in_silence(name):
     assert "\n" not in str(caught.value)
 
 
-def test_numpy_numbers():
-    numpy = pytest.importorskip("numpy")
-    _, x, _ = exact_pair()
-    assert (numpy.int64(3) * x)[x] == 3
-    with pytest.raises(InexactError):
-        numpy.float64(0.5) * x
-
-
 def test_a_variable_of_a_plain_problem_does_not_mix():
     _, x, _ = exact_pair()
     other = pulp.LpProblem("plain").add_variable("other")
@@ -320,18 +248,6 @@ def test_a_variable_of_a_plain_problem_does_not_mix():
             mix()
 
 
-def test_huge_numbers():
-    problem = ExactProblem("huge", MAX)
-    x = problem.add_variable("x", 0)
-    problem += x
-    problem += 7 * x <= 10**100_000, "huge"
-    problem.solve()
-    assert pulp.value(problem.objective) == F(10**100_000, 7)
-    with pytest.raises(InexactError) as caught:
-        _ = 0.5 * (10**100_000 * x)
-    assert len(str(caught.value)) < 300
-
-
 # --- a plain problem under PuLP 3.3 ---------------------------------------------------------------
 
 
@@ -342,33 +258,18 @@ def plain_pair(low=0):
 
 PLAIN_REFUSED = {  # (what the message names, the row)
     "x / 3": ("the coefficient of x in constraint c", lambda x, y: x / 3 + y <= 1),
-    "x <= 0.5": ("the constant of constraint c", lambda x, _: x <= 0.5),
     "0.5 x": ("the coefficient of x in constraint c", lambda x, _: 0.5 * x <= 1),
-    "whole float": ("the coefficient of y in constraint c", lambda x, y: x + 1.0 * y <= 1),
     "lpSum <= Fraction": (
         "the constant of constraint c",
         lambda x, y: pulp.lpSum([x, y]) <= F(1, 3),
     ),
-    "lpSum <= nearly 1": (
-        "the constant of constraint c",
-        lambda x, y: pulp.lpSum([x, y]) <= 1 - TINY,
-    ),
-    "lpSum <= 1": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= 1),
     "lpDot - Fraction": (
         "the constant of constraint c",
         lambda x, y: pulp.lpDot([1, 2], [x, y]) - F(1, 3) <= 0,
     ),
-    "LpAffineExpression - Fraction": (
-        "the constant of constraint c",
-        lambda x, _: pulp.LpAffineExpression([(x, 1)]) - F(1, 3) <= 0,
-    ),
     "LpConstraint(rhs=Fraction)": (
         "the constant of constraint c",
         lambda x, y: pulp.LpConstraint(pulp.lpSum([x, y]), -1, rhs=1 - TINY),
-    ),
-    "hidden in the expression": (
-        "the constant of constraint c",
-        lambda x, _: pulp.LpConstraint(pulp.lpSum([x, 1]), -1, rhs=1),
     ),
 }
 
@@ -386,28 +287,13 @@ def test_a_plain_problem_with_a_float_is_refused_by_name(name):
     assert "\n" not in str(caught.value)
 
 
-@plain_only
-def test_floats_elsewhere_in_a_plain_problem_are_named():
-    problem, x, _ = plain_pair(low=0.5)
-    problem += x <= 1
-    with pytest.raises(InexactError, match="the lower bound of x"):
-        problem.solve(ExactSolver())
-    problem, x, _ = plain_pair()
-    problem += x / 3
-    with pytest.raises(InexactError, match="the coefficient of x in the objective"):
-        problem.solve(ExactSolver())
-
-
 PLAIN_KEPT = {
     "Fraction * x": lambda x, y: F(1, 3) * x + y <= 1,
     "x / Fraction": lambda x, y: x / F(3) + y <= 1,
     "x <= Fraction": lambda x, y: x + y <= F(1, 3),
-    "exact_sum <= nearly 1": lambda x, y: exact_sum([x, y]) <= 1 - TINY,
     "exact_dot - Fraction": lambda x, y: exact_dot([1, F(2, 3)], [x, y]) - F(1, 3) <= 0,
     "exact_sum of an lpSum": lambda x, y: exact_sum([pulp.lpSum([x, y]), TINY]) <= 1,
-    "zero coefficient": lambda x, y: exact_dot([0, 1], [x, y]) <= 1 - x,
     "lpSum <= 0": lambda x, y: pulp.lpSum([x, y]) <= 1 * pulp.LpAffineExpression(),
-    "lpSum against a variable": lambda x, y: pulp.lpSum([x]) + y <= -y + F(0),
 }
 
 
@@ -433,14 +319,6 @@ def test_a_plain_problem_keeps(name):
 
 
 @plain_only
-def test_exact_sum_refuses_what_is_already_rounded():
-    _, x, y = plain_pair()
-    for term in (pulp.lpSum([x, y]) - F(1, 3), x / 3, 0.5):
-        with pytest.raises(InexactError):
-            exact_sum([x, term])
-
-
-@plain_only
 def test_floats_are_taken_as_binary_numbers_on_request():
     problem, x, y = plain_pair(low=0.1)
     problem += pulp.lpSum([0.1 * x, y]) - 0.2
@@ -450,17 +328,6 @@ def test_floats_are_taken_as_binary_numbers_on_request():
     assert y.varValue == (F(0.7) - F(0.1)) / F(0.3)
     assert pulp.value(problem.objective) == F(0.1) * x.varValue + y.varValue - F(0.2)
     assert problem.valid(0)
-
-
-@plain_only
-def test_what_leaves_no_trace_is_as_documented():
-    """If PuLP ever keeps these, the manual is to be corrected."""
-    _, x, y = plain_pair()
-    assert (pulp.lpSum([x, y]) + 1 <= 1 - TINY).constant == 0.0
-    assert (pulp.lpSum([x, y]) <= F(1, 10**400)).constant == 0.0
-    assert x not in (F(0) * x + y).keys()  # noqa: SIM118
-    with pytest.raises(OverflowError):
-        _ = F(10**400) * x
 
 
 @pytest.mark.skipif(not PULP_4, reason="PuLP 3.3 keeps Fractions")
@@ -498,20 +365,6 @@ def test_ordered_sets_are_refused():
     problem.sos1["s"] = {x: 1, y: 2}
     with pytest.raises(ExactDiceError, match="special ordered sets"):
         problem.solve(ExactSolver())
-
-
-def test_variables_in_families():
-    problem = ExactProblem("families")
-    flat = problem.add_variable_dict("a", (["p", "q"], range(2)), 0, F(1, 2))
-    nested = problem.add_variable_dicts("b", (["p", "q"], range(2)))
-    matrix = problem.add_variable_matrix("c%s_%s", ("pq", "rs"))
-    assert flat["q", 1].name == "a_q_1"
-    assert flat["q", 1].upBound == F(1, 2)
-    assert nested["p"][0].name == "b_p_0"
-    assert matrix[1][0].name == "cq_r"
-    assert problem.add_variable_dict("d", "uv")["v"].name == "d_v"
-    assert [v.name for v in problem.add_variable_matrix("e", range(2))] == ["e_0", "e_1"]
-    assert problem.numVariables() == len(problem.variables()) == len(problem.variablesDict()) == 16
 
 
 def test_families_have_the_names_of_pulp():
@@ -600,21 +453,6 @@ def test_the_rounded_model_goes_to_files(tmp_path):
     assert "1/2" in repr(problem)
 
 
-@pytest.mark.parametrize("first", ["import highspy", "import pulp"])
-def test_highs_and_pulp_load_in_either_order(first):
-    """PuLP 4 warns that its own module and highspy can clash."""
-    lines = [
-        first,
-        "from exactdice.lp.from_floats import FloatSolve",
-        "from exactdice.lp import Program, Row, Variable",
-        "p = Program((Variable('x'),), (Row('r', {0: 1}, upper=3),), {0: 1}, maximise=True)",
-        "assert FloatSolve(p, None).basis",
-        "import exactdice.lp.pulp.solver",
-        "assert FloatSolve(p, None).basis",
-    ]
-    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=60)
-
-
 def test_the_example(capsys):
     path = Path(__file__).parents[2] / "examples" / "lp_with_pulp.py"
     runpy.run_path(str(path), run_name="__main__")
@@ -690,3 +528,38 @@ def test_a_constraint_is_found_by_its_name_as_in_a_dict_and_all_are_listed_when_
         assert [row.name for row in problem.constraints()] == list(problem.constraints)
         assert "protein" in problem.constraints
         assert "carbon" not in problem.constraints
+
+
+@plain_only
+def test_exact_sum_refuses_what_is_already_rounded():
+    _, x, y = plain_pair()
+    for term in (pulp.lpSum([x, y]) - F(1, 3), x / 3, 0.5):
+        with pytest.raises(InexactError):
+            exact_sum([x, term])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_signs_of_the_duals_are_those_of_pulp(kind):
+    """Against the float solver that PuLP brings (CBC in 3.3, HiGHS in 4), on programmes whose dual
+    is unique.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        other = pulp.HiGHS(msg=False) if PULP_4 else pulp.PULP_CBC_CMD(msg=False)
+    if not other.available():
+        pytest.skip(f"{other.name} is not installed")
+    for name in FINITE[:3]:
+        problem, x = solved(kind, *SOLVED[name][0])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            plain = solved(ExactProblem, *SOLVED[name][0])[0].rounded()
+            plain.solve(other)
+            for v in plain.variables():
+                assert (v.varValue, v.dj) == pytest.approx(
+                    (float(x[v.name].varValue), float(x[v.name].dj)), abs=1e-6
+                )
+            for c in plain.constraints():
+                ours = rows_of(problem)[c.name]
+                assert (c.pi, abs(c.slack)) == pytest.approx(
+                    (float(ours.pi), abs(float(ours.slack))), abs=1e-6
+                )

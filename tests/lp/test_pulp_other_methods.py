@@ -6,10 +6,9 @@ from functools import cache
 from itertools import combinations
 
 import pulp
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pulp_problems import KINDS, MAX, MIN, NONE, rows_of, solved
+from pulp_problems import KINDS, MAX, MIN, rows_of, solved
 from sympy import Rational, symbols
 from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
 
@@ -161,18 +160,3 @@ def test_agrees_with_sympy():
             assert value is None or pulp.value(problem.objective) == value
         seen.add(status)
     assert seen == {1, -1, -2}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_programme_large_enough_for_the_float_basis(kind):
-    rng = random.Random(1)
-    variables = {f"x{k}": (0, NONE, F(rng.randint(1, 99), 7)) for k in range(25)}
-    rows = [
-        (f"r{i}", {v: F(rng.randint(1, 99), 13) for v in variables}, "<=", rng.randint(50, 99))
-        for i in range(25)
-    ]
-    problem, _ = solved(kind, MAX, variables, 0, rows)
-    assert problem.solverModel.outcome.method == "float basis, exact solves"
-    assert pulp.value(problem.objective) == sum(
-        c.pi * right for c, (*_, right) in zip(problem.constraints(), rows, strict=True)
-    )

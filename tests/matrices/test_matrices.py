@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
-from drawn_matrices import ENTRIES, MATRICES, law, random_matrix, value
+from drawn_matrices import ENTRIES, MATRICES, law, value
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
-from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import solve as matrix_game
 from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
@@ -53,13 +53,6 @@ def test_laws_of_the_value(matrix, shift, scale):
     assert value([(*row, max(row) + 1) for row in matrix]) == v  # a dominated column
 
 
-@given(MATRICES)
-@law
-def test_antisymmetric_games_have_value_0(matrix):
-    n = min(len(matrix), len(matrix[0]))
-    assert value([[matrix[i][j] - matrix[j][i] for j in range(n)] for i in range(n)]) == 0
-
-
 @given(st.tuples(ENTRIES, ENTRIES, ENTRIES, ENTRIES))
 def test_two_by_two_by_formula(entries):
     a, b, c, d = entries
@@ -90,37 +83,6 @@ def test_sourced_games(matrix, expected, row):
     assert is_unique(matrix)
 
 
-def test_a_saddle_point_needs_no_programme():
-    assert solve_matrix_game([[1, 2], [0, 5]]).method == "saddle point"
-
-
-@pytest.mark.parametrize("engine", [engine for engine in Engine if engine != Engine.AUTO])
-@pytest.mark.parametrize("matrix", [[[3, -1], [-2, 1]], [[3, Bounds(-1, 0)], [-2, 1]]])
-def test_the_engine_asked_for_is_the_one_that_solves(matrix, engine, monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        matrix_game,
-        "optimum",
-        lambda program, engine: asked.append(engine) or optimum(program, engine),
-    )
-    assert solve_matrix_game(matrix, engine).method.startswith("linear programme")
-    assert set(asked) == {engine}
-
-
-def test_the_programme_of_a_game():
-    """max z with 3 p0 - 2 p1 >= z, -p0 + p1 >= z, p0 + p1 = 1."""
-    assert matrix_game.programme(((3, -1), (-2, 1))) == Program(
-        (Variable("p0"), Variable("p1"), Variable("z", None)),
-        (
-            Row("column 0", {0: 3, 1: -2, 2: -1}, lower=0),
-            Row("column 1", {0: -1, 1: 1, 2: -1}, lower=0),
-            Row("sum", {0: 1, 1: 1}, 1, 1),
-        ),
-        {2: 1},
-        maximise=True,
-    )
-
-
 def test_a_false_equilibrium_is_seen():
     half = (Fraction(1, 2), Fraction(1, 2))
     assert is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, half, ""))
@@ -141,16 +103,6 @@ def test_a_false_equilibrium_is_seen():
 
 
 @pytest.mark.parametrize("engine", Engine)
-def test_hilbert_payoffs(engine):
-    # Cauchy's inverse: v = 1 / sum of all entries of H^-1 when that gives mixtures; n = 2: H^-1 =
-    # [[4, -6], [-6, 12]] does not.
-    matrix = [
-        [Fraction(1, i + j + 1) - Fraction(1, 3) * (i == j) for j in range(8)] for i in range(8)
-    ]
-    assert value(matrix, engine) == value(matrix, Engine.PIVOTING)
-
-
-@pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("digits", [6, 12, 20, 30, 60])
 def test_payoffs_that_floats_cannot_tell_apart(engine, digits):
     # x, y tiny: the 2 x 2 formula gives ((1+x)(1+y) - 1) / (x + y)
@@ -158,25 +110,10 @@ def test_payoffs_that_floats_cannot_tell_apart(engine, digits):
     assert value([[1 + x, 1], [1, 1 + y]], engine) == ((1 + x) * (1 + y) - 1) / (x + y)
 
 
-def test_entries_of_ten_to_the_fifth_digits():
-    huge = 10**100_000
-    assert value([[huge, -huge], [-huge, huge]]) == 0
-    assert value([[huge, 1, 0], [0, huge, 1], [1, 0, huge]]) == Fraction(
-        huge + 1, 3
-    )  # rows and columns all sum to huge + 1
-
-
-def test_a_large_offset_does_not_hide_the_differences():
-    matrix = random_matrix(7, 20, 20, 1)
-    moved = solve_matrix_game([[entry + 10**30 for entry in row] for row in matrix])
-    assert (moved.value, moved.method) == (value(matrix) + 10**30, "integers over one denominator")
-
-
 # --- what is no matrix and no mixture -------------------------------------------------------------
 
 BAD = [
     ([], RulesError, "a matrix game needs at least one row and one column, got none"),
-    ([[]], RulesError, "a matrix game needs at least one row and one column, got none"),
     ([[1, 2], [3]], RulesError, "every row must have 2 entries like the first, but row 1 has 1"),
     (
         [[1, 0.5]],
@@ -186,14 +123,8 @@ BAD = [
             "Fraction(1, 2)"
         ),
     ),
-    (
-        [[1], [float("nan")]],
-        InexactError,
-        "entry (1, 0) must be exact (an int or a Fraction), got the float nan",
-    ),
     ([["1"]], InexactError, "entry (0, 0) must be exact (an int or a Fraction), got '1'"),
     ([1, 2], RulesError, "a matrix game must be a list of rows of numbers, got [1, 2]"),
-    (None, RulesError, "a matrix game must be a list of rows of numbers, got None"),
 ]
 
 
@@ -206,14 +137,12 @@ def test_bad_matrices(solve_it, matrix, error, message):
 
 
 BAD_MIXTURES = [
-    ((1,), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (1,)"),
     ((2, -1), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (2, -1)"),
     (
         (1, 0),
         (Fraction(1, 2), Fraction(1, 3), 0),
         "the column mixture must be 3 probabilities that sum to 1, got (1/2, 1/3, 0)",
     ),
-    ((1, 0), (1, 0), "the column mixture must be 3 probabilities that sum to 1, got (1, 0)"),
     (
         (1.0, 0),
         (1, 0, 0),
@@ -243,3 +172,33 @@ def test_a_solution_that_fails_its_proof_is_not_returned(monkeypatch):
         str(caught.value)
         == "the solution of a matrix game failed its proof: please report this matrix"
     )
+
+
+@cache  # to make a strategy takes longer than to draw from it
+def mixtures(size):
+    weights = st.lists(st.integers(0, 4), min_size=size, max_size=size).filter(any)
+    return weights.map(lambda drawn: tuple(Fraction(w, sum(drawn)) for w in drawn))
+
+
+@given(MATRICES)
+@law
+def test_bounds_hold_the_value_of_every_matrix_between(matrix):
+    wide = [[Bounds(e - Fraction(1, 7), e + Fraction(1, 5)) for e in row] for row in matrix]
+    solution = solve_matrix_game(wide)
+    assert solution.value == Bounds(value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5))
+    assert (
+        guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
+    )
+    assert (
+        conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
+    )
+
+
+@given(MATRICES, st.data())
+@law
+def test_the_gain_is_the_sum_over_all_pairs_of_lines(matrix, data):
+    row, column = (data.draw(mixtures(size)) for size in (len(matrix), len(matrix[0])))
+    assert gain(matrix, row, column) == sum(
+        p * q * matrix[i][j] for i, p in enumerate(row) for j, q in enumerate(column)
+    )
+    assert guaranteed(matrix, row) <= gain(matrix, row, column) <= conceded(matrix, column)

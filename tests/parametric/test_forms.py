@@ -66,15 +66,6 @@ def test_forms_by_hand():
     assert around == "1/4 + (p - 1/2) + (p - 1/2)^2"
 
 
-def test_a_long_polynomial_is_broken_before_its_signs():
-    latex = polynomial_latex(fmpz_poly(list(range(1, 30))), "p", width=50)
-    lines = latex.removeprefix(r"\begin{aligned} & ").split(r" \\ & {} ")
-    assert len(lines) > 3
-    assert all(line[0] in "+-" for line in lines[1:])
-    whole = " ".join(lines).removesuffix(r" \end{aligned}")
-    assert whole == polynomial_latex(fmpz_poly(list(range(1, 30))), "p")
-
-
 BAD = [
     "big",
     "powers:",
@@ -91,6 +82,15 @@ def test_what_is_no_form_is_refused_in_one_line(name):
     with pytest.raises(ExactDiceError) as raised:
         form_named(name)
     assert "\n" not in str(raised.value)
+
+
+def test_a_long_polynomial_is_broken_before_its_signs():
+    latex = polynomial_latex(fmpz_poly(list(range(1, 30))), "p", width=50)
+    lines = latex.removeprefix(r"\begin{aligned} & ").split(r" \\ & {} ")
+    assert len(lines) > 3
+    assert all(line[0] in "+-" for line in lines[1:])
+    whole = " ".join(lines).removesuffix(r" \end{aligned}")
+    assert whole == polynomial_latex(fmpz_poly(list(range(1, 30))), "p")
 
 
 def test_powers_of_another_symbol_are_refused():

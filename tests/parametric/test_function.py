@@ -7,7 +7,6 @@ from exactdice import DiceBattle, parameter, solve
 from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.parametric.conditions import Compared
-from exactdice.parametric.function import value_at_point
 
 P = parameter("p", 0, 1)
 GAME = DiceBattle(2, 3, weights=(P, 1 - P))
@@ -35,18 +34,6 @@ def test_the_slope_lies_between_those_of_chords():
     (slope,) = GAIN.slopes(number)
     assert abs(slope - chord) < Fraction(1, 10**6)
     assert GAIN.derivative().at(number) == slope
-
-
-def test_the_extremes_of_a_slope_count_both_sides_of_a_jump():
-    slope = GAIN.derivative()
-    sides = [
-        middle(value_at_point(piece.value, end))
-        for piece in slope.pieces.pieces
-        for end in (piece.lower, piece.upper)
-    ]
-    width = Fraction(1, 10**25)
-    assert middle(slope.maximum()) >= max(sides) - width
-    assert middle(slope.minimum()) <= min(sides) + width
 
 
 def test_the_choice_stays_best_in_its_interval_and_not_beyond():

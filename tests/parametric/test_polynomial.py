@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, parameter, throw
-from exactdice.errors import InexactError, RulesError
+from exactdice.errors import RulesError
 from exactdice.parametric.polynomial import HoldsSymbol, holds_symbol, polynomial_of
 from exactdice.testing import exact_numbers
-from exactdice.throwing import total_of
 
 P = parameter("p", 0, 1)
 NUMBERS = exact_numbers(0, 1, 50).map(Fraction)
@@ -65,13 +64,3 @@ def test_expressions_of_sympy():
     with pytest.raises(RulesError, match="float"):
         polynomial_of(0.5 * q, "a weight")
     assert (P + sympy.Symbol("p")).at(1) == 2
-
-
-def test_sums_of_dice_without_a_bust():
-    two = total_of([die(2, (P, 1 - P)), die(2)])
-    # 2 by a 1 with each, 4 by a 2 with each; the fair die halves the chances.
-    assert two == Distribution({2: P, 3: 1, 4: 1 - P})
-    assert die(2, (P, 1 - P)) + die(2) == two
-    assert 2 @ die(2, (P, 1 - P)) == throw(die(2, (P, 1 - P)), 2, None)
-    with pytest.raises(InexactError):
-        P + 0.1

@@ -6,7 +6,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Distribution, die, parameter, throw
+from exactdice import die, parameter, throw
 from exactdice.errors import InexactError, RulesError
 from exactdice.parametric.polynomial import HoldsSymbol, SeveralSymbols, lifted, polynomial_of
 from exactdice.testing import exact_numbers
@@ -64,10 +64,6 @@ def test_a_throw_with_two_symbols_is_the_throw_with_numbers(p, q, count, bust):
     total = at(symbolic.total, p, q)
     for score, weight in symbolic.items():
         assert at(weight, p, q) / total == plain.probability(score)
-
-
-def test_laws_with_two_symbols_are_in_lowest_terms():
-    assert str(Distribution({1: P / 2, 2: Q / 3, 3: P - P})) == "Distribution({1: 3*p, 2: 2*q})"
 
 
 def test_where_one_symbol_is_needed_two_are_refused():

@@ -50,8 +50,6 @@ REFUSED = [
     ({"levels": "0"}, {"i": range(1)}, "level lines need a map over two ranges of numbers"),
     ({"surface": True}, {"i": range(1)}, "a surface needs two ranges of numbers"),
     ({"surface": True}, {"i": 3}, "--surface needs two ranges"),
-    ({"levels": "0"}, {"i": 3}, "--levels needs two ranges"),
-    ({"scale": "root"}, {"i": 3}, "--scale needs two ranges"),
     ({"surface": True, "levels": "0"}, {}, "leave one of --levels and --surface out"),
     ({"labels": {"x": "y"}}, {}, "the name of a label must be one of i, j, subtitle"),
     ({"size": "1.5x1.5"}, {}, "leave no room for the picture"),

@@ -26,23 +26,6 @@ def test_what_a_word_is_stands_under_that_word_alone():
     assert within.get_title() == ""
 
 
-def test_whole_numbers_have_whole_ticks():
-    """Five values from 1 to 3 would else be written at halves too."""
-    figure = plot("best_dice(d)", d=range(1, 4), look=Look(size="8x6"))
-    figure.draw_without_rendering()
-    axes = figure.axes[0]
-    for axis in (axes.xaxis, axes.yaxis):
-        assert all(place == int(place) for place in axis.get_majorticklocs())
-        assert all("." not in label.get_text() for label in axis.get_ticklabels())
-
-
-def test_decimals_are_written_with_the_mark():
-    figure = plot("EP(d)", d=range(1, 4), look=Look(decimal=",", size="5x8"))
-    figure.draw_without_rendering()
-    texts = [label.get_text() for label in figure.axes[0].get_yticklabels()]
-    assert any("," in text for text in texts) or all(text.isdigit() for text in texts)
-
-
 def test_labels_say_it_in_other_words():
     axes = plot("EP(d)", d=range(1, 4), look=Look(labels={"d": "dés", "value": "Σ"})).axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("dés", "Σ")
@@ -74,18 +57,3 @@ def test_every_value_over_words_is_seen():
         lines = plot(*THREE, a=labels, dice=3, target=5).axes[0].lines[:3]
         assert [marked(line) for line in lines] == [list(range(len(labels)))] * 3
         assert {line.get_linestyle() for line in lines} == {"None"}
-
-
-def test_the_marks_of_short_lines_stand_at_every_value_and_of_long_ones_begin_within_a_step():
-    for count in (1, 2, 20, 39, 100):
-        queries = [f"d + {k}" for k in range(12)]
-        lines = plot(*queries, d=range(1, count + 1)).axes[0].lines[:12]
-        step = max(1, count // 20)
-        firsts = [marked(line)[0] for line in lines]
-        assert firsts == [1 + k % step for k in range(12)]
-        assert all(len(marked(line)) >= min(count, 20) for line in lines)
-
-
-def test_no_line_leads_from_word_to_word():
-    axes = plot("gain(a, blind)", a=["blind", "random"] * 40, dice=2, target=3).axes[0]
-    assert len(axes.patches) == 80

@@ -29,11 +29,8 @@ def test_a_law_shows_its_mean_median_and_quartiles():
 
 MIDDLES = [
     ("10**30*d(6)", "mean 3.5e30"),  # (1 + ... + 6) / 6 = 7/2
-    ("d(6)/10**9", "mean 3.5e-9"),
     ("10**30*d(3)/7", "mean ≈ 2.8571e29"),
-    ("d(3)/7", "mean 2/7"),
     ("d(3)*123456789/2", "mean 123456789"),
-    ("d(3)*123456789/4", "mean 61728394.5000"),
     ("d(3)*1234567/6", "mean ≈ 411522.3333"),
 ]
 
@@ -42,18 +39,6 @@ MIDDLES = [
 def test_a_number_in_a_legend_is_called_rounded_only_where_it_is(query, expected):
     (legend,) = plot(query).legends
     assert legend.get_texts()[0].get_text() == expected
-
-
-def test_decimals_are_written_with_the_mark():
-    chances = plot("2d6", look=Look(decimal=","))
-    chances.draw_without_rendering()
-    assert "0,16" in {label.get_text() for label in chances.axes[0].get_yticklabels()}
-
-
-def test_labels_say_it_in_other_words():
-    words = {"outcome": "Augensumme", "probability": "Chance", "mean": "Mittel", "subtitle": "zwei"}
-    axes = plot("2d6", look=Look(labels=words)).axes[0]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Augensumme", "Chance")
 
 
 def test_more_laws_than_can_be_told_apart_are_refused():

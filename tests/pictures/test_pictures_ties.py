@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 from matplotlib.collections import PolyCollection
 
-from exactdice import MAX, WAIT, Look, plot, point, value
+from exactdice import MAX, WAIT, plot, point, value
 from exactdice.games.register import entered
 from exactdice.pictures.ties import SEVERAL
 
@@ -38,13 +38,6 @@ def test_the_first_and_the_last_choice_differ_at_the_marked_cells(word):
     }
     assert {(7, j) for j in range(8)} <= several == cells
     assert told(figure) == [SEVERAL]
-
-
-def test_a_corner_is_seen_on_a_dark_and_on_a_bright_colour():
-    """Every throw of one or two dice loses at (0, 7), and every throw wins at (7, 0)."""
-    first, last = (filled(plot(f"{word}(i,j)", **SMALL).axes[0])[1] for word in ("OPT", "OPT_last"))
-    assert (1, 1, 1) in first  # white on the colour of one die
-    assert (0, 0, 0) in last  # black on that of three
 
 
 class Two(NamedTuple):
@@ -85,8 +78,3 @@ def test_a_map_of_anything_else_has_no_such_sign(query):
     figure = plot(query, **SMALL)
     assert filled(figure.axes[0])[0] == set()
     assert SEVERAL not in told(figure)
-
-
-def test_the_sign_may_be_told_in_other_words():
-    figure = plot("OPT(i,j)", look=Look(labels={"ties": "gleich gut"}), **SMALL)
-    assert told(figure) == ["gleich gut"]

@@ -4,14 +4,13 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from enumerated import chances, laws, of_pool, unordered
+from enumerated import chances, laws, of_pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import by_faces, die, uniform
 from exactdice.cost import limit
 from exactdice.errors import ExactDiceError, TooCostly
-from exactdice.pools.by_faces import ways_to_show
 
 few = settings(max_examples=40)
 
@@ -40,34 +39,16 @@ def test_a_sum_over_the_faces_is_the_sum_of_the_dice(law, n):
     assert found == n @ law
 
 
-@pytest.mark.parametrize("n", [1, 2, 60])
-def test_a_die_of_one_face_shows_it_n_times(n):
-    assert chances(by_faces(uniform(["a"]), n, (), told)) == {(("a", n),): 1}
-
-
-@pytest.mark.parametrize(("weight", "n"), [(1, 6), (3, 5), (2, 0)])
-def test_the_ways_to_show_a_face_add_up_to_a_power(weight, n):
-    """The binomial theorem."""
-    assert sum(ways_to_show(weight, n)) == (1 + weight) ** n
-
-
-def test_a_count_of_many_dice_is_binomial():
-    sixes = by_faces(die(6), 60, 0, lambda found, face, count: found + count * (face == 6))
-    assert sixes == 60 @ die(6).equals(6)
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
         (lambda: by_faces(die(6), 0, 0, told), "must be an int of 1 or more, got 0"),
-        (lambda: by_faces(die(6), 2.0, 0, told), "must be an int of 1 or more, got 2.0"),
         (lambda: by_faces(6, 2, 0, told), "the die of a pool must be a Distribution"),
         (lambda: by_faces(die(6).explode(), 2, 0, told), "must have finitely many outcomes"),
         (lambda: by_faces(die(6), 2, [], told), "must be hashable"),
         (lambda: by_faces(die(6), 2, 0, 3), "the step of a pool must be a function"),
         (lambda: by_faces(die(6), 2, 0, lambda a, b: a), "does not take 3 arguments"),
         (lambda: by_faces(uniform(["a", 1]), 2, 0, told), "must have an order"),
-        (lambda: by_faces(uniform([None, 1]), 2, 0, told), "must have an order"),
     ],
 )
 def test_what_is_no_pool_is_refused(wrong, message):
@@ -91,17 +72,3 @@ def test_states_that_multiply_are_refused_as_they_do():
         assert by_faces(die(20), 20, 0, lambda most, _, count: max(most, count))[20] == (
             Fraction(20, 20**20)
         )
-
-
-@few
-@given(unordered, st.integers(1, 3))
-def test_faces_are_in_order_or_refused(law, n):
-    try:
-        ordered = sorted(law)
-        law.median()
-    except (TypeError, ExactDiceError):
-        with pytest.raises(ExactDiceError, match="must have an order"):
-            by_faces(law, n, (), told)
-        return
-    for state in by_faces(law, n, (), told):
-        assert [face for face, _ in state] == ordered

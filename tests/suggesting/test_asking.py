@@ -74,14 +74,3 @@ def test_the_simultaneous_battle_is_asked_only_where_the_text_says_it(
 ):
     proposed(tmp_path / "r.md", f"{text}{GAIN}{TABLE}", Asker())
     assert any("variant" in given for _, given in evaluated) == is_asked
-
-
-@pytest.mark.parametrize("count", [5, 50, 150, 500])
-def test_twice_the_time_with_a_table_gives_what_is_given_without_it(evaluated, tmp_path, count):
-    def of(text, seconds):
-        evaluated.clear()
-        return proposed(
-            tmp_path / "r.md", text, Asker(seconds=seconds, clock=lambda: len(evaluated))
-        )
-
-    assert of(GAIN, count) <= of(GAIN + TABLE, 2 * count)

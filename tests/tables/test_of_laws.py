@@ -10,7 +10,7 @@ from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.of_laws import law_table, law_text, with_titles
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import render
@@ -80,25 +80,10 @@ def test_names_tuples_and_truth_are_rows():
     ]
 
 
-def test_options_belong_to_the_laws_that_take_them():
-    weights = parse_option("1,1,2")
-    table = law_table(
-        ["d(3)", "turns_law(blind, blind)"],
-        {"weights": weights, "target": 2, "dice": 2, "faces": 3},
-    )
-    assert [row[0] for row in table.cells[:3]] == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
-
-
 REFUSED = [
     (["explode(d(6))"], {}, [], r"'chance\(explode\(d\(6\)\), x\)' x=1\.\.30"),
     (["mean(2d6)"], {}, [], r"must be a law such as 2d6, got mean\(2d6\)"),
     (["d(6) > 3"], {}, ["at_least"], "at least needs laws of numbers, got the outcome false"),
-    (
-        ["uniform(a, 2)"],
-        {},
-        BESIDE,
-        "at least and at most needs laws of numbers, got the outcome a",
-    ),
     (["2d6"], {"dice": 3}, [], "unknown option dice: the options are weights"),
     (["2d6", "3d6"], {"wights": 3}, [], r"unknown option wights \(did you mean weights\?\)"),
     # true counts as 1 in Python, and would stand in its row
@@ -122,11 +107,3 @@ def test_a_law_as_text():
     assert law_text(evaluate_query("explode(d(6))")).splitlines()[-1].split()[0] == "above"
     with pytest.raises(QueryError, match="needs laws of numbers, got the outcome blind"):
         law_text(evaluate_query("uniform(blind, optimal)"), ["at_least"])
-
-
-def test_a_long_table_is_made_in_one_pass(must_end):
-    # each cell is a sum over the 5001 outcomes, which are added up once
-    table = law_table(["1000d6"], {}, BESIDE)
-    first, *_, last = table.cells
-    assert (first[1], last[2]) == (1, 1)
-    assert all(least + most - chance == 1 for chance, least, most in table.cells[::500])

@@ -135,7 +135,7 @@ SLIPS = {
     "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
-    "solve phantom-domineering rows=99": "has 19815524...(371 digits)",
+    "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",
     "games chess": "unknown game chess: known are adaptive-phantom-domineering, blotto",
 }
 

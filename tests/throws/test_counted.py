@@ -1,7 +1,7 @@
 """Binomial tails and intervals, against sums of fractions and the equations that define them."""
 
 from fractions import Fraction
-from math import comb, erf, sqrt
+from math import comb
 
 import mpmath
 import pytest
@@ -12,7 +12,7 @@ from exactdice.queries.evaluate import evaluate_query
 from exactdice.throws.counted import MOST_COUNTED
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-COUNTS = [(0, 1), (1, 1), (0, 7), (3, 7), (7, 7), (13, 28), (1, 60), (59, 60)]
+COUNTS = [(0, 1), (0, 7), (3, 7), (13, 28), (59, 60)]
 
 
 def terms(n, p):
@@ -117,29 +117,12 @@ def test_the_ends_of_clopper_and_pearson_by_their_tails(k, n, level):
         assert high.width <= Fraction(1, 10**20)
 
 
-def test_of_no_hit_the_exact_upper_end_has_a_closed_form():
-    """P(X <= 0) = (1 - p)^10 is 1/40 at p = 1 - 0.025^(1/10) = 0.3085."""
-    found = evaluate_query("clopper_pearson_high(0, 10, 0.95)")
-    assert round(float(found.middle), 4) == 0.3085
-    assert (1 - found.upper) ** 10 <= Fraction(1, 40) <= (1 - found.lower) ** 10
-
-
 def test_huge_counts_take_no_time():
     found = evaluate_query("clopper_pearson_low(3, n, 0.99)", {"n": MOST_COUNTED})
     # The Poisson law with mean m = n p: P(X >= 3) = 1 - e^-m (1 + m + m^2/2) is 0.005 there.
     m = float(found.middle) * MOST_COUNTED
     mpmath.mp.dps = 15
     assert abs(1 - mpmath.exp(-m) * (1 + m + m * m / 2) - mpmath.mpf("0.005")) < 1e-9
-
-
-def test_the_wald_interval_of_many_draws_holds_the_chance_as_often_as_it_says():
-    """For n = 400 and p = 1/2 it holds p for |k - 200| within z 10 or so, with about the level."""
-    n, holding = 400, 0
-    for k in range(170, 231):
-        given = {"k": k, "n": n}
-        low, high = (evaluate_query(f"wald_{end}(k, n, 0.95)", given) for end in ("low", "high"))
-        holding += comb(n, k) * (low.upper < HALF < high.lower)
-    assert abs(holding / 2**n - erf(1.96 / sqrt(2))) < 0.01
 
 
 BAD = {
