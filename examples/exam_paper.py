@@ -18,6 +18,7 @@ from fractions import Fraction
 from random import Random
 
 from exactdice import MAX, MIN, PhantomDomineering, decimal_text, exact_text, solve_matrix_game
+from exactdice.errors import ExactDiceError
 from exactdice.games.phantom_domineering.fast import phantom_lines, phantom_solution
 from exactdice.games.phantom_domineering.rules import (
     banned_at,
@@ -187,16 +188,21 @@ def main() -> None:
     """Print what is asked for."""
     parser = ArgumentParser(description="The examination paper on Phantom Domineering.")
     parser.add_argument("u0", type=int, help="the first term, from 0 to 64006")
-    parser.add_argument("--skip", type=int, nargs="*", default=[], help="questions to leave out")
+    parser.add_argument(
+        "--skip", type=int, action="append", default=[], help="leave a question out"
+    )
     parser.add_argument("--mixtures", action="store_true", help="print the optimal mixtures too")
     parser.add_argument("--rounds", type=int, help="run the paper's algorithm instead")
     asked = parser.parse_args()
-    if asked.rounds is None:
-        lines = sheet_lines(asked.u0, {*asked.skip}, asked.mixtures)
-    else:
-        lines = approach_lines(asked.u0, asked.rounds, Random(1))
-    for line in lines:
-        print(line)
+    try:
+        if asked.rounds is None:
+            lines = sheet_lines(asked.u0, {*asked.skip}, asked.mixtures)
+        else:
+            lines = approach_lines(asked.u0, asked.rounds, Random(1))
+        for line in lines:
+            print(line)
+    except ExactDiceError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ StoreRead = Annotated[
 ]
 Sample = Annotated[
     int | None,
-    typer.Option(min=1, help="Of a store of levels: check so many states, drawn at random; default: all."),
+    typer.Option(min=1, help="Of levels: check so many states, drawn at random; default: all."),
 ]
 
 
