@@ -1,7 +1,7 @@
 """The answer sheet of the examination paper on Phantom Domineering for any u_0, every value exact:
 
     python examples/exam_paper.py 42                 # questions 1 to 8, in some seconds
-    python examples/exam_paper.py 42 --skip 7 --skip 8      # without these
+    python examples/exam_paper.py 42 --skip 7 --skip 8  # without these
     python examples/exam_paper.py 42 --mixtures      # with the lists that prove the values
     python examples/exam_paper.py 42 --rounds 3000   # the paper's algorithm beside the exact value
 
