@@ -40,27 +40,41 @@ def enclosing(text: str, at: int) -> str:
     return inside or (f"\\{trick['name']}" if trick else "")
 
 
+# What stands behind \iffalse is passed over where marks are read.
+CONDITION = re.compile(r"if(?!f\Z|thenelse\Z)")
+
+
 @lru_cache(maxsize=2)  # each mark of a document asks for it
 def _groups(text: str) -> tuple[list[int], list[str]]:
-    """(where braces open and close, the outermost command that prints otherwise from there on)."""
+    """(where braces and conditions of TeX open and close, the outermost command that prints
+    otherwise, or perhaps not at all, from there on).
+    """
     places, names, opened = [0], [""], list[tuple[str, str]]()
+    group, conditions = "", list[str]()
     command = ""  # whose arguments come next
     for found in TOKEN.finditer(text):
-        token = found[0]
+        token, before = found[0], command
         if found["name"]:
             command = found["name"]
+            if CONDITION.match(command) and before not in ("newif", "let", "def"):
+                is_known = command in ("iftrue", "iffalse")
+                conditions.append("" if is_known else f"\\{command}")
+            elif command == "fi":
+                conditions = conditions[:-1]
+            else:
+                continue
         elif token == "{":
-            outer = names[-1]
             is_white = command == "textcolor" and text.endswith("{white}", 0, found.start())
             is_known = not command or (command in PRINTING and not is_white)
-            opened.append((command, outer))
-            places.append(found.start())
-            names.append(outer or ("" if is_known else f"\\{command}"))
+            opened.append((command, group))
+            group = group or ("" if is_known else f"\\{command}")
             command = ""
         elif token == "}" and opened:
-            command, outer = opened.pop()
-            places.append(found.start())
-            names.append(outer)
-        elif token[0] != "%" and not found["options"]:
-            command = ""
+            command, group = opened.pop()
+        else:
+            if token[0] != "%" and not found["options"]:
+                command = ""
+            continue
+        places.append(found.start())
+        names.append(group or next(filter(None, conditions), ""))
     return places, names

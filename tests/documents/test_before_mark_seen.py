@@ -465,6 +465,11 @@ PRINTED_OTHERWISE = cases(r"""
     \textcolor{white}{X}
     \rotatebox{180}{X}
 """)
+PRINTED_OTHERWISE += cases(r"""
+    \if01 The chance is X here. \fi
+    \ifnum0=1 The chance is X here. \fi
+    \newif\ifmine \ifmine The chance is X here. \fi
+""")
 SCALED = cases(r"""
     p (k)
     p (M)
