@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..errors import ClaimsError, PlacedError
 from ..files import named
-from ..printed.source import Source
+from ..printed.source import Source, is_escaped
 
 MOST_VALUES = 3_000_000  # of a file: each takes some hundred bytes once it is read
 # What stands for one character: two surrogates are one beyond \uFFFF.
@@ -80,18 +80,10 @@ def _strings(text: str) -> Iterator[tuple[str, int]]:
     opening = text.find('"')
     while opening >= 0:
         closing = text.find('"', opening + 1)
-        while _is_escaped(text, closing):
+        while is_escaped(text, closing):
             closing = text.find('"', closing + 1)
         yield text[opening + 1 : closing], opening + 1
         opening = text.find('"', closing + 1)
-
-
-def _is_escaped(text: str, at: int) -> bool:
-    """Whether an odd number of backslashes stands directly before this place."""
-    first = at
-    while text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1
 
 
 def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:

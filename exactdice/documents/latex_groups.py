@@ -35,9 +35,13 @@ def enclosing(text: str, at: int) -> str:
     printed otherwise; "" where there is none.
     """
     places, names = _groups(text)
-    inside = names[bisect_right(places, at) - 1]
-    trick = TRICKS.search(text)
-    return inside or (f"\\{trick['name']}" if trick else "")
+    return names[bisect_right(places, at) - 1] or _trick(text)
+
+
+@lru_cache(maxsize=2)  # each mark of a document asks for it
+def _trick(text: str) -> str:
+    found = TRICKS.search(text)
+    return f"\\{found['name']}" if found else ""
 
 
 # What stands behind \iffalse is passed over where marks are read.

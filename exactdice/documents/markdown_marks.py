@@ -100,7 +100,7 @@ def _one_by_one(source: Source) -> Iterator[Mark]:
         if mark.head == "claim":
             yield with_sentence(source, mark)
         elif mark.head != "number":
-            unseen = mark.head == "table" and parts_of(source).is_unseen(at)
+            unseen = mark.head == "table" and form.parts.is_unseen(at)
             yield bad_mark(at, end, UNSEEN) if unseen else mark
         elif last >= 0 and not source.text[last:at].strip():
             # Nothing but blanks between the two: both would bind the same number.
@@ -167,7 +167,7 @@ def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings
     if place.unclear:
         return replace(mark, number=place.span, unclear=place.unclear)
     at, number = place.span[0], source.text[slice(*place.span)]
-    if at < source.front_matter_end or parts_of(source).is_unseen(at):
+    if at < source.front_matter_end or form.parts.is_unseen(at):
         return replace(mark, number=place.span, unclear=UNSEEN)
     if _is_struck_out(source, at):
         unclear = "the number before the mark is struck out, so nobody claims it: remove the mark"

@@ -9,7 +9,7 @@ which one it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..exact import shown
@@ -225,10 +225,18 @@ def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
     return Bound(replace(plain, unclear=place.unclear or _said_beside(source, line)))
 
 
+def _first_text(source: Source, numbers: Iterable[int]) -> str:
+    """The first of these lines, numbered from 0, that holds text, in small letters."""
+    starts = (source.starts[number] for number in numbers)
+    lines = (source.text[start : source.line_end(start)].strip().lower() for start in starts)
+    return next(filter(None, lines), "")
+
+
 def _said_beside(source: Source, line: Line) -> str:
     """The complaint about a sign or a unit on the line above or below, "" where there is none."""
-    above = source.text[: line.start].rstrip().rpartition("\n")[2].strip().lower()
-    below = source.text[line.end :].lstrip().partition("\n")[0].strip().lower()
+    number = source.line(line.start) - 1
+    above = _first_text(source, range(number - 1, -1, -1))
+    below = _first_text(source, range(number + 1, len(source.starts)))
     is_said = above in SIGN_WORDS or (above and set(above) <= SIGNS) or says_unit(above)
     if is_said or below in UNITS or below.startswith(("%", "‰")):
         return f"the line beside the number may change it: {shown(above)}, then {shown(below)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -11,11 +12,10 @@ from itertools import accumulate
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from .source import Source
+from .source import Source, is_escaped
 
 Span = tuple[int, int]  # where something begins and ends in the text
 
-LONE_RETURN = re.compile(r"\r(?!\n)")
 BACKTICKS = re.compile("`+")
 # A tag, by CommonMark: its attributes may hold > and go on to further lines.
 TAG = (
@@ -66,12 +66,12 @@ class MarkdownParts:
 
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
-        # It ends lines at a carriage return that stands alone, as no line of the source ends.
-        self.tokens = PARSER.parse(LONE_RETURN.sub(" ", source.text))
+        self.tokens = PARSER.parse(source.text)
         self.comments: list[Span] = []
         self.spans: list[Span] = []  # code between backticks
         self.unseen: list[Span] = []  # what readers may see otherwise, or not at all
         self.opened: list[tuple[str, int]] = []  # tags, and where what they hide begins, or -1
+        self.open_names = Counter[str]()  # of these
         at = 0
         for token in self.tokens:
             if token.type == "html_block":
@@ -103,16 +103,17 @@ class MarkdownParts:
         name = tag["name"].lower()
         if name in VOID_TAGS:
             return
-        names = [one for one, _ in self.opened]
         if not tag["closing"]:
-            is_known = name in INLINE_TAGS | BLOCK_TAGS
-            if name in TABLE_TAGS and name != "table" and "table" not in names:
+            is_known = name in INLINE_TAGS or name in BLOCK_TAGS
+            if name in TABLE_TAGS and name != "table" and not self.open_names["table"]:
                 is_known = False  # browsers leave the tag out
             is_hidden = not is_known or HIDING.search(tag["attributes"]) is not None
             self.opened.append((name, tag.start() if is_hidden else -1))
-        elif name in names:
+            self.open_names[name] += 1
+        elif self.open_names[name]:
             while True:
                 opened, start = self.opened.pop()
+                self.open_names[opened] -= 1
                 if start >= 0:
                     self.unseen.append((start, tag.end()))
                 if opened == name:
@@ -175,7 +176,7 @@ class MarkdownParts:
     def _find(self, what: str, at: int) -> int:
         """Where this stands next, behind no backslash."""
         start = self.text.find(what, at)
-        while start >= 0 and _is_escaped(self.text, start):
+        while start >= 0 and is_escaped(self.text, start):
             start = self.text.find(what, start + 1)
         if start < 0:  # a bar in a row of a table is written \|
             start = self.text.find(what.partition("|")[0], at)
@@ -185,7 +186,7 @@ class MarkdownParts:
         """The next code between backticks of this number."""
         runs = BACKTICKS.finditer(self.text, at)
         for run in runs:
-            is_text = _is_escaped(self.text, run.start())  # its first backtick
+            is_text = is_escaped(self.text, run.start())  # its first backtick
             if len(run[0]) - is_text == len(markup):
                 end = next(run.end() for run in runs if len(run[0]) == len(markup))
                 return run.start() + is_text, end
@@ -235,11 +236,3 @@ class MarkdownParts:
         if end is None and self.source.line(offset) - 1 in self.indented_code:
             end = self.source.line_end(offset)
         return end
-
-
-def _is_escaped(text: str, at: int) -> bool:
-    """Whether an odd number of backslashes stands directly before this place."""
-    first = at
-    while first > 0 and text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1

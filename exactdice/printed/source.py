@@ -128,6 +128,18 @@ def front_matter_end(text: str) -> int:
     return found.end() if found else 0
 
 
+def is_escaped(text: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands directly before this place.
+
+    >>> is_escaped(r"\\*", 1), is_escaped(r"\\\\*", 2)
+    (True, False)
+    """
+    first = at
+    while first > 0 and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
+
+
 def with_changes(text: str, changes: Iterable[Change]) -> str:
     """The text with these texts in place of others.
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from html import unescape
 from typing import NamedTuple, Protocol
 
-from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, parts_of
+from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, parts_of
 from .source import Source
 
 EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
@@ -366,12 +367,19 @@ class Markdown:
         kind = found.lastgroup or ""
         if found[0] in (r"\[", r"\]") and self._is_bracket(at):
             return Piece(at, found.end(), found[0][1])
-        if found[0] == "|" and self.source.line(at) - 1 in parts_of(self.source).rows:
+        if found[0] == "|" and self.source.line(at) - 1 in self.parts.rows:
             return Piece(at, found.end(), EDGE)
         if kind == "emphasis":
             return Piece(at, found.end(), self._emphasis(found))
         printed = own[kind] if kind in own else _printed(found, COMMANDS)
         return Piece(at, found.end(), printed)
+
+    @cached_property
+    def parts(self) -> MarkdownParts:
+        """What of the document is code, comments and the like; looked up once, as that asks for the
+        whole source.
+        """
+        return parts_of(self.source)
 
     def _is_bracket(self, at: int) -> bool:
         """Whether the bracket that is escaped here is text, and opens or closes no formula."""
@@ -415,7 +423,7 @@ class Markdown:
         """Whether an item or a heading certainly begins here, and no text goes on."""
         if end - line > LONGEST_ITEM and not HEADING.match(self.text, begin):
             return False
-        if self.source.line(line) - 1 not in parts_of(self.source).begins:
+        if self.source.line(line) - 1 not in self.parts.begins:
             return False
         return not self.pandoc or self._after_blank(line) or self._in_list(line)
 

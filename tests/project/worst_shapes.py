@@ -28,6 +28,7 @@ def tabular(rows):
 
 
 WORST = [  # (reader, what grows with n)
+    ("r.md", lambda n: "<b>x " * n + MARK),  # tags that are never closed
     ("r.md", lambda n: "8.636" + " " * n + MARK),
     ("r.md", lambda n: "1 111" * n + MARK),
     ("r.md", lambda n: "0.1" + " (" * n + "3)" + MARK),
