@@ -50,19 +50,8 @@ def lines_of(path: Path) -> int:
 
 
 def lines_with_code(tree: ast.Module) -> set[int]:
-    """The numbers of the lines on which a node begins, those of docstrings left out."""
-    nodes = [node for node in ast.walk(tree) if hasattr(node, "lineno")]
-    return {node.lineno for node in nodes if not is_docstring(node)}
-
-
-def is_docstring(node: ast.AST) -> bool:
-    """Whether it is a text that stands alone."""
-    text = node.value if isinstance(node, ast.Expr) else node
-    return (
-        isinstance(text, ast.Constant)
-        and isinstance(text.value, str)
-        and isinstance(node, ast.Expr)
-    )
+    """The numbers of the lines on which a node begins, of a docstring the first."""
+    return {node.lineno for node in ast.walk(tree) if hasattr(node, "lineno")}
 
 
 def is_query_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

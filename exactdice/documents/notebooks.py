@@ -342,14 +342,9 @@ class _Reader:
             if tables:
                 yield self.shown(lines, page[0], tables)
                 return
-        if _says_otherwise(
-            *(
-                "".join(text.value for text in self.texts(data, kind, where))
-                if kind in data
-                else ""
-                for kind in ("text/plain", *RICHER)
-            )
-        ):
+        kinds = [kind for kind in ("text/plain", *RICHER) if kind in data]
+        told = {kind: "".join(one.value for one in self.texts(data, kind, where)) for kind in kinds}
+        if _says_otherwise(told):
             return
         if "text/plain" in data and not any(kind.startswith("image/") for kind in data):
             plain = self.texts(data, "text/plain", where)
@@ -378,9 +373,10 @@ RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these bef
 SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
 
 
-def _says_otherwise(plain: str, *richer: str) -> bool:
+def _says_otherwise(told: Mapping[str, str]) -> bool:
     """Whether what Jupyter shows of a result is another number than its plain text."""
-    for text in filter(None, richer):
+    plain = told.get("text/plain", "")
+    for text in filter(None, (told.get(kind) for kind in RICHER)):
         shown_text = SHOWN_MARKUP.sub("", text)
         if shown_text == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
             continue

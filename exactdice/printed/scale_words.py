@@ -27,11 +27,6 @@ FUNCTION_WORDS = """
     viertel zehntel hundertstel
 """
 CHANGES_OF = frozenset(FUNCTION_WORDS.split())
-MORE_SCALES = """
-    mln mlrd tn teur bio billionen trillionen quadrillion quadrillions billiarde billiarden ppt
-    millionième millionièmes millionstel kilo mega giga milli micro tenfold hundredfold thousandfold
-    fach pourcentage pourcentages fourth fourths
-"""
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent bp bps
     hundred hundert thousand thousands million millions billion billions trillion
@@ -43,10 +38,11 @@ SCALE_WORDS = """
     trillions trillionth trillionths vh dizaine dizaines douzaine douzaines centaine centaines
     dutzend basispunkt basispunkte basispunkten
     permil permill permille thou mil mils fold lakh lakhs crore crores gross myriad myriads db
+    mln mlrd tn teur bio billionen trillionen quadrillion quadrillions billiarde billiarden ppt
+    millionième millionièmes millionstel kilo mega giga milli micro tenfold hundredfold thousandfold
+    fach pourcentage pourcentages fourth fourths
 """
-UNITS = frozenset(SCALE_WORDS.split()) | frozenset(
-    MORE_SCALES.split()
-)  # after a number, also `in percent` and `(percent)`
+UNITS = frozenset(SCALE_WORDS.split())  # after a number, also `in percent` and `(percent)`
 # After a number, but in brackets they say it again, as in `0.5 (half)`.
 SHARES = """
     e x k g t pp over divided power hoch squared cubed carré cube exp half halves third thirds
