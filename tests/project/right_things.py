@@ -13,10 +13,3 @@ FOUR = searchable(ConnectFour(4, 4, 3))
 LISTED = Listed(
     {"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0}
 )
-
-
-class NoIndex:
-    """A thing that says it is a whole number and fails when asked which."""
-
-    def __index__(self):
-        raise RuntimeError("no number at all")

