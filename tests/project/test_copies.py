@@ -1,35 +1,59 @@
-"""What is solved can be copied and pickled, and is the same afterwards: all that is found of every
-game of the register.
+"""What travels between processes can be pickled, and is the same afterwards: games, what is found
+of each of them, strategies of every kind, laws, matrices, programmes, formulas, errors.
 """
 
-import copy
 import pickle
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
+from random import Random
 
 import pytest
 
 from exactdice import (
     MAX,
     MIN,
+    WAIT,
+    DiceBattle,
+    Domineering,
+    Pig,
+    Tree,
+    arena,
     best_response,
+    blind,
+    dice,
+    die,
     enclose,
+    hold_at,
+    matrix_proof,
     mean_length,
+    mixed,
     payoff_law,
+    policy,
     profile_values,
     proof,
+    random,
+    simulate_many,
     solve,
+    solve_matrix_game,
     strategy,
+    strategy_iteration,
+    throw,
 )
+from exactdice.adapters import strategy_from
+from exactdice.arenas.search import alpha_beta, searcher
+from exactdice.closed_forms import formula
+from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
+from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
+from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import optimum
 from exactdice.optional import hides
+from exactdice.queries.evaluate import parse_option
+from exactdice.throws.empirical import empirical
 
-WAYS = {
-    "pickled": lambda thing: pickle.loads(pickle.dumps(thing)),
-    "deep copy": copy.deepcopy,
-    "copy": copy.copy,
-}
 OPTIONS = {  # small ones of every registered game
     "dice-battle": {"dice": 2, "target": 5},
     "one-shot-battle": {"dice": 3},
@@ -58,8 +82,11 @@ OPTIONS = {  # small ones of every registered game
     "yahtzee": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "yahtzee")},
     "yatzy": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "one_pair")},
 }
-way = pytest.mark.parametrize("again", WAYS.values(), ids=WAYS)
 every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def again(thing):
+    return pickle.loads(pickle.dumps(thing))
 
 
 def game_of(name):
@@ -93,23 +120,13 @@ def test_every_registered_game_is_here():
     assert set(OPTIONS) == set(GAMES)
 
 
-@cache
-def laws_of(name):
-    """{player: what the game's optimal strategy answers}, once for all ways of copying it."""
-    plans, states = solution_of(name).strategies, states_of(game_of(name))
-    return {player: answers(strategy(plans[player]), states) for player in (MAX, MIN)}
-
-
-@way
 @every_game
-def test_solutions_and_their_strategies(name, again):
-    game = game_of(name)
-    # A new one for each way: a solution that was asked already may have kept what it answered.
-    solution = solve(game)
+def test_solutions_and_their_strategies(name):
+    game, solution = game_of(name), solution_of(name)
     same = again(solution)
     assert same == solution
     assert (same.game, same.value, same.method) == (game, solution.value, solution.method)
-    states, laws = states_of(game), laws_of(name)
+    states = states_of(game)
     for mapping in (
         solution.values,
         solution.optimal_actions,
@@ -121,49 +138,34 @@ def test_solutions_and_their_strategies(name, again):
         assert [copied.get(state) for state in states] == [mapping.get(state) for state in states]
     for player in (MAX, MIN):
         plan = strategy(solution.strategies[player])
-        assert answers(again(plan), states) == laws[player]
-        assert answers(strategy(same.strategies[player]), states) == laws[player]
+        laws = answers(plan, states)
+        assert answers(again(plan), states) == laws
+        assert answers(strategy(same.strategies[player]), states) == laws
 
 
-@cache
-def computed_of(name):
-    """What is computed of the game, once for all ways of copying it."""
+@every_game
+def test_what_is_computed_of_a_game(name):
     game, solution = game_of(name), solution_of(name)
     profile = tuple(strategy(table) for table in solution.strategies)
-    return (
+    for found in (
         enclose(game, 10),
         # What a state is worth depends on what the players know there.
         *(() if hides(game) else (profile_values(game, profile),)),
         payoff_law(game, profile),
         mean_length(game, profile),
-        explore(game),
         proof(solution),
-    )
+    ):
+        assert again(found) == found
+    graph = explore(game)
+    assert again(graph).nodes == graph.nodes
 
 
-@way
 @every_game
-def test_what_is_computed_of_a_game(name, again):
-    for found in computed_of(name):
-        if type(found).__name__ == "StateGraph":
-            assert again(found).nodes == found.nodes
-        else:
-            assert again(found) == found
-
-
-@cache
-def responded_to(name):
-    """(a strategy of MIN, the best response to it), once for all ways of copying it."""
-    plan = strategy(solution_of(name).strategies[MIN])
-    return plan, best_response(game_of(name), plan, MAX)
-
-
-@way
-@every_game
-def test_best_responses(name, again):
+def test_best_responses(name):
     """Their game holds a strategy, which is a function: equal in what it answers."""
     game = game_of(name)
-    plan, found = responded_to(name)
+    plan = strategy(solution_of(name).strategies[MIN])
+    found = best_response(game, plan, MAX)
     same = again(found)
     if hides(game):
         # A table of what is known is equal to its copy.
@@ -175,3 +177,113 @@ def test_best_responses(name, again):
         found.value,
     )
     assert answers(same.game.plans[MIN], states_of(game)) == answers(plan, states_of(game))
+
+
+@every_game
+def test_games_and_their_states(name):
+    game = game_of(name)
+    same = again(game)
+    assert (same, hash(same), type(same)) == (game, hash(game), type(game))
+    states = states_of(game)
+    assert again(states) == states
+    for state in states[:5]:
+        actions = game.actions(state, MAX)
+        assert same.actions(state, MAX) == actions
+        law = game.outcomes(state, (actions[0], game.actions(state, MIN)[0]))
+        assert again(law) == law
+        assert list(again(law).weights.items()) == list(law.weights.items())
+
+
+def all_errors():
+    """Every class of errors that this package raises on purpose."""
+    found, left = [], [ExactDiceError]
+    while left:
+        kind = left.pop()
+        found.append(kind)
+        left += kind.__subclasses__()
+    return sorted(set(found), key=lambda kind: kind.__qualname__)
+
+
+MADE = {  # of those that are not made from their message
+    "AskedFor": lambda kind: kind("a number", "P"),
+    "PlacedError": lambda kind: kind("a.md", 3, "no number", "cell 2"),
+    "SeveralErrors": lambda kind: kind(["a.md:3: no number", "a.md:4: no query"]),
+}
+
+
+@pytest.mark.parametrize("kind", all_errors(), ids=lambda kind: kind.__qualname__)
+def test_errors_say_the_same(kind):
+    error = MADE.get(kind.__qualname__, lambda kind: kind("it is wrong"))(kind)
+    same = again(error)
+    assert (type(same), str(same), vars(same)) == (type(error), str(error), vars(error))
+
+
+def first_of(left, thrown):
+    return WAIT if thrown is None else (*choices(left, thrown), ())[0]
+
+
+BATTLE = DiceBattle(dice=3, target=6)
+STRATEGIES = {  # {name: (game, strategy)}
+    "dice": (BATTLE, dice(2)),
+    "blind": (BATTLE, blind(BATTLE)),
+    "random": (BATTLE, random(BATTLE)),
+    "mixed": (BATTLE, mixed((dice(1), Fraction(1, 3)), (blind(BATTLE), Fraction(2, 3)))),
+    "hold_at": (Pig(8), hold_at(3)),
+    "policy": (GAMES["tokens"](tokens=4), policy(first_of)),
+    "searcher": (game_of("connect-four"), searcher(game_of("connect-four"), 2)),
+    "learner": (
+        GAMES["one-shot-battle"](dice=3),
+        strategy_from(explore(GAMES["one-shot-battle"](dice=3)), 0, {0: [0.5, 0.25, 0.5]}),
+    ),
+    "table": (BATTLE, strategy(dict.fromkeys(states_of(BATTLE), 1))),
+    "function": (BATTLE, strategy(partial(min, default=1))),
+}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_strategies(name):
+    game, plan = STRATEGIES[name]
+    states = states_of(game)
+    assert answers(again(plan), states) == answers(plan, states)
+
+
+THINGS = {
+    "law": lambda: die(6, (1, 2, 3, 0, 0, 4)),
+    "throw": lambda: throw(die(6), 3),
+    "matrix": lambda: solve_matrix_game([[1, 2], [3, 0]]),
+    "bounded matrix": lambda: solve_matrix_game([[enclose(Pig(4), 9).value, 2], [3, 0]]),
+    "matrix proof": lambda: matrix_proof([[1, 2], [3, 0]], solve_matrix_game([[1, 2], [3, 0]])),
+    "programme": lambda: optimum(
+        Program((Variable("x", 0, 1),), (Row("r", {0: 2}, upper=1),), {0: 1}, maximise=True)
+    ),
+    "arena": lambda: arena({"a": ["b", "c"], "b": ["c"], "c": []}),
+    "tree": lambda: Tree((1, (2, 3))),
+    "search": lambda: alpha_beta(Tree((1, (2, 3)))),
+    "formula": lambda: formula("EP(d)"),
+    "pieces": lambda: (
+        race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 4})
+        .states[0, 0]
+        .at_breaks
+    ),
+    "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
+    "empirical": lambda: empirical(die(6), bool, 100, Random(1)),
+    "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
+}
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_things(name):
+    thing = THINGS[name]()
+    assert again(thing) == thing
+
+
+def test_positions_that_a_search_did_not_meet_are_answered_after_copying():
+    game = Domineering(3, 4)
+    solution, every = solve(game), strategy_iteration(game)
+    same = again(solution)
+    plans = [strategy(again(table)) for table in solution.strategies]
+    assert any(state not in list(solution.values) for state in every.values)
+    for state, value in every.values.items():
+        assert same.values[state] == value
+        assert same.optimal_actions[state] == every.optimal_actions[state]
+        assert all(plan(state).total == 1 for plan in plans)
