@@ -5,14 +5,14 @@
 # make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
-# make size   how large the house is, by its syntax trees
+# make size   how large the house is, by its syntax trees; make walks, how many functions a value enters
 # make changes  gather changelog.d/ into CHANGES.md
 # make mutation  whether the tests notice every small change of the code, written to docs/contributing/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow test-browser test-oldest test-newest test-times check docs changes mutation bench size writeup clean
+.PHONY: demo test test-slow test-browser test-oldest test-newest test-times check docs changes mutation bench size walks writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what the README and the tutorials use alone, and sees what
@@ -100,6 +100,9 @@ changes:
 
 size:
 	@$(PYTHON) benchmarks/size.py
+
+walks: .venv/user
+	@$(BIN)/python benchmarks/walks.py
 
 mutation: .venv/ready
 	$(PIP) --quiet --require-hashes -r requirements-mutation.txt
