@@ -11,18 +11,47 @@ from typing import Any
 from ..distribution import Distribution, from_probabilities
 from ..errors import RulesError
 from ..extras import needed
-from ..game import MAX, Game, Player, Strategy, checked_player
-from ..optional import hides
-from .known import explore_information
-from .known_table import known_table
-from .numbered import ByNumbers, Numbered, NumberedHidden
-from .spaces import Actions, Mask
-from .steps import After, ExactTable
-from .transitions import WAITS, float_table, left_to, table_of
 
 with needed("this adapter", "adapters"):
     from gymnasium import Env
     from gymnasium.spaces import Discrete
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from ..extras import needed
+from ..game import MAX, Game, Player, Strategy, checked_player
+from ..optional import hides
+from .known import explore_information
+from .numbered import ByNumbers, Numbered, NumberedHidden
+from .transitions import WAITS, After, ExactTable, float_table, known_table, left_to, table_of
+
+# Spaces of actions that know which actions there are.
+#
+# Only the environments import gymnasium.
+
+Mask = npt.NDArray[np.int8]
+
+
+class Actions(Discrete):
+    """The numbers that a player's actions can have.
+
+    `sample()` draws one of the actions that it has by what it observes, unless a mask says
+    otherwise: the tests of the libraries sample without one, and a number outside the mask is
+    refused.
+    """
+
+    def __init__(self, most: int, allowed: Callable[[], Mask]) -> None:
+        super().__init__(most)
+        self._allowed = allowed
+
+    def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
+        """A number drawn by Gymnasium's own generator."""
+        # Its first release with masks does not take probabilities.
+        if probability is not None:
+            return super().sample(mask, probability)
+        return super().sample(self._allowed() if mask is None else mask)
 
 
 Info = dict[str, Any]  # Gymnasium's own type of it

@@ -33,9 +33,9 @@ from ..errors import RulesError
 from ..extras import needed
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
 from ..graph import StateGraph
+from .gymnasium import Actions, Mask
 from .known import KnownByNumber
 from .numbered import numbered
-from .spaces import Actions, Mask
 
 with needed("this adapter", "adapters"):
     from gymnasium.spaces import Box, Dict, Discrete, Space

@@ -176,7 +176,7 @@ def _described(name: str, words: list[str] | None) -> Game | Arena | Program:
     if not is_no_game(name):
         return game_or_file(name, words)[1]
     from ..interchange.arena_file import read_arena
-    from ..interchange.lp_reader import read_lp
+    from ..interchange.lp_file import read_lp
 
     _refuse_options(name, words)
     path = Path(name)
@@ -210,7 +210,7 @@ Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
 
 
 def _programme(path: Path) -> Solved:
-    from ..interchange.lp_reader import read_lp
+    from ..interchange.lp_file import read_lp
     from ..lp.solve import optimum
     from ..proofs.problems import programme_proof
     from .summary import programme_lines

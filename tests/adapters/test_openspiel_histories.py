@@ -9,8 +9,10 @@ from exactdice.graph import explore
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
 
-from exactdice.adapters.openspiel.game import from_openspiel  # noqa: E402
-from exactdice.adapters.openspiel.histories import likely_histories  # noqa: E402
+from exactdice.adapters.openspiel.game import (  # noqa: E402
+    from_openspiel,
+    likely_histories,
+)
 
 SMALL = [
     "kuhn_poker",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import uniform
-from exactdice.adapters.openspiel.numbers import LARGEST_DENOMINATOR, law_meant, meant
+from exactdice.adapters.openspiel.game import LARGEST_DENOMINATOR, law_meant, meant
 from exactdice.errors import InexactError
 
 denominators = st.integers(1, LARGEST_DENOMINATOR)

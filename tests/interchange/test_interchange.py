@@ -29,7 +29,7 @@ from exactdice.interchange import efg_writer as efg
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import parse_efg, read_efg
 from exactdice.interchange.efg_writer import efg_text
-from exactdice.interchange.lp_reader import read_lp
+from exactdice.interchange.lp_file import read_lp
 from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
 from exactdice.interchange.suffixes import read_game, write_game

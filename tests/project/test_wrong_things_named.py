@@ -255,7 +255,7 @@ FILES = {
     "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
     "read_efg": exactdice.interchange.efg_reader.read_efg,
     "read_nfg": exactdice.interchange.nfg.read_nfg,
-    "read_lp": exactdice.interchange.lp_reader.read_lp,
+    "read_lp": exactdice.interchange.lp_file.read_lp,
     "read_game": exactdice.interchange.suffixes.read_game,
     "read_arena": exactdice.interchange.arena_file.read_arena,
     "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),

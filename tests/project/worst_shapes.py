@@ -8,7 +8,7 @@ from exactdice.documents.documents import read_document
 from exactdice.errors import ExactDiceError
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
-from exactdice.interchange.lp_reader import read_lp
+from exactdice.interchange.lp_file import read_lp
 from exactdice.interchange.nfg import read_nfg
 from exactdice.printed.markdown import parts_of
 

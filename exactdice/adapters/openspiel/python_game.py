@@ -26,7 +26,7 @@ from ...hidden.information import Informed
 from ...hidden.tree import game_tree
 from ...optional import hides
 from ..numbered import reward
-from .loading import Spiel
+from .game import Spiel
 
 WAITS = ((WAIT,), (WAIT,))
 LONGEST_NAME = 60  # of a game in OpenSpiel's register
