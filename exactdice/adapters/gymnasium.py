@@ -25,7 +25,7 @@ from ..game import MAX, Game, Player, Strategy, checked_player
 from ..optional import hides
 from .known import explore_information
 from .numbered import ByNumbers, Numbered, NumberedHidden
-from .transitions import WAITS, After, ExactTable, float_table, known_table, left_to, table_of
+from .transitions import WAITING, After, ExactTable, float_table, known_table, left_to, table_of
 
 # Spaces of actions that know which actions there are.
 #
@@ -58,7 +58,7 @@ Info = dict[str, Any]  # Gymnasium's own type of it
 IntEnv = Env[Any, Any]  # of plain ints, while its `Discrete` says that they are numpy's
 
 
-def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> IntEnv:
+def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITING) -> IntEnv:
     """The environment of the player when the other follows this strategy.
 
     It is toy-text with `env.unwrapped.P`, a table of floats. An observation is the number of the

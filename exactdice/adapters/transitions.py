@@ -18,11 +18,13 @@ from ..game import (
     MAX,
     OTHER,
     WAIT,
+    WAITS,
     Action,
     ActionLaw,
     Game,
     Player,
     Strategy,
+    always,
     checked_player,
     strategy,
 )
@@ -139,11 +141,10 @@ class _Shares:
 
 FloatStep = tuple[float, int, float, bool]
 FloatTable = dict[int, dict[int, list[FloatStep]]]
+WAITING = always(WAITS)  # the strategy of who never has a choice
 
-WAITS = always(point(WAIT))
 
-
-def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
+def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITING) -> ExactTable:
     """`P[state][action]` = [(probability, next state, reward, over), ...], exact.
 
     It is that of the player when the other follows this strategy. States and actions are numbered
