@@ -21,7 +21,6 @@ from ..exact import (
     Bounds,
     Exact,
     as_exact,
-    as_fmpq,
     decimal_text,
     exact_text,
     integer_text,
@@ -32,7 +31,6 @@ from ..precision import working_precision
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
-GRID = 1 << 20  # what ends of intervals are rounded to where short numbers are enough
 FIRST_BITS = 32  # of an interval: enough to tell most roots apart
 
 
@@ -203,24 +201,6 @@ def _lies_between(root: Root, low: fmpq, high: fmpq) -> bool:
         bits *= 2
 
 
-def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
-    """False only when the polynomial surely has no root between.
-
-    By Descartes' rule of signs, after the interval is mapped to 0..infinity: with low and high
-    outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of sign in its
-    coefficients.
-    """
-    least, _ = _narrowed(lower, FIRST_BITS)
-    _, most = _narrowed(upper, FIRST_BITS)
-    low = fmpq((least * GRID).floor(), GRID)  # short numbers keep this fast
-    high = fmpq((most * GRID).ceil(), GRID)
-    stretched = polynomial(fmpq_poly([low, high - low]))  # the interval is now 0..1
-    backwards = fmpq_poly(list(reversed(stretched.coeffs())))  # 1..infinity
-    moved = backwards(fmpq_poly([1, 1]))  # 0..infinity
-    signs = [c > 0 for c in moved.coeffs() if c != 0]
-    return any(a != b for a, b in pairwise(signs))
-
-
 def compare(left: Root, right: Root) -> int:
     """-1, 0 or 1 as the left root is below, equal to or above the right one."""
     if left.coefficients == right.coefficients:
@@ -240,35 +220,3 @@ def compare(left: Root, right: Root) -> int:
 def in_order(roots: Iterable[Root]) -> list[Root]:
     """The different roots in ascending order."""
     return sorted(set(roots), key=cmp_to_key(compare))
-
-
-def between(left: Root, right: Root) -> fmpq:
-    """A rational number strictly between two roots, the left below the right."""
-    bits = FIRST_BITS
-    while True:
-        _, high = _narrowed(left, bits)
-        low, _ = _narrowed(right, bits)
-        if high < low:
-            return _simple(high, low)
-        bits *= 2
-
-
-def _simple(low: fmpq, high: fmpq) -> fmpq:
-    """A number strictly between, with a small power of 2 as its denominator."""
-    scale = 1
-    while True:
-        above = int((low * scale).floor()) + 1
-        candidate = fmpq(above, scale)
-        if low < candidate < high:
-            return candidate
-        scale *= 2
-
-
-def vanishes(polynomial: fmpq_poly, root: Root) -> bool:
-    """Whether the polynomial is 0 at the root, exactly: its irreducible polynomial divides it."""
-    return polynomial.is_zero() or polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
-
-
-def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
-    """The polynomial's value at a rational number."""
-    return as_exact(polynomial(as_fmpq(at)))

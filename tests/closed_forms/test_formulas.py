@@ -11,14 +11,11 @@ from flint import fmpq_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice import DiceBattle, solve
 from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import fit
-from exactdice.closed_forms.parametric import parametric_race, pieces_of
-from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
-from exactdice.parametric.algebraic import between, compare, may_vanish, real_roots, vanishes
+from exactdice.parametric.algebraic import compare, real_roots
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 
@@ -161,82 +158,14 @@ def test_real_roots_against_sympy(coefficients):
     found = real_roots(polynomial)
     assert len(found) == len(expected)
     for root, other in zip(found, expected, strict=True):
-        assert vanishes(polynomial, root)
+        assert polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
         assert abs(sympy.Rational(str(root.decimal(20))) - other.evalf(40)) < 10**-19
         assert root.bounds(100).width <= Fraction(1, 2**100)
     for left, right in pairwise(found):
         assert (compare(left, right), compare(right, left)) == (-1, 1)
-        assert may_vanish(polynomial, left, right) in (True, False)
-        assert real_roots(fmpq_poly([-between(left, right), 1]))[0] not in found
 
 
-# --- parametric dice ------------------------------------------------------------------------------
-
-RACES = [
-    ("p,1-p", 2, 5, 1),
-    ("p,(1-p)/2,(1-p)/2", 3, 5, 1),
-    ("1/4,p,3/4-p", 2, 6, 2),
-    ("p*p,1-p*p", 2, 4, 1),
-    ("p,0,1-p", 2, 4, 1),
-]
-
-
-@pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), RACES)
-def test_parametric_gains_equal_the_solver_with_numbers(weights, dice, target, bust_score):
-    options = {
-        "weights": parse_option(weights),
-        "dice": dice,
-        "target": target,
-        "bust_score": bust_score,
-    }
-    race = parametric_race(options)
-    # Where a face never falls, at the ends, numbers of dice tie that differ inside.
-    ends = [end.rational for end in race.domain]
-    for p in (*ends, Fraction(1, 97), Fraction(1, 5), Fraction(1, 3), Fraction(7, 10)):
-        loaded = tuple(sum(c * p**k for k, c in enumerate(weight)) for weight in race.weights)
-        solution = solve(
-            DiceBattle(dice, target, weights=tuple(map(Fraction, loaded)), bust_score=bust_score)
-        )
-        for state in solution.values:
-            if state.to_move == 0:
-                assert pieces_of(race, state.own, state.other).at(p) == (
-                    solution.values[state],
-                    solution.optimal_actions[state],
-                )
-
-
-def test_the_pieces_meet_and_both_neighbours_are_best_where_they_do():
-    found = race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 3, "target": 6})
-    (pieces,) = found.states.values()
-    assert pieces.breaks
-    for left, right, joint in zip(pieces.pieces, pieces.pieces[1:], pieces.at_breaks, strict=False):
-        assert left.upper == right.lower
-        assert vanishes(left.polynomial - right.polynomial, left.upper)
-        assert set(left.best) | set(right.best) <= set(joint)
-    for root in pieces.breaks:
-        value = root.expression()  # sympy isolates it again
-        assert abs(value.evalf(30) - sympy.Rational(root.decimal(25))) < 10**-24
-
-
-BAD_DICE = [
-    ({"weights": "p,q"}, "one symbol"),
-    ({"weights": "p,p"}, "must sum to 1"),
-    ({"weights": "p,1-p", "target": 100}, "target with a symbol in the weights must be at most 60"),
-    ({"weights": "p,1-p", "bust_score": 0}, "bust_score with a symbol in the weights must be"),
-    ({"weights": "1/p,1-1/p"}, "must be polynomials in p"),
-    ({"weights": "1+p*p,0-p*p"}, "chances on one interval"),
-    ({"weights": "p,1-p", "bust": 3}, "bust must be one of the faces"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), BAD_DICE)
-def test_bad_parametric_dice(options, message):
-    with pytest.raises(QueryError, match=message):
-        race_states(
-            "EG(0,0)",
-            {},
-            {"dice": 2, "target": 3} | options | {"weights": parse_option(options["weights"])},
-        )
+# --- races, and throws at once ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("target", [3, 7, 12])
@@ -262,21 +191,14 @@ def test_payoff_with_both_numbers_free(options):
             assert at(found, d=d, e=e) == evaluate_query(f"payoff({d},{e})", options)
 
 
-def test_by_hand():
+@pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 97), Fraction(1, 3), Fraction(1, 2)])
+def test_a_die_with_a_symbol_by_hand(p):
+    weights = parse_option("p,1-p")
     # i = 0 against 1, first to 2, one die with faces 1 (bust) and 2: a 2 wins at once, a 1 lets the
     # other win: 1 - 2p
-    (pieces,) = race_states(
-        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
-    ).states.values()
-    assert pieces.expression() == 1 - 2 * symbol("p")
+    short = evaluate_query("EG(0,1)", {"weights": weights, "dice": 1, "target": 2})
+    assert short.at(p) == 1 - 2 * p
     # first to 3 from 0 against 1: with 2 dice no bust wins, (1-p)^2 of the time; a bust leaves 2
     # points to go against 2 for the other
-    (pieces,) = race_states(
-        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}
-    ).states.values()
-    p = symbol("p")
-    other = 1 - 2 * p + 2 * p**2
-    assert (
-        sympy.expand(pieces.pieces[0].expression("p") - ((1 - p) ** 2 - (1 - (1 - p) ** 2) * other))
-        == 0
-    )
+    longer = evaluate_query("EG(0,1)", {"weights": weights, "dice": 2, "target": 3})
+    assert longer.at(p) == (1 - p) ** 2 - (1 - (1 - p) ** 2) * (1 - 2 * p + 2 * p**2)
