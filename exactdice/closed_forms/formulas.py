@@ -18,10 +18,8 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
-from .derivations import derive
-from .derived_form import Underivable
-from .fitted import MOST, Fit, check_range, determined, fit
-from .models import Asked, model_of
+from .derivations import Underivable, derive
+from .fitted import MOST, Asked, Fit, check_range, determined, fit, model_of
 
 MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.closed_forms import Origin, formula
-from exactdice.closed_forms.models import Asked, model_of
+from exactdice.closed_forms.fitted import Asked, model_of
 from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import parse

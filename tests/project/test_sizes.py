@@ -71,8 +71,8 @@ LIFTED = {
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
-    "closed_forms.payoff.MOST_LISTED": "how a formula is written",
-    "closed_forms.race.MOST_PIECES": "a formula that can be read",
+    "closed_forms.derivations.MOST_LISTED": "how a formula is written",
+    "closed_forms.derivations.MOST_PIECES": "a formula that can be read",
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
     "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
     "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
