@@ -532,6 +532,7 @@ class Bounds:
         return Bounds(other, other) / self
 
     def __pow__(self, exponent: int) -> Bounds:
+        exponent = as_whole(exponent, "the exponent of bounds", 0)
         ends = self.lower**exponent, self.upper**exponent
         # A power turns at 0 alone, and there only an even one, whose least value it is.
         turns = exponent > 0 and exponent % 2 == 0 and self.lower < 0 < self.upper

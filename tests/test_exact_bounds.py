@@ -70,6 +70,19 @@ def ends_of(value):
     return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
 
 
+@given(bounds, st.integers(0, 5))
+def test_a_power_of_bounds_is_the_least_and_the_greatest_over_their_numbers(one, exponent):
+    """A power is monotone on each side of 0, so the extremes lie at the ends or at 0."""
+    turning = [Fraction(0)] if one.lower < 0 < one.upper else []
+    powers = [Fraction(a) ** exponent for a in (*ends_of(one), *turning)]
+    assert one**exponent == Bounds(min(powers), max(powers))
+
+
+def test_a_power_of_bounds_is_of_a_whole_number_of_0_or_more():
+    with pytest.raises(ExactDiceError, match=r"^the exponent of bounds must be an int of 0 or mo"):
+        Bounds(Fraction(-1, 2), 2) ** -1
+
+
 @given(bounds)
 def test_the_opposite_and_the_middle_of_bounds(one):
     assert -one == 0 - one == one * -1

@@ -6,6 +6,7 @@ import sys
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -65,6 +66,25 @@ def test_parse_refuses_any_other_text(text):
 def test_parse_refuses_the_denominator_0(text):
     with pytest.raises(ExactDiceError, match=f"^the denominator of '{text}' is 0$"):
         parse_exact(text)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: decimal_text(1, -1), "places must be 0 or more, got -1"),
+        (lambda: decimal_text(1, "2"), "places must be an int, got '2'"),
+        (
+            lambda: decimal_text(1, 2, mark="'"),
+            "the decimal mark must be one of '.', ',', '{,}', got \"'\"",
+        ),
+        (lambda: parse_exact(3), "a number to be read must be a text such as '3/8', got 3"),
+    ],
+    ids=range(4),
+)
+def test_what_is_wrong_is_said_in_one_line(wrong, said):
+    with pytest.raises(ExactDiceError) as caught:
+        wrong()
+    assert str(caught.value) == said
 
 
 def test_numbers_beyond_4300_digits_round_trip():
@@ -144,6 +164,10 @@ class Pair(NamedTuple):
         (Bounds(1, HUGE), f"Bounds(lower=1, upper={HUGE_SHOWN})"),
         (Bounds, "<class 'exactdice.exact.Bounds'>"),
         (range(HUGE), "a range"),  # Python refuses to write it
+        ({HUGE: (1, HUGE), 2: "b"}, f"{{{HUGE_SHOWN}: (1, {HUGE_SHOWN}), 2: 'b'}}"),
+        (object(), "a object"),
+        (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
+        ({"b", 1}, "{'b', 1}"),
     ],
     ids=lambda value: type(value).__name__,
 )
