@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import api
-import caches
 import commands
 import formats
 import games_described
@@ -17,7 +16,6 @@ import words_of_queries
 MAKERS: dict[str, Callable[..., str]] = {
     "api": api.module,
     "all_names": api.all_names,
-    "caches": caches.table_of_caches,
     "command": commands.command,
     "all_commands": commands.all_commands,
     "whole_options": commands.whole_options,
