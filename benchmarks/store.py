@@ -18,7 +18,7 @@ from rows import Measurement, Row, require, run
 
 from exactdice import DiceBattle, solve, strategy_iteration
 from exactdice.stores.equations import check_equations
-from exactdice.stores.reading import Store
+from exactdice.stores.store import Store
 
 GAME = DiceBattle(dice=10, target=60)
 REPETITIONS = 3

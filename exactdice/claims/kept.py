@@ -11,11 +11,11 @@ from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
 from ..games.register import LOADED, installed_games, usual_game
 from ..games.strategy_table import READS_FILES
-from ..jobs.encoding import Encoding, NotPlain
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..queries import syntax
 from ..queries.laws import Within
+from ..stores.plain import Encoding, NotPlain
 from ..tables.number_text import exact
 from ..words.multiples import Multiples
 from ..words.register import Moments, Outcomes, Word
@@ -40,9 +40,12 @@ NODES = (
     syntax.Quantified,
     syntax.Known,
 )
-OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, *NODES)
+OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, Within, *NODES)
 OF_FINDINGS = (Bounds, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
-ENCODING = Encoding([*OF_CLAIMS, *OF_FINDINGS, Within])
+# With the names of modules, since several have a class `Range`.
+ENCODING = Encoding(
+    {f"{kind.__module__}.{kind.__qualname__}": kind for kind in (*OF_CLAIMS, *OF_FINDINGS)}
+)
 BITS = 320  # of the bounds around an irrational value: some 90 decimals
 
 # What says where a claim stands and how it is called, which change no finding.

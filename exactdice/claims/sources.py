@@ -24,8 +24,7 @@ from ..games.strategy_table import path_below
 from ..interchange.tokens import number as parse_number
 from ..printed.numbers import parse_printed
 from ..queries.syntax import Call, Node, Number, Text
-from ..sweeps.endings import PARQUET, SQLITE
-from ..sweeps.files import read_sweep
+from ..sweeps.files import PARQUET, SQLITE, read_sweep
 
 MOST_LISTED = 20  # names of what is there, in a message
 COLUMN = "column"

@@ -40,10 +40,10 @@ from ..exact import Exact, Progress, shown
 from ..files import named
 from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
-from ..jobs.cache import Cache, key_of
 from ..jobs.crew import Crew, Lost, Task
 from ..queries.evaluate import calls_in, options_of, sorted_out
 from ..queries.words import QUANTITIES
+from ..stores.cache import Cache, key_of
 from .verification import read_documents
 
 if TYPE_CHECKING:

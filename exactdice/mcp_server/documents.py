@@ -18,8 +18,8 @@ from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
 from ..files import json_text
 from ..jobs.allowance import Allowance
-from ..jobs.cache import opened
 from ..jobs.crew import within
+from ..stores.cache import opened
 from ..tables.number_text import exact
 from .answers import LONGEST_ANSWER, Data, empty_folder, without_folder
 

@@ -17,7 +17,7 @@ from ..documents.verification import findings_in, patches
 from ..errors import ClaimsError
 from ..exact import Progress, printable
 from ..jobs.allowance import Allowance
-from ..jobs.cache import opened
+from ..stores.cache import opened
 from .progress import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.

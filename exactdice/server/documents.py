@@ -18,10 +18,10 @@ from ..documents.verification import read_documents
 from ..errors import ExactDiceError
 from ..exact import Progress, printable, shown
 from ..jobs.allowance import Allowance
-from ..jobs.cache import opened
 from ..jobs.crew import within
 from ..mcp_server.answers import empty_folder, without_folder
 from ..pages.report_page import report_page
+from ..stores.cache import opened
 from .made_pages import Page
 
 MOST_BYTES = 10_000_000  # of a document

@@ -1,3 +1,1 @@
-"""Solutions on the disk, a level of states a file: written as they are found, gone on with after
-any end, read a level at a time.
-"""
+"""Kept on the disk, of solved games, of sweeps and for `verify`: entries in files of SQLite."""

@@ -8,10 +8,8 @@ that hold everywhere are the values of the game.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate
 from operator import mul
 from random import Random
 from typing import NamedTuple
@@ -22,9 +20,7 @@ from ..checker import Rejected, require
 from ..exact import Progress, as_exact, as_fmpq, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover_among
 from ..graph import actions_at, law_at
-from .level_file import Row
-from .reading import Store
-from .states import classes_beside, state_of
+from .store import Row, Store
 
 KEPT_STATES = 100_000  # whose values are remembered while others are checked
 ZERO = fmpq(0)
@@ -70,25 +66,20 @@ def check_equations(
     """What was checked: all states of the store, or a sample of them.
 
     Raises `checker.Rejected` naming the first state whose value or optimal actions do not follow
-    from those after it, and `ExactDiceError` when a file was changed. The store must be of this
+    from those after it, and `ExactDiceError` when an entry was changed. The store must be of this
     game.
     """
-    check = _Check(store, game)
-    places = range(len(store)) if sample is None else _drawn(len(store), sample, rng or Random())
-    ends = [*accumulate(entry["states"] for entry in store.manifest["levels"])]
-    for done, place in enumerate(places, 1):
-        file = bisect_right(ends, place)
-        check.state_at(file, place - (ends[file - 1] if file else 0))
-        if progress and done % 100 == 0:
-            progress(done, len(places))
+    check, total = _Check(store, game), len(store)
+    places = range(total)
+    chosen = places if sample is None else {*(rng or Random()).sample(places, min(sample, total))}
+    for place, row in enumerate(store.rows()):
+        if place in chosen:
+            check.state_at(row)
+        if progress and place % 100 == 99:
+            progress(place + 1, total)
     if sample is None:
-        check.start()
-    return Checked(len(places), len(store), check.comes_back)
-
-
-def _drawn(states: int, sample: int, rng: Random) -> Sequence[int]:
-    """So many of the states, none twice; in their order, as neighbours share a level."""
-    return sorted(rng.sample(range(states), min(sample, states)))
+        check.successor(game.start, game.start)
+    return Checked(len(chosen), total, check.comes_back)
 
 
 class _Check:
@@ -96,42 +87,29 @@ class _Check:
 
     def __init__(self, store: Store, game: Game) -> None:
         self.store, self.game = store, game
-        self.classes = classes_beside(game)
         self.comes_back = False
         # A fraction each: of a check of all states the next ones ask for the same.
         self.worth = lru_cache(maxsize=KEPT_STATES)(self._worth)
 
-    def start(self) -> None:
-        """Raise `Rejected` where the store does not have the start."""
-        self.successor(self.game.start, self.game.start)
-
-    def state_at(self, file: int, row: int) -> None:
-        """Raise `Rejected` naming the state in this row when it is not as the rules say."""
-        said = self.store.file(file).row(row)
-        state = state_of(said.state, self.classes)
-        name = shown(state)
+    def state_at(self, row: Row) -> None:
+        """Raise `Rejected` naming the state of the row when it is not as the rules say."""
+        state, name = row.state, shown(row.state)
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
-        means = [self.means(state, said.level, a, actions[MIN]) for a in actions[MAX]]
-        _require_value(name, said, mover_among(*actions), means)
+        means = [[self.mean(row, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
+        _require_value(name, row, mover_among(*actions), means)
 
-    def means(
-        self, state: State, level: int, action: Action, replies: Sequence[Action]
-    ) -> list[fmpq]:
-        """What MAX is paid on average after its action and each reply."""
-        return [self.mean(state, level, (action, reply)) for reply in replies]
-
-    def mean(self, state: State, level: int, joint: tuple[Action, Action]) -> fmpq:
+    def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
         """What MAX is paid on average after the joint action."""
-        law = law_at(self.game, state, joint)
+        law = law_at(self.game, row.state, joint)
         total = ZERO
         for successor, weight in law.items():
-            worth = self.successor(state, successor)
+            worth = self.successor(row.state, successor)
             require(
-                worth.level <= level,
-                f"{shown(successor)} follows {shown(state)}, but is of a higher level",
+                worth.level <= row.level,
+                f"{shown(successor)} follows {shown(row.state)}, but is of a higher level",
             )
-            self.comes_back |= worth.level == level
+            self.comes_back |= worth.level == row.level
             total += worth.value * weight
         return total / law.total
 
@@ -148,9 +126,8 @@ class _Check:
         payoff = self.game.payoff(state)
         if payoff is not None:
             return Worth(as_fmpq(as_exact(payoff)), FINISHED)
-        place = self.store.place(state)
-        table = self.store.file(place.file)
-        return Worth(as_fmpq(table.value(place.row)), table.level(place.row))
+        row = self.store.row(state)
+        return Worth(as_fmpq(row.value), row.level)
 
 
 def _require_value(name: str, said: Row, mover: Player | None, means: Means) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,20 +15,28 @@ from ..errors import ExactDiceError, RulesError
 from ..exact import shown, simplest
 from ..files import named, read_bytes
 from ..game import Game
-from .format import FORMAT
-from .states import state_text
+from .plain import Encoding, NotPlain, classes_beside
 
 Said = dict[str, Any]  # as JSON holds it
+FORMAT = "exactdice store 2"
 LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game")
 
 
 def rules_said(game: Game) -> Said:
-    """The rules as a manifest says them; `RulesError` naming an option that is no plain value."""
-    return {
-        "class": type(game).__qualname__,
-        "options": {name: _option_text(game, name, value) for name, value in _options(game)},
-        "sources": _sources(type(game)),
-    }
+    """The rules as a store says them; `RulesError` naming an option that is no plain value."""
+    encoding = Encoding(classes_beside(game))
+    options: dict[str, str] = {}
+    for name in _options(game):
+        value = getattr(game, name)
+        try:
+            # An option of 1/1 is the option 1, which the command line gives.
+            options[name] = encoding.text(simplest(value) if isinstance(value, Fraction) else value)
+        except NotPlain as error:
+            raise RulesError(
+                f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
+            ) from error
+    said = {"class": type(game).__qualname__, "options": options, "sources": _sources(type(game))}
+    return {"format": FORMAT, "version": __version__, "rules": said}
 
 
 def is_told(game: Game) -> bool:
@@ -40,37 +47,21 @@ def is_told(game: Game) -> bool:
     return all(_file_of(kind.__module__) and "<locals>" not in kind.__qualname__ for kind in kinds)
 
 
-def _options(game: Game) -> list[tuple[str, object]]:
-    """The options of the game with their values."""
+def _options(game: Game) -> list[str]:
+    """The names of the options: the fields of a data class, and all else that the object holds, in
+    a dict or in slots, but for what its rules have worked out.
+    """
     kind = type(game)
     listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
     # What a data class keeps besides its fields follows from these, unless it is a class derived
     # from one, with an `__init__` of its own.
-    others = [] if "__dataclass_fields__" in vars(kind) else sorted(_attributes(game))
-    return [(name, getattr(game, name)) for name in dict.fromkeys((*listed, *others))]
-
-
-def _attributes(game: Game) -> Iterator[str]:
-    """The names of all that the object holds, but for what its rules have worked out."""
-    kind = type(game)
-    for name in getattr(game, "__dict__", ()):
-        if not isinstance(getattr(kind, name, None), cached_property):
-            yield name
-    for one in kind.__mro__:
-        slots = vars(one).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name != "__dict__" and hasattr(game, name):
-                yield name
-
-
-def _option_text(game: Game, name: str, value: object) -> str:
-    try:
-        # An option of 1/1 is the option 1, which the command line gives.
-        return state_text(simplest(value) if isinstance(value, Fraction) else value)
-    except RulesError as error:
-        raise RulesError(
-            f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
-        ) from error
+    if "__dataclass_fields__" in vars(kind):
+        return listed
+    state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
+    parts = state if isinstance(state, tuple) else (state,)
+    held = {name for part in parts for name in part or ()}
+    worked_out = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
+    return [*dict.fromkeys((*listed, *sorted(held - worked_out)))]
 
 
 def _sources(kind: type) -> dict[str, str]:
@@ -91,36 +82,34 @@ def _file_of(module: str) -> Path | None:
     return Path(name) if name and Path(name).is_file() else None
 
 
-def refuse_other_rules(folder: Path, manifest: Said, game: Game) -> None:
-    """Raise `ExactDiceError` saying the first difference, unless the store is of this game, in this
-    version.
+def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
+    """Raise `ExactDiceError` saying the first difference, unless the store is of these rules, in
+    this version.
     """
-    here = {"format": FORMAT, "version": __version__}
-    for name, wanted in here.items():
-        if manifest.get(name) != wanted:
+    for name in ("format", "version"):
+        if stored.get(name) != asked[name]:
             raise ExactDiceError(
                 f"{named(folder)}: the store was written by another version: {name} "
-                f"{shown(manifest.get(name))}, here {shown(wanted)}; solve again into an empty "
+                f"{shown(stored.get(name))}, here {shown(asked[name])}; solve again into an empty "
                 "folder"
             )
-    difference = _difference(manifest["rules"], rules_said(game))
-    if difference:
+    for difference in _differences(stored["rules"], asked["rules"]):
         raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
 
 
-def _difference(stored: Said, asked: Said) -> str | None:
-    """What differs, in words."""
+def _differences(stored: Said, asked: Said) -> list[str]:
+    """What differs, in words; the options of another class are not compared."""
     if stored["class"] != asked["class"]:
-        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
-    for name in {**stored["options"], **asked["options"]}:
-        told, wanted = (rules["options"].get(name, "nothing") for rules in (stored, asked))
-        if told != wanted:
-            return f"its {name} is {_short(told)}, asked is {_short(wanted)}"
-    for name in {**stored["sources"], **asked["sources"]}:
-        if stored["sources"].get(name) != asked["sources"].get(name):
-            return f"the rules in {name} have changed since"
-    return None
-
-
-def _short(text: str) -> str:
-    return shown(text)[1:-1]
+        return [f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"]
+    mine, theirs = asked["options"], stored["options"]
+    pairs = {
+        name: (theirs.get(name, "nothing"), mine.get(name, "nothing")) for name in theirs | mine
+    }
+    options = [
+        f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
+        for name, (told, wanted) in pairs.items()
+        if told != wanted
+    ]
+    mine, theirs = asked["sources"], stored["sources"]
+    changed = [name for name in theirs | mine if theirs.get(name) != mine.get(name)]
+    return [*options, *(f"the rules in {name} have changed since" for name in changed)]

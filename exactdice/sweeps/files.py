@@ -12,13 +12,22 @@ from typing import Any
 
 from ..errors import ExactDiceError
 from ..files import check_writable, decoded, named, read_bytes
-from .endings import CSV, ENDINGS, PARQUET, SQLITE
 from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
 
+PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
 SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
 SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
 MOST_BYTES = 2_000_000_000  # of a file that is read
+
+
+def is_sweep_file(text: str) -> bool:
+    """Whether the text names the file of a sweep, which no query does.
+
+    >>> is_sweep_file("gains.parquet"), is_sweep_file("EG(0,0)")
+    (True, False)
+    """
+    return text.endswith(ENDINGS)
 
 
 def check_output(path: Path, columns: Sequence[str]) -> None:

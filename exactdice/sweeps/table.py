@@ -15,12 +15,13 @@ from ..errors import ExactDiceError, nearest
 from ..exact import shown
 from ..queries.ranges import Labels, split_words
 from ..tables.table import label_text
-from .cells import Row
-from .questions import Grid
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+    from .cells import Row
+    from .questions import Grid
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS, ERROR = "seconds", "error"

@@ -97,7 +97,7 @@ def _game_given(words: list[str]) -> dict[str, object]:
 def _kept(question: str, find: Callable[[], Lines]) -> Lines:
     """The lines that answer the question, as they were found before or are found now."""
     # Commands begin without what a Tab needs.
-    from ..jobs.cache import key_of, opened
+    from ..stores.cache import key_of, opened
 
     key = key_of(json.dumps(["completion", question, *_folders()]))
     with opened() as kept:

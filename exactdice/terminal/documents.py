@@ -144,7 +144,7 @@ def verify(
     """
     from ..documents.underway import Wanted, verified
     from ..jobs.allowance import Allowance
-    from ..jobs.cache import opened
+    from ..stores.cache import opened
 
     _refuse_unused_beside(context, listed, fix)
     allowance = Allowance(jobs, timeout, memory, total_timeout)

@@ -36,7 +36,6 @@ from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
-from . import cache as cli_cache
 from . import documents as cli_documents
 from . import files as cli_files
 from . import generated as cli_generated
@@ -650,7 +649,7 @@ cli_files.register(app)
 cli_new_game.register(app)
 cli_mcp.register(app)
 cli_serve.register(app)
-cli_cache.register(app)
+app.add_typer(cli_stores.cache, name="cache")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,7 +1,8 @@
-"""What the commands do with stores, folders of solved levels. No mathematics here."""
+"""The commands about what is kept on the disk, and what others do with stores."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
@@ -9,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from ..errors import ExactDiceError
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:
+    from ..exact import Progress
     from ..game import Game
     from ..games.yahtzee.rules import SheetGame
-    from ..stores.reading import Store
+    from ..stores.store import Store
 
 StoreWritten = Annotated[
     Path | None,
@@ -60,82 +61,75 @@ def check_store(
     folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
 ) -> int:
     """The exit status, after saying what was checked of the store, or why it is rejected."""
-    from ..games.yahtzee.store import is_sheet_store
-    from ..stores.reading import Store
+    from ..games.yahtzee.answers import METHOD
+    from ..stores.store import Store
+    from .files import game_or_file
 
-    if seed is not None and sample is None:
-        raise ExactDiceError("--seed does nothing without --sample: leave it out")
-    if is_sheet_store(folder):
-        return _check_sheets(folder, name, words, sample)
-    store = Store(folder)
-    # A sample reads, and so checks, the levels that it needs.
-    if sample is None:
-        with progress_bar(f"reading {folder}"):
-            store.check_files()
     if name is None:
-        return _tell_whole(store, sample)
-    return _check_values(store, name, words, sample, seed)
-
-
-def _tell_whole(store: Store, sample: int | None) -> int:
-    """Say that the files are as they were written; the exit status."""
-    if sample is not None:
-        raise ExactDiceError(
-            "--sample draws states, whose rules the store does not hold: name the game, as in: "
-            f"exactdice check {store.folder} GAME --sample 1000"
+        store = Store(folder)
+        with progress_bar(f"reading {folder}"):
+            store.check_whole()
+        out.print(
+            f"whole: {store.about['levels']} levels with {len(store)} states are as they were "
+            "written; with the name of the game their values are checked too"
         )
-    out.print(
-        f"whole: {len(store.manifest['levels'])} levels with {len(store)} states are as they were "
-        "written; with the name of the game their values are checked too"
-    )
+        return 0
+    _, rules = game_or_file(name, words)
+    store = Store(folder, rules)
+    with progress_bar(f"checking {folder}") as watch:
+        if store.about["method"] == METHOD:
+            said, why = _check_sheets(folder, cast("SheetGame", rules), watch)
+        else:
+            said, why = _check_values(store, rules, sample, Random(seed), watch)
+    if why:
+        err.print(f"rejected: {why}")
+        return 1
+    for line in said:
+        out.say(line)
     return 0
 
 
 def _check_sheets(
-    folder: Path, name: str | None, words: list[str] | None, sample: int | None
-) -> int:
-    """The exit status, after saying what was found of a store of solved sheets."""
-    from ..games.yahtzee.store import SheetStore, check_files
+    folder: Path, game: SheetGame, watch: Progress | None
+) -> tuple[Iterable[str], str]:
+    """What was found of a store of solved sheets, or why it is rejected."""
+    from ..games.yahtzee.answers import sheets_of_store, wrong_level
     from ..jobs.allowance import cores
-    from .files import game_or_file
 
-    if sample is not None:
-        raise ExactDiceError("--sample draws no sheets of yahtzee or yatzy: all are checked")
-    levels, sheets = check_files(folder)
-    if name is None:
-        out.print(
-            f"whole: {levels} levels with {sheets} sheets are as they were written; with the name "
-            "of the game their values are checked too"
-        )
-        return 0
-    store = SheetStore(folder, cast("SheetGame", game_or_file(name, words)[1]))
-    with progress_bar(f"checking {folder}") as watch:
-        wrong = next(store.wrong_levels(watch, cores()), None)
+    wrong = wrong_level(sheets_of_store(folder, game), watch, cores())
     if wrong is not None:
-        err.print(f"rejected: level {wrong} is not what the turns of its sheets make of the next")
-        return 1
-    out.print(f"right: all {sheets} sheets are what their turns make of the sheets after them")
-    return 0
+        return (), f"level {wrong} is not what the turns of its sheets make of the next"
+    return ["right: all sheets are what their turns make of the sheets after them"], ""
 
 
 def _check_values(
-    store: Store, name: str, words: list[str] | None, sample: int | None, seed: int | None
-) -> int:
-    """The exit status, after saying what was found of the values of this game."""
+    store: Store, rules: Game, sample: int | None, rng: Random, watch: Progress | None
+) -> tuple[Iterable[str], str]:
+    """What was found of the values of this game, or why they are rejected."""
     from ..checker import Rejected
     from ..solvers.stored import listed_game
     from ..stores.equations import check_equations, said
-    from ..stores.rules import refuse_other_rules
-    from .files import game_or_file
 
-    _, rules = game_or_file(name, words)
-    refuse_other_rules(store.folder, store.manifest, rules)
     try:
-        with progress_bar(f"checking {store.folder}") as watch:
-            checked = check_equations(store, listed_game(rules), sample, Random(seed), watch)
+        return said(check_equations(store, listed_game(rules), sample, rng, watch)), ""
     except Rejected as error:
-        err.print(f"rejected: {error}")
-        return 1
-    for line in said(checked):
-        out.say(line)
-    return 0
+        return (), f"{error}"
+
+
+cache = typer.Typer(help="What is kept of earlier runs of verify.", no_args_is_help=True)
+
+
+@cache.command()
+def where() -> None:
+    """Print the folder of the cache."""
+    from ..stores.cache import folder
+
+    out.print(folder())
+
+
+@cache.command()
+def clear() -> None:
+    """Delete what is kept."""
+    from ..stores.cache import clear as clear_cache
+
+    out.print(f"deleted {clear_cache()} bytes")

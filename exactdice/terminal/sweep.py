@@ -26,9 +26,8 @@ from .shared import (
 if TYPE_CHECKING:  # loaded for the command alone
     from ..jobs.allowance import Allowance
     from ..sweeps.cells import Executor
-    from ..sweeps.journal import Journal
     from ..sweeps.questions import Grid
-    from ..sweeps.running import Outcome
+    from ..sweeps.running import Journal, Outcome
 
 SweptQuery = Annotated[
     str,
@@ -104,8 +103,7 @@ def sweep(
 
 
 def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:
-    from ..sweeps.journal import opened
-    from ..sweeps.running import run
+    from ..sweeps.running import opened, run
 
     with opened(output, grid, again) as journal:
         journal.forget_lost(allowance)
@@ -132,7 +130,7 @@ def _are(count: int) -> str:
 def _stopped(grid: Grid, journal: Journal) -> str:
     known = len(journal.rows)
     return (
-        f"{known} of {grid.size} cells {_are(known)} kept in {journal.path}: the same command "
+        f"{known} of {grid.size} cells {_are(known)} kept in {journal.base.file}: the same command "
         "goes on from there"
     )
 

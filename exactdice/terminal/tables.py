@@ -20,7 +20,7 @@ from ..files import (
 from ..parametric.forms import FORMS, Form
 from ..parametric.function import PiecewiseFunction
 from ..queries.ranges import Labels, queries_and_words
-from ..sweeps.endings import is_sweep_file
+from ..sweeps.files import is_sweep_file
 from ..tables.cell_styles import STYLES
 from ..tables.named_forms import form_named
 from ..tables.output_formats import TableFormat, table_format

@@ -14,7 +14,7 @@ from exactdice.claims import machine_formats as written
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.cache import opened
+from exactdice.stores.cache import opened
 from exactdice.terminal.main import main
 
 REPORT = ROOT / "examples" / "dice_battle_report.toml"

@@ -6,7 +6,7 @@ from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.cache import NAME, Cache
+from exactdice.stores.cache import NAME, Cache
 
 USUAL = Wanted()
 

@@ -7,7 +7,7 @@ from exactdice.documents.documents import read_document
 from exactdice.documents.uncovered import uncovered
 from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.cache import opened
+from exactdice.stores.cache import opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -10,8 +10,8 @@ from exactdice.claims.verdict import Verdict
 from exactdice.documents.underway import Wanted, verified
 from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.cache import Cache
 from exactdice.jobs.crew import Crew
+from exactdice.stores.cache import Cache
 
 EXAMPLES = [ROOT / "examples" / "survey_report.toml"]
 LARGE_EXAMPLES = [

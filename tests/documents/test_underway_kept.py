@@ -10,7 +10,7 @@ from verified_files import plain, written
 from exactdice.claims.kept import as_kept, finding_of, from_kept, parts_of, question
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.verification import findings_in, read_documents
-from exactdice.jobs.cache import NAME
+from exactdice.stores.cache import NAME
 
 
 def test_a_kept_finding_stands_where_its_claim_stands_now(tmp_path, cached):

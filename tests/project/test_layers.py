@@ -41,7 +41,7 @@ ONLY_IN = {
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
     "pandas": ["sweeps/table.py"],
-    "pyarrow": ["stores/format.py", "sweeps/table.py"],
+    "pyarrow": ["sweeps/table.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/highs.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name

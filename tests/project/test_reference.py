@@ -19,7 +19,7 @@ from exactdice.claims.machine_formats import FindingsFormat
 from exactdice.claims.settings import HEAD
 from exactdice.claims.verdict import MEANINGS, Verdict
 from exactdice.generated.lists import ListFormat
-from exactdice.jobs.cache import VARIABLE
+from exactdice.stores.cache import VARIABLE
 from exactdice.tables.cell_styles import STYLES
 from exactdice.tables.output_formats import TableFormat
 

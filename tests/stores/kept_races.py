@@ -1,11 +1,16 @@
 """Small stores for tests, and what is in their folders."""
 
+import json
+import sqlite3
+from contextlib import closing
 from typing import NamedTuple
 
 from exactdice import DiceBattle, Distribution, solve
 from exactdice.game import MAX, WAIT
+from exactdice.stores.base import Base
 
 RACE = DiceBattle(dice=2, target=4, faces=3)
+LONG = DiceBattle(dice=3, target=14)
 SHORT = DiceBattle(dice=1, target=3, faces=3)
 
 
@@ -43,9 +48,37 @@ def stored(folder, game=RACE):
     return solve(game, store=folder)
 
 
-def bytes_in(folder):
-    """{name: what the file holds}, of all files in the folder."""
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+def entries_in(folder):
+    """{kind and key: what is kept}, of all entries of the store in the folder."""
+    with closing(sqlite3.connect(folder / "store.sqlite")) as base:
+        rows = base.execute("SELECT kind, key, content FROM kept").fetchall()
+    return {row[:2]: row[2] for row in rows}
+
+
+def changed(folder, change):
+    """Put into the place of some entries what `change(kind, key, content)` says, under digests that
+    say so too; None takes one away, and the number of entries stays true.
+    """
+    found = [(*key, change(*key, content)) for key, content in entries_in(folder).items()]
+    about, *rest = [entry for entry in found if entry[2] is not None]
+    base = Base(folder / "store.sqlite")
+    base.forget()
+    base.begin(about[2])
+    base.keep(rest)
+    if base.content("done", "").startswith("finished"):
+        base.keep([("done", "", f"finished with {len(base)}")])
+    base.close()
+
+
+def unfinished(folder, levels):
+    """Take away all but the first levels of a finished store, as if its run had been killed."""
+
+    def change(kind, key, content):
+        if kind == "state":
+            return content if json.loads(content)[1] < levels else None
+        return {"chosen": None, "done": f"{levels}"}.get(kind, content)
+
+    changed(folder, change)
 
 
 class Levelled(Fruit):

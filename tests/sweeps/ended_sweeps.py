@@ -7,9 +7,8 @@ import signal
 
 from exactdice.jobs.allowance import Allowance
 from exactdice.sweeps.cells import InCrew, here
-from exactdice.sweeps.journal import journal_of, opened
 from exactdice.sweeps.questions import grid_of
-from exactdice.sweeps.running import run
+from exactdice.sweeps.running import journal_of, opened, run
 
 QUERIES = ["EG(0,0)", "best(0,0)"]
 RANGES = {"dice": "1..3", "target": "2..8"}

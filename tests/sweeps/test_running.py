@@ -7,9 +7,8 @@ from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.sweeps.cells import here
 from exactdice.sweeps.files import read_sweep
-from exactdice.sweeps.journal import opened
 from exactdice.sweeps.questions import grid_of
-from exactdice.sweeps.running import swept
+from exactdice.sweeps.running import opened, swept
 from exactdice.tables.number_text import exact
 
 

@@ -7,7 +7,8 @@ import pytest
 from command_line import ROOT
 
 from exactdice.claims import claims_file, reading
-from exactdice.jobs import cache, crew
+from exactdice.jobs import crew
+from exactdice.stores import cache
 from exactdice.terminal.documents import verify
 
 PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")

@@ -1,15 +1,14 @@
 """Stores at the command line: written, gone on with, read by queries, checked."""
 
 import io
-import json
 
 import at_the_terminal
 import pytest
+from stores.kept_races import changed, entries_in, unfinished
 
 from exactdice import DiceBattle, solve
-from exactdice.files import json_text
 from exactdice.stores import rules
-from exactdice.stores.manifest import digest_of, read_manifest, write_manifest
+from exactdice.stores.store import Store
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
 QUERIED = ("game=dice-battle", *GAME[1:])
@@ -39,12 +38,10 @@ def test_solve_says_the_same_with_a_store_but_for_the_method(race, monkeypatch):
 
 
 def test_a_run_that_was_ended_is_gone_on_with(race, monkeypatch):
-    before = {path.name: path.read_bytes() for path in race.iterdir()}
-    manifest = read_manifest(race)
-    write_manifest(race, manifest | {"index": None, "levels": manifest["levels"][:2]})
-    (race / "index.arrow").unlink()
+    before = entries_in(race)
+    unfinished(race, 2)
     assert run(monkeypatch, "solve", *GAME, "--store", race)[0] == 0
-    assert {path.name: path.read_bytes() for path in race.iterdir()} == before
+    assert entries_in(race) == before
 
 
 @pytest.mark.parametrize(
@@ -94,7 +91,8 @@ def test_check_finds_every_file_whole_and_every_value_in_its_place(race, monkeyp
 def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, monkeypatch):
     """As after a change of rules that lie in another file than their class."""
     monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
-    monkeypatch.setattr(rules, "_sources", lambda kind: read_manifest(race)["rules"]["sources"])
+    sources = Store(race).about["rules"]["sources"]
+    monkeypatch.setattr(rules, "_sources", lambda kind: sources)
     status, out, err = run(monkeypatch, "check", race, *GAME)
     assert (status, out) == (1, "")
     assert err.startswith("rejected: the value of ")
@@ -111,32 +109,27 @@ def _finished(game, state):
 
 
 def test_check_of_another_game_or_of_no_store_is_one_line(race, monkeypatch, tmp_path):
-    for words in [(race, "pig"), (tmp_path,), (race, "--sample", "3"), (race, "--seed", "3")]:
+    for words in [(race, "pig"), (tmp_path,)]:
         assert in_one_line(*run(monkeypatch, "check", *words))
 
 
 def test_sheets_are_checked_whole_and_by_their_values(monkeypatch, tmp_path):
     sheets = sheets_in(monkeypatch, tmp_path)
     status, out, err = run(monkeypatch, "check", sheets)
-    assert (status, out.split(" are ")[0], err) == (0, "whole: 3 levels with 12 sheets", "")
+    assert (status, out.split(" are ")[0], err) == (0, "whole: 3 levels with 12 states", "")
     status, out, err = run(monkeypatch, "check", sheets, *SMALL_SHEET)
-    assert (status, out.split(" are ")[0], err) == (0, "right: all 12 sheets", "")
+    assert (status, out.split(" are ")[0], err) == (0, "right: all sheets", "")
 
 
 @pytest.mark.parametrize("level", range(3))
 def test_a_forged_sheet_is_rejected(level, monkeypatch, tmp_path):
     """A value one unit too large, under digests that say so too."""
+
+    def larger(kind, key, content):
+        return bytes([content[0] + 1]) + content[1:] if (kind, key) == ("level", level) else content
+
     sheets = sheets_in(monkeypatch, tmp_path)
-    file = sheets / f"level-{level:02d}.values"
-    data = file.read_bytes()
-    file.write_bytes(bytes([data[0] + 1]) + data[1:])
-    assert run(monkeypatch, "check", sheets)[0] == 2
-    manifest = json.loads((sheets / "manifest.json").read_text())
-    [entry] = [each for each in manifest["levels"] if each["written"] == level]
-    entry["sha256"] = digest_of(file.read_bytes())
-    del manifest["digest"]
-    digest = digest_of(json_text(manifest).encode())
-    (sheets / "manifest.json").write_text(json_text(manifest | {"digest": digest}))
+    changed(sheets, larger)
     assert run(monkeypatch, "check", sheets)[0] == 0
     status, out, err = run(monkeypatch, "check", sheets, *SMALL_SHEET)
     assert (status, out, err.count("\n")) == (1, "", 1)
@@ -146,10 +139,8 @@ def test_a_forged_sheet_is_rejected(level, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--seed", "3"], "--seed does nothing without --sample"),
-        (["--sample", "3"], "--sample draws no sheets of yahtzee or yatzy: all are checked"),
-        (["yahtzee", "dice=2"], "the store is of Yahtzee with categories=ones,yahtzee, not of"),
-        (["pig", "target=5"], "the store is of Yahtzee, not of Pig"),
+        (["yahtzee", "dice=2"], "the store is of other rules: its categories is"),
+        (["pig", "target=5"], "the store is of other rules: it holds 'Yahtzee', asked is 'Pig'"),
     ],
 )
 def test_checks_that_do_not_fit_are_refused(words, said, monkeypatch, tmp_path):
@@ -172,14 +163,14 @@ def test_advice_is_read_from_a_store(monkeypatch, tmp_path):
     given = (*SMALL_SHEET, "--advice", "--store", sheets)
     _, out, _ = run(monkeypatch, "play", *given, stdin=io.StringIO("?\n"))
     assert "best: throw, expected gain 51.719781" in out
-    assert (sheets / "manifest.json").exists()
+    assert (sheets / "store.sqlite").exists()
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("yahtzee", "dice=2"), "the store is of Yahtzee"),
-        (("pig", "target=5"), "the format must be exactdice store 1"),
+        (("yahtzee", "dice=2"), "the store is of other rules"),
+        (("pig", "target=5"), "the store is of other rules"),
         ((*SMALL_SHEET, "digits=3"), "--store keeps exact values, and digits=N asks for bounds"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from command_line import plain_environment
 from sweeping import swept
 
-from exactdice.sweeps.journal import journal_of
+from exactdice.sweeps.running import journal_of
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
@@ -19,7 +19,8 @@ def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch
     command = [sys.executable, "-m", "exactdice", "sweep", *words, "-o", "a.csv"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=plain_environment())
     journal = journal_of(tmp_path / "a.csv")
-    while not journal.exists() or len(journal.read_text().splitlines()) < 4:
+    log = journal.with_name(f"{journal.name}-wal")
+    while not log.exists() or log.read_bytes().count(b'[["') < 3:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()

@@ -27,10 +27,21 @@ from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
+from ...stores.base import Base
+from ...stores.rules import rules_said
+from ...stores.store import (
+    DONE,
+    FINISHED,
+    LEVEL,
+    Store,
+    begun,
+    finish,
+    found_in,
+    writing_into,
+)
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
 from .sheets import NOT_ALLOWED, Group, sheets_of
-from .solver import Level, Levels, Step, Turn, to_int
-from .store import SheetStore, write_levels
+from .solver import Level, Levels, Step, Turn, from_bytes, limbs_for, to_bytes, to_int
 
 METHOD = "levels of sheets"
 STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
@@ -204,13 +215,80 @@ def solved_sheets(
     refuse_costly(game, solving_cost(game))
     cores = cores or processors()
     if store is not None:
-        write_levels(store, game, progress, cores)
-        return SolvedSheets(game, SheetStore(store, game).level)
+        _write(store, game, progress, cores)
+        return sheets_of_store(store, game)
     levels = Levels(game)
     found = [levels.last()]
     while found[0].written:
         found.insert(0, levels.before(found[0], progress, cores))
     return SolvedSheets(game, found.__getitem__)
+
+
+# --- on the disk ----------------------------------------------------------------------------------
+
+
+def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int) -> None:
+    """Write the levels that are not written yet, from full sheets to the empty one: of each sheet
+    the numerator of its value.
+    """
+    found = found_in(folder)
+    if found is not None and found[1].startswith(FINISHED):
+        return
+    levels = Levels(game)
+    count = levels.sheets.categories + 1
+    about = {**rules_said(game), "method": METHOD, "levels": count}
+    about["states"] = sum(map(levels.sheets.size, range(count)))
+    with writing_into(folder) as base:
+        done = begun(base, about)
+        level = _level(base, levels, count - done) if done else levels.last()
+        for place in range(done, count):
+            level = levels.before(level, progress, cores) if place else level
+            data = to_bytes(level.limbs)
+            base.keep([(LEVEL, level.written, data), (DONE, "", f"{place + 1}")])
+        finish(base, count)
+
+
+def _level(base: Base, levels: Levels, written: int) -> Level:
+    data, denominator = base.content(LEVEL, written), levels.denominator(written)
+    assert isinstance(data, bytes)
+    return Level(written, from_bytes(data, limbs_for(levels.bound * denominator)), denominator)
+
+
+class StoredLevels:
+    """The levels in a finished store, read as they are asked for."""
+
+    def __init__(self, folder: Path, game: SheetGame) -> None:
+        self.store, self.levels = Store(folder, game), Levels(game)
+        self._read: dict[int, Level] = {}
+
+    def __call__(self, written: int) -> Level:
+        """The level with so many categories written."""
+        if written not in self._read:
+            self._read[written] = _level(self.store.base, self.levels, written)
+        return self._read[written]
+
+
+def sheets_of_store(folder: Path, game: SheetGame) -> SolvedSheets:
+    """The game solved in the folder of a store, which must be of this game."""
+    return SolvedSheets(game, StoredLevels(folder, game))
+
+
+def wrong_level(solved: SolvedSheets, progress: Progress | None, cores: int) -> int | None:
+    """The first level whose values are not those that the turns of their sheets make of the level
+    after them, by the solver; of the full sheets their bonus.
+    """
+    levels = Levels(solved.game)
+    due = levels.last()
+    for written in reversed(range(levels.sheets.categories + 1)):
+        found = solved.level(written)
+        if not np.array_equal(found.limbs, due.limbs):
+            return written
+        if written:
+            due = levels.before(found, progress, cores)
+    return None
+
+
+# --- as a solution --------------------------------------------------------------------------------
 
 
 class SheetAnswers(OnRequest[State, Found]):
@@ -282,7 +360,7 @@ def solve_sheets_into(
 @fast_path_of(solution_in, Yatzy)
 def sheets_in(game: SheetGame, folder: Path) -> Solution:
     """The solution in the store, which must be of this game."""
-    return as_solution(SolvedSheets(game, SheetStore(folder, game).level))
+    return as_solution(sheets_of_store(folder, game))
 
 
 @fast_path_of(enclose, Yahtzee)

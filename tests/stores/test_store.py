@@ -1,9 +1,7 @@
 from fractions import Fraction
 
-import pyarrow
-import pyarrow.ipc
 import pytest
-from kept_races import RACE, Levelled, Mirrored, bytes_in, stored
+from kept_races import RACE, Levelled, Mirrored, stored
 from small_games import SMALL
 
 from exactdice import Pig, solve
@@ -12,9 +10,8 @@ from exactdice.graph import explore
 from exactdice.optional import hides
 from exactdice.solvers.fast_path import the_generic
 from exactdice.solvers.stored import listed_game
-from exactdice.stores import reading
 from exactdice.stores.equations import check_equations
-from exactdice.stores.reading import Store
+from exactdice.stores.store import Store
 
 OF_THEIR_OWN = ("yahtzee", "yatzy")  # whose stores hold sheets: see tests/games
 STORED = [name for name in SMALL if name not in OF_THEIR_OWN]
@@ -39,7 +36,7 @@ def test_a_store_holds_what_the_solver_finds(tmp_path, name):
 def test_what_is_stored_follows_from_itself_and_the_rules(tmp_path, name):
     game = game_named(name, SMALL[name])
     solve(game, store=tmp_path)
-    checked = check_equations(Store(tmp_path), game)
+    checked = check_equations(Store(tmp_path, game), game)
     assert checked.states == checked.of == len(explore(game).nodes) - _finished(game)
 
 
@@ -64,14 +61,6 @@ def test_a_second_run_reads_and_asks_the_rules_for_no_state(tmp_path):
     assert not asked
 
 
-def test_few_levels_are_kept_in_memory(tmp_path, monkeypatch):
-    stored(tmp_path)
-    monkeypatch.setattr(reading, "KEPT_BYTES", 1)
-    store = Store(tmp_path)
-    assert len(list(store.files())) > 3
-    assert len(store._kept) == 1
-
-
 def test_a_state_may_be_asked_for_by_what_equals_it(tmp_path):
     solution = stored(tmp_path)
     assert solution.values[(0, 0, 0)] == solution.values[(False, Fraction(0), 0)] == solution.value
@@ -90,44 +79,30 @@ def test_levels_are_solved_after_those_they_need(tmp_path):
         return 0 if node.payoff is not None else 1 + max(map(longest, node.successors()))
 
     levels = sorted(longest(k) for k, node in enumerate(graph.nodes) if node.payoff is None)
-    files = list(Store(tmp_path).files())
-    assert [row.level for file in files for row in file.rows()] == levels
+    found = [row.level for row in Store(tmp_path, RACE).rows()]
+    # The first level is of the states where play is over, which have no row.
+    assert [level - found[0] + levels[0] for level in found] == levels
 
 
-def test_the_files_are_tables_of_arrow_as_the_page_on_their_format_says(tmp_path):
-    solution = stored(tmp_path)
-    files = sorted(tmp_path.glob("level-*.arrow"))
-    with pyarrow.OSFile(str(files[-1])) as file:
-        last = pyarrow.ipc.open_file(file).read_all().to_pylist()[-1]
-    top, bottom = (int.from_bytes(last[name], "big", signed=True) for name in NUMBERS)
-    assert Fraction(top, bottom) == solution.value
-    assert last["state"] == '{"n":["BattleState",0,0,0]}'
-    assert last["mixture_max"] == []
-
-
-NUMBERS = ("numerator", "denominator")
-
-
-def test_only_levels_the_index_and_the_manifest_are_left(tmp_path):
+def test_nothing_but_one_file_is_left(tmp_path):
     stored(tmp_path)
-    others = {"index.arrow", "manifest.json"}
-    assert {name for name in bytes_in(tmp_path) if not name.startswith("level-")} == others
+    assert [path.name for path in tmp_path.iterdir()] == ["store.sqlite"]
 
 
 def test_progress_tells_the_levels_that_are_done(tmp_path):
     told = []
     solve(RACE, lambda done, total: told.append((done, total)), store=tmp_path)
-    levels = len(Store(tmp_path).manifest["levels"])
+    levels = Store(tmp_path).about["levels"]
     assert told[-levels:] == [(done, levels) for done in range(1, levels + 1)]
 
 
 def test_levels_that_the_game_knows_are_the_levels_of_the_store(tmp_path):
     read, found = stored(tmp_path, Levelled()), solve(Levelled())
     assert dict(read.values) == dict(found.values)
-    levels = [{row.level for row in file.rows()} for file in Store(tmp_path).files()]
     # Fruit is taken one by one: as many levels as there may be left of it.
-    assert [level for file in levels for level in file] == [1, 2, 3, 4]
-    assert check_equations(Store(tmp_path), Levelled()).states == len(found.values)
+    assert {row.level for row in Store(tmp_path, Levelled()).rows()} == {1, 2, 3, 4}
+    checked = check_equations(Store(tmp_path, Levelled()), Levelled())
+    assert checked.states == len(found.values)
 
 
 def test_of_symmetric_states_the_store_has_one_and_answers_for_all(tmp_path):
@@ -138,4 +113,4 @@ def test_of_symmetric_states_the_store_has_one_and_answers_for_all(tmp_path):
         assert read.values[state] == found.values[state]
         assert read.optimal_actions[state] == found.optimal_actions[state]
     listed = listed_game(game)
-    assert check_equations(Store(tmp_path), listed).states == len(read.values)
+    assert check_equations(Store(tmp_path, game), listed).states == len(read.values)

@@ -1,0 +1,182 @@
+"""What changed is found, wherever it is; a store that was forged whole is rejected by its
+equations.
+"""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from kept_races import RACE, changed, entries_in, stored
+
+from exactdice import SimultaneousBattle, solve
+from exactdice.checker import Rejected
+from exactdice.errors import ExactDiceError
+from exactdice.stores.equations import check_equations
+from exactdice.stores.plain import Encoding, classes_beside
+from exactdice.stores.store import Store
+
+DUEL = SimultaneousBattle(dice=2, target=3, faces=3)
+STEP = 61  # between the bytes that are changed
+
+
+def assert_every_change_is_found(folder, step):
+    """A change is found, or it is where SQLite keeps nothing of the entries."""
+    file, before = folder / "store.sqlite", entries_in(folder)
+    whole, found = file.read_bytes(), 0
+    for place in range(0, len(whole), step):
+        data = bytearray(whole)
+        data[place] ^= 1 << place % 8
+        file.write_bytes(data)
+        try:
+            Store(folder).check_whole()
+        except ExactDiceError:
+            found += 1
+        else:
+            assert entries_in(folder) == before
+    file.write_bytes(whole)
+    Store(folder).check_whole()
+    assert found > 20
+
+
+def test_a_changed_byte_is_found(tmp_path):
+    stored(tmp_path)
+    assert_every_change_is_found(tmp_path, STEP)
+
+
+@pytest.mark.slow
+def test_every_changed_byte_is_found(tmp_path):
+    stored(tmp_path)
+    assert_every_change_is_found(tmp_path, 1)
+
+
+def test_a_file_that_is_shorter_is_found(tmp_path):
+    stored(tmp_path)
+    file = tmp_path / "store.sqlite"
+    file.write_bytes(file.read_bytes()[:-4096])
+    with pytest.raises(ExactDiceError, match=r"store.sqlite: .*: it is damaged; bring it back"):
+        Store(tmp_path).check_whole()
+
+
+def test_a_changed_state_is_found_when_it_is_asked_for(tmp_path):
+    solution = stored(tmp_path)
+    file = tmp_path / "store.sqlite"
+    value = f'"f":[{solution.value.numerator}'
+    assert value.encode() in file.read_bytes()
+    other = f"{value[:-1]}{(int(value[-1]) + 1) % 10}"
+    file.write_bytes(file.read_bytes().replace(value.encode(), other.encode()))
+    with pytest.raises(ExactDiceError, match=r"what it says of state .* was changed"):
+        _ = solve(RACE, store=tmp_path).value
+
+
+def test_an_entry_that_has_gone_or_comes_from_another_store_is_found(tmp_path):
+    stored(tmp_path / "race")
+    stored(tmp_path / "duel", DUEL)
+    file = tmp_path / "race" / "store.sqlite"
+    whole = file.read_bytes()
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("DELETE FROM kept WHERE rowid = 3")
+    with pytest.raises(ExactDiceError, match="some of what it held has gone"):
+        Store(tmp_path / "race")
+    file.write_bytes(whole)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("ATTACH ? AS other", (str(tmp_path / "duel" / "store.sqlite"),))
+        (digest,) = base.execute("SELECT digest FROM other.kept WHERE kind = 'state'").fetchone()
+        base.execute("UPDATE kept SET digest = ? WHERE kind = 'state'", (digest,))
+    with pytest.raises(ExactDiceError, match=r"what it says of state .* was changed"):
+        Store(tmp_path / "race").check_whole()
+
+
+# --- forged whole ---------------------------------------------------------------------------------
+
+
+def forge(folder, game, change):
+    """Change what is said of the start, and every digest that follows from it."""
+    encoding = Encoding(classes_beside(game))
+
+    def forged(kind, key, content):
+        if kind != "state" or key != encoding.key(game.start):
+            return content
+        state, *said = encoding.value(content)
+        return encoding.text((state, *change(*said)))
+
+    changed(folder, forged)
+
+
+def _other_value(level, value, optimal, mixtures):
+    return level, value + 1, optimal, mixtures
+
+
+def _other_action(level, value, optimal, mixtures):
+    return level, value, (1 - optimal[0],), mixtures
+
+
+def _one_more_action(level, value, optimal, mixtures):
+    return level, value, (0, 1), mixtures
+
+
+def _lower(level, value, optimal, mixtures):
+    return 0, value, optimal, mixtures
+
+
+def _negative(level, value, optimal, mixtures):
+    return level, value, optimal, (mixtures[0], (-1, 2))
+
+
+def _one_weight_less(level, value, optimal, mixtures):
+    return level, value, optimal, (mixtures[0], mixtures[1][:-1])
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        (RACE, _other_value),
+        (RACE, _other_action),
+        (RACE, _one_more_action),
+        (RACE, _lower),
+        (DUEL, _other_value),
+        (DUEL, _lower),
+        (DUEL, _negative),
+        (DUEL, _one_weight_less),
+    ],
+)
+def test_a_store_that_was_forged_whole_is_rejected(tmp_path, game, change):
+    stored(tmp_path, game)
+    forge(tmp_path, game, change)
+    store = Store(tmp_path, game)
+    store.check_whole()  # nothing is wrong with the digests
+    with pytest.raises(Rejected):
+        check_equations(store, game)
+
+
+def _no_such_action(level, value, optimal, mixtures):
+    return level, value, (9,), mixtures
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [(RACE, _no_such_action), (DUEL, _one_weight_less), (DUEL, _negative)],
+)
+def test_what_no_solution_says_is_one_line(tmp_path, game, change):
+    stored(tmp_path, game)
+    forge(tmp_path, game, change)
+    solution = solve(game, store=tmp_path)
+    with pytest.raises(ExactDiceError) as raised:
+        [*map(dict, (solution.values, solution.optimal_actions, solution.mixtures))]
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("content", ["{", '{"n":["Popen",["true"]]}', "[1]", "[0,0,{},[],[]]"])
+def test_an_entry_that_is_no_row_is_one_line(tmp_path, content):
+    stored(tmp_path)
+    changed(tmp_path, lambda kind, key, before: content if kind == "state" else before)
+    with pytest.raises(ExactDiceError) as raised:
+        _ = solve(RACE, store=tmp_path).value
+    assert "\n" not in str(raised.value)
+
+
+def test_a_store_that_lacks_a_state_is_rejected(tmp_path):
+    stored(tmp_path)
+    start = Encoding(classes_beside(RACE)).key(RACE.start)
+    changed(tmp_path, lambda kind, key, content: None if key == start else content)
+    with pytest.raises(Rejected, match=r"can follow .* but is not in the store"):
+        check_equations(Store(tmp_path, RACE), RACE)
