@@ -17,7 +17,7 @@ from ..claims.reading import ClaimReader
 from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
-from ..printed.declared import printed_word
+from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
 from ..queries.evaluate import names_in

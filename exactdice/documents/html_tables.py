@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from html import unescape
 
 from ..exact import shown
-from ..printed.declared import is_empty_cell
 from ..printed.markdown import HIDING
+from ..printed.numbers import is_empty_cell
 from ..printed.source import Source
 from .grids import (
     LARGEST_TABLE,

@@ -15,8 +15,7 @@ from functools import lru_cache
 from ..errors import ClaimsError, PlacedError
 from ..exact import shown
 from ..printed.decimals import UnclearMark
-from ..printed.intervals import parse_interval
-from ..printed.numbers import parse_printed
+from ..printed.numbers import parse_interval, parse_printed
 from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex, redefined_in

@@ -15,8 +15,7 @@ from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_clo
 from ..documents.marks import Mark
 from ..documents.uncovered import VERBATIM
 from ..errors import ClaimsError
-from ..printed.declared import is_empty_cell
-from ..printed.numbers import Printed
+from ..printed.numbers import Printed, is_empty_cell
 from ..printed.source import Source
 from .numbers import read_cell
 
