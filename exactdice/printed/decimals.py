@@ -174,10 +174,9 @@ def _sized(
     whole, mark, decimals = (part or "" for part in found.group("whole", "mark", "decimals"))
     after = ("" if decimals else mark) + core[found.end() :]  # the mark of `5.` ends the number
     begins_with_mark = not whole
-    if gap:
-        whole, decimals = (
-            re.sub(rf"{GAP}|{re.escape(gap)}", "", part) for part in (whole, decimals)
-        )
+    if gap:  # one of several, which the same number may mix
+        whole = re.sub(GAP, "", whole).replace(gap, "")
+        decimals = re.sub(GAP, "", decimals)
     size = Fraction(parse_exact(f"{whole or 0}.{decimals}" if decimals else whole))
     is_negative = sign != "" and sign in MINUSES
     value = (-size if is_negative else size) * Fraction(10) ** scale

@@ -10,7 +10,7 @@ from itertools import groupby, product
 from ..documents.csv_marks import csv_grid
 from ..documents.documents import LATEX
 from ..documents.grids import Cell, Grid, cell_at
-from ..documents.latex_marks import TABULAR, latex_grid
+from ..documents.latex_tables import TABULAR, latex_grid
 from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
 from ..documents.marks import Mark
 from ..documents.uncovered import VERBATIM
