@@ -393,7 +393,7 @@ def siunitx_unclear(
             r"number without \num"
         )
     bad = next((options for options in of_columns if not changes_no_digit(options)), "")
-    said = (number or bad) if bad else changing
+    said = changing or (number if bad and number else bad)
     return f"{NOT_AS_WRITTEN}: {shown(said)}" if said else ""
 
 
