@@ -18,10 +18,10 @@ from ..files import named
 from ..printed.markdown import HIDING
 from ..printed.numbers import parse_printed
 from ..printed.source import Change, Source
+from .html_tables import html_tables
 from .json_text import Json, JsonText, read_json
 from .outputs import (
     PrintedTable,
-    html_tables,
     printed_text,
     result_text,
     tables_in,
