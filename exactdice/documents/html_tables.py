@@ -98,7 +98,7 @@ class _Reader(HTMLParser):
         self.opened: Written | None = None  # the cell that is being read
         self.words = list[str]()
         self.unseen = ""  # the tag whose text is passed over
-        self.in_head = self.in_caption = False
+        self.in_head = self.in_caption = self.in_row = False
         self.feed(page)
         self.close()
 
@@ -122,13 +122,15 @@ class _Reader(HTMLParser):
                 self._end_cell()
                 table.refuse(self.place, "a table within a table cannot be bound")
             self.tables.append(HtmlTable())
-            self.in_head = self.in_caption = False
-        elif table is not None and tag in ("tr", "td", "th", "caption", "thead", "tbody"):
+            self.in_head = self.in_caption = self.in_row = False
+        elif table is not None and tag in ("thead", "tbody"):
+            self.in_head, self.in_row = tag == "thead", False
+        elif table is not None and tag in ("tr", "td", "th", "caption"):
             self._end_cell()
             self.in_caption = tag == "caption"
-            self.in_head = tag == "thead" or (self.in_head and tag != "tbody")
-            if tag == "tr" or (tag in ("td", "th") and not table.rows):
+            if tag == "tr" or (tag != "caption" and not self.in_row):
                 table.rows.append([])
+                self.in_row = True
             if tag in ("td", "th"):
                 spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
                 across, down = spans.get("colspan"), spans.get("rowspan")
@@ -153,11 +155,12 @@ class _Reader(HTMLParser):
             self.unseen = ""
         elif tag in APART:
             self.words.append("\n")
-        if self.table is not None and tag in ("td", "th", "tr", "thead", "caption", "table"):
+        if self.table is not None and tag in ("td", "th", "tr", "caption", "table"):
             self._end_cell()
-            self.in_caption = False
-            self.in_head = self.in_head and tag != "thead"
+            self.in_caption, self.in_row = False, self.in_row and tag != "tr"
             self.table.is_closed = tag == "table"
+        elif tag == "thead":
+            self.in_head = self.in_row = False
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:
         """Pass over `<![...>`, whatever it is, as browsers do."""
@@ -196,11 +199,12 @@ def html_grid(source: Source, at: int) -> Grid | None:
     # The text behind the table is Markdown, and no HTML to be read.
     tags = (found for found in TABLE.finditer(text, start + 1) if found[1] is not None)
     end = next(tags, None)
-    if end is None:
-        raise source.error(start, "expected </table> before the end of the document")
-    if not end[1]:
+    if end and not end[1]:
         raise source.error(end.start(), "a table within a table cannot be bound")
-    table = _Reader(text[start : end.end()]).tables[0]
+    tables = _Reader(text[start : end.end()]).tables if end else []
+    if not tables or not tables[0].is_closed:  # as by a script that is never closed
+        raise source.error(start, "expected </table> before the end of the document")
+    table = tables[0]
     rows = table.laid_out()
     if table.wrong:
         raise source.error(start + table.wrong_at, table.wrong)
