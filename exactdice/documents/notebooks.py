@@ -334,7 +334,7 @@ class _Reader:
 
     def read(self, number: int, cell: Mapping[str, Json]) -> None:
         """Read this cell and its outputs."""
-        if cell.get("cell_type") not in list(CellKind):
+        if cell.get("cell_type") not in [kind.value for kind in CellKind]:
             raise _WrongShape
         kind = CellKind(str(cell["cell_type"]))
         texts = _texts(cell.get("source"))
@@ -356,7 +356,8 @@ class _Reader:
         the results; what is told on standard error is no output of the code.
         """
         held = list[JsonText]()
-        for output in [*given, {"output_type": "display_data", "data": {}}]:
+        end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
+        for output in [*given, end]:
             kind = output.get("output_type")
             if kind == "stream" and output.get("name") == "stdout":
                 held += _texts(output.get("text"))
