@@ -16,7 +16,7 @@ from ..errors import ClaimsError, QueryError
 from ..exact import Exact, Rounding
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed
-from ..printed.wrappings import unwrapped
+from ..printed.spellings import unwrapped
 from ..queries.evaluate import evaluate_query
 from ..queries.ties import ANY, broken_queries
 from ..words.written import as_written, is_law, said

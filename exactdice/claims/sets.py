@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..exact import Exact
-from ..printed.wrappings import unwrapped
+from ..printed.spellings import unwrapped
 from ..queries.ties import optimal_choices
 from ..words.register import Answer
 from ..words.written import as_written

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, as_exact, shown
-from ..printed.declared import check_words
-from ..printed.numbers import parse_printed
+from ..printed.numbers import check_words, parse_printed
 from ..queries.evaluate import game_in
 from ..queries.ties import checked_ties
 from ..queries.words import QUANTITIES

@@ -9,12 +9,9 @@ from functools import lru_cache
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
-from ..printed.chances import may_be_against, odds_against
 from ..printed.decimals import UnclearMark
-from ..printed.declared import printed_word
-from ..printed.intervals import parse_interval
-from ..printed.numbers import Printed, parse_printed, readings
-from ..printed.uncertain import parse_uncertain
+from ..printed.numbers import Printed, parse_interval, parse_printed, printed_word, readings
+from ..printed.phrases import may_be_against, odds_against, parse_uncertain
 from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed
 from .sets import members_printed

@@ -17,13 +17,12 @@ from typing import NamedTuple
 from ..errors import ClaimsError
 from ..exact import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
-from ..printed.chances import OF_WORDS, ONE_WORDS
 from ..printed.decimals import MINUS
-from ..printed.intervals import JOINS, parse_interval
-from ..printed.numbers import MOST_CHARACTERS, is_read_in_text
+from ..printed.numbers import JOINS, MOST_CHARACTERS, is_read_in_text, parse_interval
+from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
+from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
-from ..printed.wrappings import unwrapped
 
 # Characters before a mark that are looked at, more when the first are too few: what decides mostly
 # stands near, and only a number of thousands of digits needs the last.

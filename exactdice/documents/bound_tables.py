@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..printed.declared import is_empty_cell
+from ..printed.numbers import is_empty_cell
 from ..printed.source import Source
 from ..queries.evaluate import names_in, options_in, parse_word, value_of
 from ..queries.ranges import read_labels, symbols_among

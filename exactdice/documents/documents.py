@@ -17,7 +17,7 @@ from ..claims.reading import ClaimReader
 from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
-from ..printed.declared import printed_word
+from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
 from ..queries.evaluate import names_in
@@ -27,7 +27,8 @@ from .bound_tables import OWN, Bound, bound_table, indices_of
 from .csv_marks import csv_grid, csv_marks
 from .front_matter import front_matter, in_line
 from .grids import Cell, Grid
-from .latex_marks import latex_grid, latex_marks
+from .latex_marks import latex_marks
+from .latex_tables import latex_grid
 from .mark_words import read_look
 from .markdown_marks import BLOCK, markdown_grid, markdown_marks
 from .marks import NAME, TWO_MARKS, Mark

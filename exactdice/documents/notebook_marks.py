@@ -24,7 +24,6 @@ from .marks import Mark, bad_mark, is_mark, read_mark
 from .notebooks import CellKind, Notebook, NotebookCell
 from .printed_marks import Bound, bound_in_order, placed, unbound
 
-MOST_MARKS = 200  # of a cell of code
 SIGN = re.compile(r'\\.|"""|\'\'\'|["\'#\n]', re.DOTALL)  # that begins or ends a text or a comment
 OPENING = frozenset(["#", '"', "'", '"""', "'''"])
 NOTE = "it is printed by code, so no patch corrects it: correct the code and run the notebook again"
@@ -53,14 +52,15 @@ def notebook_grid(source: Source, mark: Mark) -> Grid:
     """The table that the mark binds: the one after it in Markdown, in code one that is printed."""
     assert isinstance(source, Notebook)
     cell = source.cell(mark.start)
-    if not _is_code(cell):
-        return _grid_of_prose(source, cell, mark)
-    (table,) = (
-        bound.table
-        for bound in _bound_in(source, cell)
-        if bound.table is not None and bound.mark.start == mark.start
-    )
-    return table
+    if _is_code(cell):
+        found = (bound for bound in _bound_in(source, cell) if bound.mark.start == mark.start)
+        return next(bound.table for bound in found if bound.table is not None)
+    text = Source(source.path, source.text[cell.prose : cell.end])
+    try:
+        grid = markdown_grid(text, _moved(mark, -cell.prose))
+    except PlacedError as error:
+        raise source.error(cell.prose + text.starts[error.line - 1], error.message) from error
+    return replace(grid, rows=placed(grid.rows, cell.prose))
 
 
 def _is_code(cell: NotebookCell) -> bool:
@@ -89,48 +89,32 @@ def _moved(mark: Mark, by: int) -> Mark:
     return replace(mark, start=mark.start + by, end=mark.end + by, number=number)
 
 
-def _grid_of_prose(source: Notebook, cell: NotebookCell, mark: Mark) -> Grid:
-    text = Source(source.path, source.text[cell.prose : cell.end])
-    try:
-        found = markdown_grid(text, _moved(mark, -cell.prose))
-    except PlacedError as error:
-        at = cell.prose + text.starts[error.line - 1]
-        raise source.error(at, error.message) from error
-    return Grid(placed(found.rows, cell.prose), found.either_mark)
-
-
 # --- code cells -----------------------------------------------------------------------------------
 
 
 def _bound_in(source: Notebook, cell: NotebookCell) -> list[Bound]:
     """The marks in the comments of a code cell, each with what it binds."""
-    marks = list(_comments(source, cell))
-    binding = [mark for mark in marks if mark.head in ("number", "table")]
-    wrong = _why_nothing(cell, len(binding))
-    if wrong:
-        found = {mark.start: unbound(mark, wrong) for mark in binding}
-    else:
-        noted = [replace(mark, words={"note": NOTE, **mark.words}) for mark in binding]
-        found = bound_in_order(source, noted, cell.outputs, "the cell")
-    others = {mark.start: Bound(_refused_in_code(mark)) for mark in marks}
-    return list({**others, **found}.values())
-
-
-def _why_nothing(cell: NotebookCell, count: int) -> str:
-    if count > MOST_MARKS:
-        return f"a cell of code must have at most {MOST_MARKS} marks, got {count}"
-    if cell.failed:
-        return f"the code of the cell ended in {shown(cell.failed)}: correct it and run it again"
-    return "" if cell.outputs else NO_OUTPUT
-
-
-def _comments(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
-    """The comments of the cell that are meant as marks."""
+    found = dict[int, Bound]()
+    binding = list[Mark]()
     for start in _sharps(source.text, cell.start, cell.end):
         end = source.line_end(start)
         body = source.text[start:end].strip("# \t")
-        if is_mark(body):
-            yield read_mark(source, body, start, end)
+        if not is_mark(body):
+            continue
+        mark = read_mark(source, body, start, end)
+        if mark.head in ("number", "table"):
+            binding.append(replace(mark, words={"note": NOTE, **mark.words}))
+        elif mark.head not in ("document", "unknown"):
+            mark = bad_mark(start, end, IN_CODE)
+        found[start] = Bound(mark)
+    wrong = "" if cell.outputs else NO_OUTPUT
+    if cell.failed:
+        wrong = f"the code of the cell ended in {shown(cell.failed)}: correct it and run it again"
+    if wrong:
+        found |= {mark.start: unbound(mark, wrong) for mark in binding}
+    else:
+        found |= bound_in_order(source, binding, cell.outputs, "the cell")
+    return list(found.values())
 
 
 def _sharps(text: str, start: int, end: int) -> Iterator[int]:
@@ -146,8 +130,3 @@ def _sharps(text: str, start: int, end: int) -> Iterator[int]:
             opened = opened if len(opened) == 3 else ""
         elif opened != "#" and sign.startswith(opened):
             opened = ""
-
-
-def _refused_in_code(mark: Mark) -> Mark:
-    is_right = mark.head in ("number", "table", "document", "unknown")
-    return mark if is_right else bad_mark(mark.start, mark.end, IN_CODE)

@@ -7,21 +7,19 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
 from ..errors import ClaimsError, PlacedError
-from ..exact import shown
 from ..files import named
 from ..printed.markdown import HIDING
 from ..printed.numbers import parse_printed
-from ..printed.source import Change, Source
-from .json_text import Json, JsonText, read_json
+from ..printed.source import Change, Source, is_escaped
+from .html_tables import html_tables
 from .outputs import (
     PrintedTable,
-    html_tables,
     printed_text,
     result_text,
     tables_in,
@@ -31,7 +29,89 @@ from .outputs import (
 SUFFIX = ".ipynb"
 FORMAT = 4
 OWN_MAGIC = "%%verify"  # a cell of code whose text is Markdown
-NOT_READ = "cannot be read as a notebook"
+
+
+# --- JSON whose texts know where they stand -------------------------------------------------------
+
+# What stands for one character: two surrogates are one beyond \uFFFF.
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
+)
+
+
+class JsonText(str):
+    """A string of JSON: what it says, how it is written between its quotes, and where that begins
+    in the file, as a patch and a list of places need it.
+    """
+
+    written: str
+    start: int
+
+    def place(self, index: int) -> int:
+        """Where this character of the value begins in the file."""
+        extra = 0
+        for found in ESCAPE.finditer(self.written) if "\\" in self.written else ():
+            if found.start() - extra >= index:
+                break
+            extra += len(found[0]) - 1
+        return self.start + index + extra
+
+
+Json = JsonText | dict[str, "Json"] | list["Json"] | float | None
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The entries of an object, in the order of the file and with all that are there twice."""
+
+
+def read_json(source: Source) -> Json:
+    """What the file says; `ClaimsError` in one line where it is no JSON.
+
+    The json module reads; the strings come from it in the order of the file, so the k-th that is
+    read is the k-th that is written there.
+    """
+    try:
+        return _placed(json.loads(source.text, object_pairs_hook=_Pairs), _strings(source.text))
+    except json.JSONDecodeError as error:
+        raise PlacedError(
+            named(source.path), error.lineno, f"cannot be read as JSON: {error.msg}"
+        ) from error
+    except RecursionError:
+        why = "its values are nested too deeply"
+    except ValueError:  # Python reads no number of thousands of digits
+        why = "it has a number of too many digits"
+    raise ClaimsError(f"{named(source.path)}: cannot be read as JSON: {why}")
+
+
+def _strings(text: str) -> Iterator[tuple[str, int]]:
+    """(how a string is written between its quotes, where that begins) for each string of JSON."""
+    opening = text.find('"')
+    while opening >= 0:
+        closing = text.find('"', opening + 1)
+        while is_escaped(text, closing):
+            closing = text.find('"', closing + 1)
+        yield text[opening + 1 : closing], opening + 1
+        opening = text.find('"', closing + 1)
+
+
+def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:
+    """The value with its texts where they stand, the next of which is the next string."""
+    if isinstance(value, str):
+        text = JsonText(value)
+        text.written, text.start = next(strings)
+        return text
+    if isinstance(value, _Pairs):
+        entries: dict[str, Json] = {}
+        for key, inner in value:
+            next(strings)  # the key itself
+            entries[key] = _placed(inner, strings)
+        return entries
+    if isinstance(value, list):
+        return [_placed(inner, strings) for inner in value]
+    return value if isinstance(value, int | float) else None
+
+
+# --- what a notebook holds ------------------------------------------------------------------------
 
 
 class CellKind(StrEnum):
@@ -76,11 +156,6 @@ class NotebookCell:
     prose: int  # where the text begins that people wrote
     outputs: tuple[Output, ...] = ()
     failed: str = ""
-
-    @property
-    def last(self) -> int:
-        """Where all that belongs to it ends."""
-        return self.outputs[-1].end if self.outputs else self.end
 
 
 @dataclass(frozen=True)
@@ -188,184 +263,130 @@ class Notebook(Source):
 # --- reading --------------------------------------------------------------------------------------
 
 
+class _WrongShape(Exception):
+    """What is read is not as a notebook of this format has it."""
+
+
+def _object(value: Json) -> Mapping[str, Json]:
+    if not isinstance(value, dict):
+        raise _WrongShape
+    return value
+
+
+def _list(value: Json) -> list[Json]:
+    if not isinstance(value, list):
+        raise _WrongShape
+    return value
+
+
+def _texts(value: Json) -> list[JsonText]:
+    """A text, or texts that follow each other."""
+    listed = value if isinstance(value, list) else [value]
+    texts = [text for text in listed if isinstance(text, JsonText)]
+    if len(texts) < len(listed):
+        raise _WrongShape
+    return texts
+
+
 def notebook_from(file: Source) -> Notebook:
-    """The notebook in this file; `ClaimsError` in one line where it is none of format 4."""
-    document = read_json(file)
-    if not isinstance(document, dict):
-        raise _refused(file, f"it must be an object of JSON, got {_kind(document)}")
-    version = document.get("nbformat")
-    if version != FORMAT:
-        raise _refused(
-            file,
-            f"nbformat must be {FORMAT}, got {_kind(version)}: open it in Jupyter and save it, or "
-            "run `jupyter nbconvert --to notebook`",
+    """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
+    document, reader = read_json(file), _Reader()
+    refused = f"{named(file.path)}: cannot be read as a notebook"
+    if not isinstance(document, dict) or document.get("nbformat") != FORMAT:
+        raise ClaimsError(
+            f"{refused}: nbformat must be {FORMAT}: open it in Jupyter and save it, or run "
+            "`jupyter nbconvert --to notebook`"
         )
-    reader = _Reader(file)
-    for number, cell in enumerate(reader.listed(document, "cells", "the notebook"), 1):
-        reader.read(number, cell)
-    return reader.notebook()
-
-
-def _refused(file: Source, message: str) -> ClaimsError:
-    return ClaimsError(f"{named(file.path)}: {NOT_READ}: {message}")
-
-
-def _kind(value: Json) -> str:
-    """What came, in short."""
-    if isinstance(value, JsonText):
-        return shown(value.value[:40])
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    return "nothing" if value is None else shown(value)
+    number = 0
+    try:
+        for number, cell in enumerate(_list(document.get("cells")), 1):
+            reader.read(number, _object(cell))
+    except _WrongShape as error:
+        raise ClaimsError(
+            f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
+            "a source and, if it is code, outputs"
+        ) from error
+    cells, pieces = tuple(reader.cells), tuple(reader.pieces)
+    return Notebook(file.path, "".join(reader.parts), raw=file, cells=cells, pieces=pieces)
 
 
 class _Reader:
     """Puts the texts of a notebook after each other, cell by cell."""
 
-    def __init__(self, file: Source) -> None:
-        self.file = file
-        self.parts: list[str] = []
+    def __init__(self) -> None:
+        self.parts = list[str]()
         self.at = 0
-        self.cells: list[NotebookCell] = []
-        self.pieces: list[Piece] = []
+        self.cells = list[NotebookCell]()
+        self.pieces = list[Piece]()
 
-    def notebook(self) -> Notebook:
-        """What was read."""
-        return Notebook(
-            self.file.path,
-            "".join(self.parts),
-            raw=self.file,
-            cells=tuple(self.cells),
-            pieces=tuple(self.pieces),
-        )
-
-    def read(self, number: int, cell: Json) -> None:
-        """Read this cell and its outputs."""
-        where = f"cell {number}"
-        if not isinstance(cell, dict):
-            raise _refused(self.file, f"{where} must be an object, got {_kind(cell)}")
-        named_kind = cell.get("cell_type")
-        if not isinstance(named_kind, JsonText) or named_kind.value not in set(CellKind):
-            raise _refused(
-                self.file,
-                f"{where}: cell_type must be {', '.join(CellKind)}, got {_kind(named_kind)}",
-            )
-        kind = CellKind(named_kind.value)
-        texts = self.texts(cell, "source", where)
+    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> tuple[int, int]:
+        """Where these texts, each made of one of the file, go on; a line ends behind them."""
         start = self.at
-        for text in texts:
-            self.add(text.value, text, True)
+        for text, origin in texts:
+            if text:
+                self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
+                self.parts.append(text)
+                self.at += len(text)
         end = self.at
-        self.end_line()
-        outputs: tuple[Output, ...] = ()
-        failed = ""
-        if kind == CellKind.CODE:
-            given = self.listed(cell, "outputs", where)
-            failed = self.failed(given)
-            outputs = tuple(self.outputs(given, where))
-        prose = self.prose(kind, texts, start, end)
-        self.cells.append(NotebookCell(number, kind, start, end, prose, outputs, failed))
-
-    def prose(self, kind: CellKind, texts: list[JsonText], start: int, end: int) -> int:
-        """Where the Markdown of the cell begins; its end where it holds none."""
-        if kind == CellKind.MARKDOWN:
-            return start
-        text = "".join(text.value for text in texts)
-        first, mark, _ = text.partition("\n")
-        is_own = kind == CellKind.CODE and mark and first.strip() == OWN_MAGIC
-        return start + len(first) + 1 if is_own else end
-
-    def add(self, text: str, origin: JsonText, is_as_written: bool) -> None:
-        """Go on with this text."""
-        if text:
-            self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
-            self.parts.append(text)
-            self.at += len(text)
-
-    def end_line(self) -> None:
-        """Have what follows stand on a line of its own, one place behind what came before."""
         self.parts.append("\n")
         self.at += 1
+        return start, end
 
-    def texts(self, held: Mapping[str, Json], key: str, where: str) -> list[JsonText]:
-        """The text under this key: a string, or a list of strings that follow each other."""
-        value = held.get(key)
-        listed = value if isinstance(value, list) else [value]
-        texts = [text for text in listed if isinstance(text, JsonText)]
-        if len(texts) < len(listed):
-            other = next(text for text in listed if not isinstance(text, JsonText))
-            raise _refused(
-                self.file, f"{where}: {key} must be a text or a list of texts, got {_kind(other)}"
-            )
-        return texts
+    def read(self, number: int, cell: Mapping[str, Json]) -> None:
+        """Read this cell and its outputs."""
+        if cell.get("cell_type") not in [kind.value for kind in CellKind]:
+            raise _WrongShape
+        kind = CellKind(str(cell["cell_type"]))
+        texts = _texts(cell.get("source"))
+        start, end = self.add(zip(texts, texts, strict=True), True)
+        prose = start if kind == CellKind.MARKDOWN else end
+        outputs, failed = list[Output](), ""
+        if kind == CellKind.CODE:
+            first, mark, _ = "".join(texts).partition("\n")
+            if mark and first.strip() == OWN_MAGIC:
+                prose = start + len(first) + 1
+            given = [_object(output) for output in _list(cell.get("outputs"))]
+            errors = [one.get("ename") for one in given if one.get("output_type") == "error"]
+            failed = str(errors[0] or "an error") if errors else ""
+            outputs = list(self.outputs(given))
+        self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
 
-    def listed(self, held: Mapping[str, Json], key: str, where: str) -> list[Json]:
-        """The list under this key."""
-        value = held.get(key)
-        if not isinstance(value, list):
-            raise _refused(self.file, f"{where}: {key} must be a list, got {_kind(value)}")
-        return value
-
-    def outputs(self, given: list[Json], where: str) -> Iterator[Output]:
+    def outputs(self, given: Iterable[Mapping[str, Json]]) -> Iterator[Output]:
         """What the outputs print: all of standard output that is not interrupted as one text, and
         the results; what is told on standard error is no output of the code.
         """
-        held: list[JsonText] = []
-        for output in given:
-            if not isinstance(output, dict):
-                raise _refused(self.file, f"{where}: an output must be an object")
-            kind = _value(output.get("output_type"))
-            if kind == "stream" and _value(output.get("name")) == "stdout":
-                held += self.texts(output, "text", where)
+        held = list[JsonText]()
+        end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
+        for output in [*given, end]:
+            kind = output.get("output_type")
+            if kind == "stream" and output.get("name") == "stdout":
+                held += _texts(output.get("text"))
             elif kind in ("execute_result", "display_data"):
-                yield from self.printed(held)
+                text = "".join(held)
+                if held and not CONCEALED.search(text):
+                    yield self.shown(printed_text(text), held[0])
                 held = []
-                yield from self.result(output, where)
-        yield from self.printed(held)
+                yield from self.result(_object(output.get("data")))
 
-    def printed(self, texts: list[JsonText]) -> Iterator[Output]:
-        """The text of standard output."""
-        if texts and not CONCEALED.search("".join(text.value for text in texts)):
-            text = with_all_decimals(printed_text("".join(text.value for text in texts)))
-            yield self.shown(text, texts[0], tables_in(text))
-
-    def result(self, output: Mapping[str, Json], where: str) -> Iterator[Output]:
+    def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
         """What is shown of a result: its tables of HTML where it has such, else its plain text;
         the plain text of a picture only names it.
         """
-        data = output.get("data")
-        if not isinstance(data, dict):
-            raise _refused(self.file, f"{where}: data of an output must be an object")
-        if "text/html" in data:
-            page = self.texts(data, "text/html", where)
-            lines, tables = html_tables("".join(text.value for text in page))
+        told = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
+        if "text/html" in told:
+            lines, tables = html_tables("".join(told["text/html"]))
             if tables:
-                yield self.shown(lines, page[0], tables)
+                yield Output(*self.add([(lines, told["text/html"][0])], False), tuple(tables))
                 return
-        kinds = [kind for kind in ("text/plain", *RICHER) if kind in data]
-        told = {kind: "".join(one.value for one in self.texts(data, kind, where)) for kind in kinds}
-        if _says_otherwise(told):
-            return
-        if "text/plain" in data and not any(kind.startswith("image/") for kind in data):
-            plain = self.texts(data, "text/plain", where)
-            text = with_all_decimals(result_text("".join(text.value for text in plain)))
-            if plain:
-                yield self.shown(text, plain[0], tables_in(text))
+        plain = told.pop("text/plain", [])
+        is_picture = any(kind.startswith("image/") for kind in data)
+        if plain and not is_picture and not _says_otherwise("".join(plain), told.values()):
+            yield self.shown(result_text("".join(plain)), plain[0])
 
-    def shown(self, text: str, origin: JsonText, tables: list[PrintedTable]) -> Output:
+    def shown(self, text: str, origin: JsonText) -> Output:
         """The output that prints this text."""
-        start = self.at
-        self.add(text, origin, False)
-        end = self.at
-        self.end_line()
-        return Output(start, end, tuple(tables))
-
-    def failed(self, given: list[Json]) -> str:
-        """The name of the error in which the code ended; "" where it ended well."""
-        for output in given:
-            if isinstance(output, dict) and _value(output.get("output_type")) == "error":
-                return _value(output.get("ename")) or "an error"
-        return ""
+        text = with_all_decimals(text)
+        return Output(*self.add([(text, origin)], False), tuple(tables_in(text)))
 
 
 CONCEALED = re.compile(r"\x1b\[(?:\d{1,3};){0,9}[89]m")  # or struck out, at a terminal
@@ -373,20 +394,15 @@ RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these bef
 SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
 
 
-def _says_otherwise(told: Mapping[str, str]) -> bool:
+def _says_otherwise(plain: str, richer: Iterable[Sequence[str]]) -> bool:
     """Whether what Jupyter shows of a result is another number than its plain text."""
-    plain = told.get("text/plain", "")
-    for text in filter(None, (told.get(kind) for kind in RICHER)):
-        shown_text = SHOWN_MARKUP.sub("", text)
-        if shown_text == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
+    for text in filter(None, map("".join, richer)):
+        bare = SHOWN_MARKUP.sub("", text)
+        if bare == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
             continue
         try:
-            if parse_printed(shown_text).value != parse_printed(plain.strip()).value:
+            if parse_printed(bare).value != parse_printed(plain.strip()).value:
                 return True
         except ClaimsError:
             return True
     return False
-
-
-def _value(text: Json) -> str:
-    return text.value if isinstance(text, JsonText) else ""

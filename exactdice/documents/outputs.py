@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
+from dataclasses import dataclass, field
 
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, cell_at, is_ellipsis
+from .grids import Cell, cell_at, is_ellipsis
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -115,10 +114,11 @@ class PrintedTable:
 
 
 def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> PrintedTable:
-    return PrintedTable(tuple(tuple(map(_without_no_value, row)) for row in rows), usual)
+    return PrintedTable(tuple(tuple(map(without_no_value, row)) for row in rows), usual)
 
 
-def _without_no_value(cell: Cell) -> Cell:
+def without_no_value(cell: Cell) -> Cell:
+    """The cell, empty where it says that a value is missing."""
     return Cell("", cell.start) if cell.text.lower() in NO_VALUE else cell
 
 
@@ -331,181 +331,3 @@ def _row_under(text: str, start: int, end: int, ends: Sequence[int]) -> list[Cel
         cells.append(cell_at(text, at, start + last))
         at = start + last
     return cells
-
-
-# --- tables of HTML -------------------------------------------------------------------------------
-
-MOST_SPANNED = 1000  # rows or columns of a cell
-MOST_LABELS = 9  # as many as the words of a mark can say
-UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
-# What these hold stands apart from the text beside it, on a line or a level of its own.
-APART = frozenset(
-    ["br", "dd", "div", "dl", "dt", "hr", "li", "ol", "p", "pre", "sub", "sup", "ul"],
-)
-
-
-@dataclass
-class _HtmlTable:
-    """A table as it is read: the texts of its rows, which of them are heads, and how many cells of
-    the first row of the body are labels.
-    """
-
-    rows: list[list[str]] = field(default_factory=list)
-    heads: int = 0
-    labels: int | None = None
-    is_too_large: bool = False
-
-
-class _Tables(HTMLParser):
-    """Reads the tables of a page; a cell that spans several places stands in each."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[_HtmlTable] = []
-        self.is_open = self.in_cell = self.in_head = False
-        self.spans: tuple[int, int] = (1, 1)
-        self.below: dict[int, tuple[int, str]] = {}  # {column: (rows still to come, text)}
-        self.words: list[str] = []
-        self.are_labels: list[bool] = []
-        self.unseen = ""  # the tag whose text is passed over
-        self.left = LARGEST_TABLE  # cells that all tables may still have
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A table, a row or a cell begins; another of them ends with it."""
-        if tag == "table":
-            self.found.append(_HtmlTable())
-            self.is_open, self.in_cell, self.in_head, self.below = True, False, False, {}
-        elif self.is_open and tag == "thead":
-            self.in_head = True
-        elif self.is_open and tag == "tr":
-            self._end_cell()
-            self.found[-1].rows.append([])
-            self.are_labels = []
-        elif self.is_open and tag in ("td", "th") and self.found[-1].rows:
-            self._end_cell()
-            given = dict(attrs)
-            self.spans = (_size(given.get("rowspan")), _size(given.get("colspan")))
-            self.in_cell, self.words = True, []
-            self.are_labels.append(tag == "th")
-        elif tag in UNSEEN:
-            self.unseen = self.unseen or tag
-        elif tag in APART:
-            self.words.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        """A cell, a row, the heading or the table ends."""
-        if tag == self.unseen:
-            self.unseen = ""
-        elif tag in APART:
-            self.words.append("\n")
-        if tag in ("td", "th", "tr", "table"):
-            self._end_cell()
-        if tag == "thead":
-            self.in_head = False
-            self.below = {}
-        if tag == "tr" and self.is_open:
-            self._end_row()
-        if tag == "table":
-            self.is_open = False
-
-    def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Pass over `<![...>`, whatever it is, as browsers do."""
-        return self.parse_bogus_comment(i, report)
-
-    def handle_data(self, data: str) -> None:
-        """Text, which counts within a cell where it is seen."""
-        if self.in_cell and not self.unseen:
-            self.words.append(" ".join(re.split(r"\s+", data)))
-
-    def _end_cell(self) -> None:
-        if not self.in_cell:
-            return
-        self.in_cell = False
-        # What stands apart makes no number together: 7.36 above 6 is not 7.366.
-        lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
-        text, row = " | ".join(filter(None, lines)), self.found[-1].rows[-1]
-        down, across = self.spans
-        self._fill(row)
-        if across > self.left:
-            self.found[-1].is_too_large = True
-            return
-        self.left -= across
-        for _ in range(across):
-            if down > 1:
-                self.below[len(row)] = (down - 1, text)
-            row.append(text)
-
-    def _fill(self, row: list[str]) -> None:
-        """Put in the cells that reach down from rows above."""
-        while len(row) in self.below:
-            if not self.left:
-                self.found[-1].is_too_large = True
-                return
-            self.left -= 1
-            left, text = self.below.pop(len(row))
-            if left > 1:
-                self.below[len(row)] = (left - 1, text)
-            row.append(text)
-
-    def _end_row(self) -> None:
-        table = self.found[-1]
-        if not table.rows:
-            return
-        self._fill(table.rows[-1])
-        if self.in_head:
-            table.heads = len(table.rows)
-        elif table.labels is None and self.are_labels:
-            heads = [*self.are_labels, False]
-            table.labels = heads.index(False)
-
-
-def _size(text: str | None) -> int:
-    return min(int(text), MOST_SPANNED) if text and re.fullmatch(r"[1-9]\d{0,3}", text) else 1
-
-
-def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
-    """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
-    reader = _Tables()
-    reader.feed(page)
-    reader.close()
-    lines: list[str] = []
-    tables: list[PrintedTable] = []
-    at = 0
-    for read in reader.found:
-        if read.is_too_large:
-            read.rows, read.heads = [["..."]], 0
-        rows: list[list[Cell]] = []
-        for row in filter(None, _without_names(read)):
-            rows.append(list(_cells_from(at, row)))
-            lines.append("\t".join(row))
-            at += len(lines[-1]) + 1
-        if rows:
-            table = _checked(rows, _usual(read))
-            tables.append(replace(table, wrong=TOO_LARGE) if read.is_too_large else table)
-    return "".join(f"{line}\n" for line in lines), tables
-
-
-def _cells_from(at: int, row: Sequence[str]) -> Iterator[Cell]:
-    for text in row:
-        yield Cell(text, at)
-        at += len(text) + 1
-
-
-def _without_names(read: _HtmlTable) -> list[list[str]]:
-    """The rows without one in the heading that names the labels alone."""
-    labels = read.labels or 0
-    heads = read.rows[: read.heads]
-    kept = [row for row in heads if any(row[labels:])] or heads
-    rest = read.rows[read.heads :]
-    read.heads = len(kept)
-    return [*kept, *rest]
-
-
-def _usual(read: _HtmlTable) -> dict[str, str]:
-    """How many rows and columns are labels, where the page says so."""
-    usual: dict[str, str] = {}
-    if 0 < read.heads <= MOST_LABELS:
-        usual["header"] = str(read.heads)
-    if read.labels is not None and 0 < read.labels <= MOST_LABELS:
-        usual["labels"] = str(read.labels)
-    return usual

@@ -1,23 +1,28 @@
-"""The numbers of a document that no claim covers: a list for its author, by their looks alone."""
+"""The numbers of a document that no claim covers: a list for its author, by their looks alone, as
+`exactdice verify --list` prints it, of documents with marks or without.
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
-from ..exact import Bounds, Exact
+from ..exact import Bounds, Exact, shown
 from ..printed.numbers import NUMBER, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
-from .documents import LATEX
+from .documents import LATEX, read_document
 from .left_out import Why, judge_of
 from .markdown_marks import parts_with_closed_code
 from .notebooks import Notebook
 from .outputs import numbers_in
+from .verification import read_all, read_each
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -43,7 +48,11 @@ SKIPPED_IN_MARKDOWN = (
     r"(?P<code>`{1,9})[^`\n]{0,2000}(?P=code)\{\.exact\}",  # one that pandoc fills in
     r"^[ \t]*\d+[.)](?=\s)",  # the number of an item
 )
+VERBATIM = re.compile(
+    r"\\begin\{(?P<verbatim>(?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}"
+)
 SKIPPED_IN_LATEX = (
+    rf"{VERBATIM.pattern}(?:[\s\S]*?\\end\{{(?P=verbatim)\}}|[\s\S]*)",
     r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)",
     rf"\\begin\{{(?:tabular[*xy]?|array|longtable)\}}(?:{BRACKET}{ARGUMENT})*",
     r"\\exactvalue(?![A-Za-z])\s{0,9}\{[^{}]{0,1000}\}\s{0,9}\{[^{}]{0,1000}\}",
@@ -58,7 +67,6 @@ SKIPPED = {
     "latex": "|".join(SKIPPED_IN_LATEX),
     "csv": r"^#[^\n]*",
 }
-VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
 
 
 @dataclass(frozen=True)
@@ -87,35 +95,42 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
         return
     kind = kind_of(source)
     why = judge_of(source, kind)
-    claimed = [span for claim in document.claims for span in _spans(claim, source)]
-    spans = list(_merged([*claimed, *document.tables, *_hidden(source, kind)]))
-    # In LaTeX a bare % begins a comment.
-    number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER
+    spans = [span for claim in document.claims for span in _spans(claim, source)]
+    spans += document.tables
+    text, body = source.text, source.front_matter_end
+    number = NUMBER
+    if kind == "markdown":  # code prints no numbers of the document
+        for start, end in source.prose():
+            fences = parts_with_closed_code(Source(source.path, text[start:end])).fences
+            spans += [(start + first, start + last) for first, last in fences]
+    elif kind == "latex":  # in which a bare % begins a comment
+        number = NUMBER.replace(r"(?:\\%|%)", r"\\%")
+        body = max(text.find(r"\begin{document}"), 0)
+    elif ";" not in text.partition("\n")[0] and '"' not in text:
+        # A comma parts cells; within quotes it is a decimal mark, as it is beside other signs.
+        text = text.replace(",", "|")
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    is_printed, text = _is_printed(source), _parted(source, kind)
-    for start, end in source.prose():
-        for found in token.finditer(text, max(start, _body(source, kind)), end):
-            is_number = found["number"] and not _covered(spans, *found.span())
-            if is_number and not is_printed(found["number"]):
-                yield _at(source, found, why(*found.span()))
-
-
-def _at(source: Source, found: re.Match[str], why: Why) -> Uncovered:
-    line, column = source.position(found.start())
-    first = max(source.line_start(found.start()), found.start() - AROUND)
-    last = min(source.line_end(found.start()), found.end() + AROUND)
-    around, place = source.text[first:last].strip(), source.place(found.start())
-    return Uncovered(line, column, found[0], around, found.span(), place, why)
-
-
-def _parted(source: Source, kind: str) -> str:
-    """The text, in which a comma that parts cells is no decimal mark."""
-    first = source.text.partition("\n")[0]
-    # Within quotes a comma is a decimal mark, as it is where something else parts cells.
-    parts_cells = kind == "csv" and ";" not in first and '"' not in source.text
-    return source.text.replace(",", "|") if parts_cells else source.text
+    is_printed = _is_printed(source)
+    spans.sort()
+    at, covered = 0, 0  # the next of the spans, and how far those before it reach
+    for first, last in source.prose():
+        for found in token.finditer(text, max(first, body), last):
+            start, end = found.span()
+            if not found["number"]:
+                continue
+            while at < len(spans) and spans[at][0] < end:
+                covered = max(covered, spans[at][1])
+                at += 1
+            if covered <= start and not is_printed(found[0]):
+                line, column = source.position(start)
+                low = max(source.line_start(start), start - AROUND)
+                high = min(source.line_end(start), end + AROUND)
+                around, place = source.text[low:high].strip(), source.place(start)
+                yield Uncovered(
+                    line, column, found[0], around, found.span(), place, why(start, end)
+                )
 
 
 def _is_printed(source: Source) -> Callable[[str], bool]:
@@ -168,44 +183,41 @@ def kind_of(source: Source) -> str:
     return "latex" if suffix in LATEX else "markdown"
 
 
-def _body(source: Source, kind: str) -> int:
-    """Where the text begins, after the front matter or the preamble."""
-    if kind == "latex":
-        return max(source.text.find(r"\begin{document}"), 0)
-    return source.front_matter_end
+# --- as lines -------------------------------------------------------------------------------------
 
 
-def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
-    """Where code stands, which prints no numbers of the document."""
-    if kind == "markdown":
-        for start, end in source.prose():
-            part = Source(source.path, source.text[start:end])
-            yield from (
-                (start + first, start + last) for first, last in parts_with_closed_code(part).fences
-            )
-    if kind != "latex":
-        return
-    found = VERBATIM.search(source.text)
-    while found:
-        end = source.text.find(f"\\end{{{found[1]}}}", found.end())
-        end = end if end >= 0 else len(source.text)
-        yield found.start(), end
-        found = VERBATIM.search(source.text, end)
+def read_to_list(
+    paths: Sequence[Path], skip_unmarked: bool = False
+) -> tuple[list[Document], list[ClaimsError]]:
+    """(the documents at these paths, the complaints about those that cannot be read); one without
+    marks is among them.
+    """
+    if skip_unmarked:
+        return read_all(paths, skip_unmarked)
+    return read_each(paths, lambda path: [read_document(path)])
 
 
-def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The same places, those that overlap as one, in order."""
-    last = (0, 0)
-    for start, end in sorted(spans):
-        if start > last[1]:
-            yield last
-            last = (start, end)
-        else:
-            last = (last[0], max(last[1], end))
-    yield last
-
-
-def _covered(spans: list[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether one of the places, in order and apart, meets start..end."""
-    k = bisect_right(spans, (end, 0)) - 1  # the last that begins before the end
-    return k >= 0 and start < spans[k][1]
+def uncovered_lines(document: Document, everything: bool = False) -> Iterator[str]:
+    """`file:line:column: number, with the text around it` for each number that no claim covers,
+    then how many there are, and how many were left out that are no results.
+    """
+    if document.source is None:
+        raise ClaimsError(
+            f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or "
+            "CSV document"
+        )
+    count, left_out = 0, Counter[str]()
+    for found in uncovered(document):
+        if found.left_out and not everything:
+            left_out[found.left_out] += 1
+            continue
+        count += 1
+        why = f" ({found.left_out})" if found.left_out else ""
+        yield f"{document.path}:{found.place}: {found.text}   in {shown(found.around)}{why}"
+    yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"
+    if left_out:
+        reasons = ", ".join(f"{times} {why}" for why, times in sorted(left_out.items()))
+        yield (
+            f"{document.path}: {left_out.total()} more are left out as no results ({reasons}); "
+            "--all lists them too"
+        )

@@ -7,15 +7,14 @@ is not asked again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
 from ..claims.hints import hinted, to_be_hinted
@@ -32,7 +31,6 @@ from ..claims.kept import (
 )
 from ..claims.printed_strategies import is_entry
 from ..claims.references import resolved
-from ..claims.settings import ALPHA
 from ..claims.values import LastValue
 from ..claims.verdict import Finding, Verdict
 from ..errors import ExactDiceError, SeveralErrors
@@ -48,8 +46,6 @@ from .verification import read_documents
 
 if TYPE_CHECKING:
     from ..jobs.cluster import Cluster
-
-MOST_GAMES_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -94,22 +90,24 @@ def verified(
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(document, wanted, kept) for document in documents]
-    waiting: dict[Task, tuple[_Underway, _Step]] = {}
-    done = claims = told = 0
+    waiting: dict[Task, tuple[_Underway, int]] = {}
+    told = done = claims = 0
     with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
-        def begin(file: _Underway, steps: Iterable[_Step]) -> None:
-            entered = {step.task: (file, step) for step in steps}
+        def go_on(file: _Underway) -> None:
+            entered = {file.steps[k].task: (file, k) for k in file.next_steps()}
             waiting.update(entered)
             crew.add(entered)
 
         for file in files:
-            begin(file, file.first_steps())
+            go_on(file)
         for task, answer in crew.answers():
-            file, step = waiting.pop(task)
-            done, claims = done - len(file.found), claims - file.size
-            begin(file, file.steps_after(step, answer))
-            done, claims = done + len(file.found), claims + file.size
+            file, k = waiting.pop(task)
+            done, claims = done - file.judged, claims - file.size
+            file.take(k, answer)
+            if file.left == 0:
+                go_on(file)
+            done, claims = done + file.judged, claims + file.size
             if progress:
                 progress(done, claims)
             while told < len(files) and (outcome := files[told].outcome):
@@ -123,181 +121,142 @@ class _Plan:
     under which keys their findings are kept, None for those that are not.
     """
 
-    document: Document | None = None
-    order: tuple[int, ...] = ()
-    groups: tuple[str, ...] = ()
-    keys: tuple[str | None, ...] = ()
+    document: Document
+    order: tuple[int, ...]
+    groups: tuple[str, ...]
+    keys: tuple[str | None, ...]
 
 
 class _Step(NamedTuple):
-    """A task for a file, what takes its answer in, and the key under which that is kept."""
+    """A task for a file, and the key under which its answer is kept."""
 
     task: Task
-    take: Callable[[object], None]
     key: str | None = None
 
 
 class _Underway:
-    """A file being verified, in three phases: it is read, its claims are judged, and what needs all
-    findings is done.
-    """
+    """A file being verified: the steps of the phase that goes on, and their answers."""
 
     def __init__(self, asked: Path | Document, wanted: Wanted, cache: Cache) -> None:
         self.asked, self.wanted, self.cache = asked, wanted, cache
-        self.path = asked.path if isinstance(asked, Document) else asked
-        self.document: Document | None = None
-        self.plan = _Plan()
-        self.complaints: tuple[str, ...] = ()
-        self.found: dict[int, Finding] = {}  # by the places of their claims
+        self.phases = self._phases()
+        self.steps: list[_Step] = []
+        self.answers: list[Any] | None = None
+        self.left = 0  # steps of this phase that are not answered
+        self.size = self.judged = 0  # claims, and those of them that are judged, as far as is known
+        self.is_judging = False
         self.outcome: Verified | None = None  # once all is done
-        self._later = iter((self._judging, self._finishing))
-        self._open = 0  # steps of this phase that are not answered
 
-    @property
-    def claims(self) -> tuple[Claim, ...]:
-        """The claims, once they are read."""
-        return self.document.claims if self.document else ()
+    def next_steps(self) -> list[int]:
+        """The places of those steps of the next phase whose answers are not kept."""
+        while self.left == 0 and self.outcome is None:
+            try:
+                self.steps = self.phases.send(self.answers)
+            except StopIteration as ended:
+                self.outcome = ended.value
+                return []
+            known = self.cache.found(step.key for step in self.steps if step.key)
+            texts = [known.get(step.key) if step.key else None for step in self.steps]
+            self.answers = [None if text is None else from_kept(text) for text in texts]
+            self.left = self.answers.count(None)
+            self.judged += self.is_judging * (len(self.steps) - self.left)
+        answers = self.answers or []
+        return [k for k, answer in enumerate(answers) if answer is None]
 
-    @property
-    def size(self) -> int:
-        """How many claims the file has, as far as is known."""
-        return len(self.claims)
-
-    def first_steps(self) -> list[_Step]:
-        """The reading."""
-        self._open = 1
-        is_kept = self.cache.file is not None
-        task = Task(_read, (self.asked, self.wanted, is_kept), group=str(self.path), stays=True)
-        return [_Step(task, self._take_document)]
-
-    def steps_after(self, step: _Step, answer: object) -> list[_Step]:
-        """What is to be done after this answer: nothing, or the steps of the next phase."""
-        step.take(answer)
-        if step.key and not isinstance(answer, Lost):
-            self._keep(step.key, answer)
-        self._open -= 1
-        return [] if self._open else self._next_steps()
-
-    def _next_steps(self) -> list[_Step]:
-        for phase in self._later:
-            steps = self._not_known(phase())
-            if steps:
-                self._open = len(steps)
-                return steps
-        findings = tuple(self.found[k] for k in range(self.size))
-        self.outcome = Verified(self.path, self.document, findings, self.complaints)
-        return []
-
-    # --- what is kept -----------------------------------------------------------------------------
-
-    def _not_known(self, steps: Sequence[_Step]) -> list[_Step]:
-        """Those of the steps whose answers are not kept; the answers to the others are taken."""
-        known = self.cache.found(step.key for step in steps if step.key)
-        left = []
-        for step in steps:
-            answer = from_kept(known[step.key]) if step.key in known else None
-            if answer is None:
-                left.append(step)
-            else:
-                step.take(answer)
-        return left
-
-    def _keep(self, key: str, answer: object) -> None:
-        text = as_kept(answer)
-        if text is not None:
+    def take(self, k: int, answer: object) -> None:
+        """Take the answer to this one of the steps in, and keep it where it may be kept."""
+        assert self.answers is not None  # as steps were told
+        self.answers[k] = answer
+        self.left -= 1
+        self.judged += self.is_judging
+        key = self.steps[k].key
+        text = None if key is None or isinstance(answer, Lost) else as_kept(answer)
+        if key is not None and text is not None:
             self.cache.keep(key, text)
 
-    def _key(self, asked: str, *places: int) -> str | None:
-        """The key of what is asked of these claims together; None where the answer cannot be
-        kept.
+    def _phases(self) -> Generator[list[_Step], Any, Verified]:
+        """The file is read, its claims are judged, and what needs all findings is done."""
+        path = self.asked.path if isinstance(self.asked, Document) else self.asked
+        asked = (self.asked, self.wanted, self.cache.file is not None)
+        (plan,) = yield [_Step(Task(_read, asked, group=str(path), stays=True))]
+        if isinstance(plan, Lost):
+            return Verified(path, complaints=(f"{named(path)}: cannot be read: {plan.why}",))
+        if not isinstance(plan, _Plan):
+            return Verified(path, complaints=plan)
+        document, claims = plan.document, plan.document.claims
+        self.size, self.is_judging = len(claims), True
+        work, steps = _judge_proved if self.wanted.proved else _judge, []
+        for k in plan.order:
+            claim, group = claims[k], plan.groups[k]
+            question = f"{group}\n{claim.ties}\n{claim.query}"
+            task = Task(work, (path, claim), group, question, stays=reads_files(claim))
+            steps.append(_Step(task, plan.keys[k]))
+        judged = yield steps
+        self.is_judging = False
+        found = dict[int, Finding]()
+        for k, answer in zip(plan.order, judged, strict=True):
+            if isinstance(answer, Lost):
+                reason = _over(claims[k], answer)
+                found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=reason)
+            else:
+                found[k] = finding_of(answer, claims[k])
+        yield from self._finishing(path, plan, found)
+        return Verified(path, document, tuple(found[k] for k in range(len(claims))))
+
+    def _finishing(
+        self, path: Path, plan: _Plan, found: dict[int, Finding]
+    ) -> Generator[list[_Step], Any, None]:
+        """The hints on wrong numbers are found, and all estimates are judged together, and all
+        entries of optimal strategies.
         """
-        keys = [self.plan.keys[k] for k in places]
-        return None if None in keys else key_of("\n".join([asked, *filter(None, keys)]))
+        claims, alpha = plan.document.claims, plan.document.alpha
 
-    # --- the phases -------------------------------------------------------------------------------
+        def key(asked: str, places: Sequence[int]) -> str | None:
+            """The key of what is asked of these claims together."""
+            keys = [plan.keys[k] for k in places]
+            return None if None in keys else key_of("\n".join([asked, *filter(None, keys)]))
 
-    def _take_document(self, answer: object) -> None:
-        if isinstance(answer, _Plan):
-            self.document, self.plan = answer.document, answer
-        elif isinstance(answer, Lost):
-            self.complaints = (f"{named(self.path)}: cannot be read: {answer.why}",)
-        elif isinstance(answer, tuple):
-            self.complaints = answer
-
-    def _judging(self) -> list[_Step]:
-        """The judging of each claim."""
-        work = _judge_proved if self.wanted.proved else _judge
+        findings = [found[k] for k in range(len(claims))]
+        hinted_at = to_be_hinted(findings)
+        groups = {
+            "the estimates": [k for k, finding in found.items() if finding.estimate],
+            "the entries of strategies": [k for k, one in found.items() if is_entry(one)],
+        }
+        groups = {what: sorted(places) for what, places in groups.items() if places}
         steps = []
-        for k in self.plan.order:
-            claim, group = self.claims[k], self.plan.groups[k]
-            asked = f"{group}\n{claim.ties}\n{claim.query}"
-            task = Task(work, (self.path, claim), group, asked, stays=reads_files(claim))
-            steps.append(_Step(task, partial(self._take_finding, k), self.plan.keys[k]))
-        return steps
-
-    def _take_finding(self, k: int, answer: object) -> None:
-        claim = self.claims[k]
-        if isinstance(answer, Lost):
-            self.found[k] = Finding(claim, Verdict.UNCHECKED, reason=_over(claim, answer))
-        elif isinstance(answer, tuple):
-            self.found[k] = finding_of(answer, claim)
-
-    def _finishing(self) -> list[_Step]:
-        """The hints on wrong numbers, and the judging of the estimates together, and of the entries
-        of optimal strategies.
-        """
-        findings = [self.found[k] for k in range(self.size)]
-        wrong = to_be_hinted(findings)
-        sampled = [k for k, finding in enumerate(findings) if finding.estimate]
-        steps = [self._hinting(k, is_near) for k, is_near in wrong.items()]
-        entries = [k for k, finding in enumerate(findings) if is_entry(finding)]
-        groups = {"the estimates": sampled, "the entries of strategies": entries}
-        return [*steps, *(self._of_several(what, k) for what, k in groups.items() if k)]
-
-    def _hinting(self, k: int, is_near: bool) -> _Step:
-        argument, stays = (self.path, self.found[k], is_near), reads_files(self.claims[k])
-        task = Task(_hints, argument, self.plan.groups[k], stays=stays)
-        return _Step(task, partial(self._take_hints, k), self._key(f"hints {is_near}", k))
-
-    def _take_hints(self, k: int, answer: object) -> None:
-        # A number is wrong without hints, too.
-        if isinstance(answer, tuple):
-            self.found[k] = replace(self.found[k], hints=answer)
-
-    def _of_several(self, what: str, places: list[int]) -> _Step:
-        findings = [self.found[k] for k in places]
-        alpha = self.document.alpha if self.document else ALPHA
-        task = Task(_together, (findings, alpha), group=str(self.path))
-        key = self._key(f"{what} {alpha}", *places)
-        return _Step(task, partial(self._take_several, what, places), key)
-
-    def _take_several(self, what: str, places: list[int], answer: object) -> None:
-        if isinstance(answer, Lost):
-            reason = f"{answer.why}: {what} together"
-            for k in places:
-                self.found[k] = Finding(self.claims[k], Verdict.UNCHECKED, reason=reason)
-        elif isinstance(answer, tuple):
-            told = zip(places, answer, strict=True)
-            self.found |= {k: finding_of(parts, self.claims[k]) for k, parts in told}
+        for k, is_near in hinted_at.items():
+            stays = reads_files(claims[k])
+            task = Task(_hints, (path, found[k], is_near), plan.groups[k], stays=stays)
+            steps.append(_Step(task, key(f"hints {is_near}", [k])))
+        for what, places in groups.items():
+            task = Task(_together, ([found[k] for k in places], alpha), group=str(path))
+            steps.append(_Step(task, key(f"{what} {alpha}", places)))
+        answers = yield steps
+        for k, answer in zip(hinted_at, answers, strict=False):
+            if not isinstance(answer, Lost):  # a number is wrong without hints, too
+                found[k] = replace(found[k], hints=answer)
+        for (what, places), answer in zip(groups.items(), answers[len(hinted_at) :], strict=True):
+            for n, k in enumerate(places):
+                if isinstance(answer, Lost):
+                    reason = f"{answer.why}: {what} together"
+                    found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=reason)
+                else:
+                    found[k] = finding_of(answer[n], claims[k])
 
 
 def _over(claim: Claim, lost: Lost) -> str:
-    """Why the claim is not checked, and the game it is about."""
-    games = dict.fromkeys(_games_of(claim))
-    if not games:
-        return lost.why
-    return f"{lost.why}: {', '.join(islice(games, MOST_GAMES_NAMED))}"
-
-
-def _games_of(claim: Claim) -> Iterator[str]:
-    """The games that the claim's query asks about, as far as they can be made."""
+    """Why the claim is not checked, and the games that its query asks about, as far as they can be
+    made.
+    """
+    games = dict[str, None]()
     with suppress(ExactDiceError):
         options, bindings = sorted_out(claim.node, claim.given)
         for call in calls_in(claim.node):
             setting = QUANTITIES[call.name].setting(**options_of(call, options, bindings))
             game = getattr(setting, "game", None)
             if game is not None:
-                yield shown(game)
+                games[shown(game)] = None
+    return f"{lost.why}: {', '.join(games)}" if games else lost.why
 
 
 # --- done by workers ------------------------------------------------------------------------------
@@ -315,30 +274,21 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
             documents = read_documents([what], wanted.skip_unmarked)
         if not documents:
             return ()
-        return _planned(resolved(documents[0], wanted.allow_python), wanted, is_kept)
+        # The plan is made here, since options may be long and claims many.
+        document = resolved(documents[0], wanted.allow_python)
     except SeveralErrors as error:
         return error.complaints
     except ExactDiceError as error:
         return (str(error),)
-
-
-def _planned(document: Document, wanted: Wanted, is_kept: bool) -> _Plan:
-    """The plan of the document. It is made here, since options may be long and claims many."""
-    claims = document.claims
-    groups = (_group(document.path.parent, claim) for claim in claims)
-    keys = (_key_of(claim, wanted) if is_kept else None for claim in claims)
-    return _Plan(document, tuple(in_order(claims)), tuple(groups), tuple(keys))
-
-
-def _group(folder: Path, claim: Claim) -> str:
-    """What claims have in common that are about one game and tables of one folder."""
-    texts = [str(folder), *sorted(options_text(claim.given))]
-    return sha256("\n".join(texts).encode(errors="surrogateescape")).hexdigest()
-
-
-def _key_of(claim: Claim, wanted: Wanted) -> str | None:
-    asked = question(claim)
-    return None if asked is None else key_of(f"proved {wanted.proved}\n{asked}")
+    groups, keys = list[str](), list[str | None]()
+    for claim in document.claims:
+        # What claims have in common that are about one game and tables of one folder.
+        texts = [str(document.path.parent), *sorted(options_text(claim.given))]
+        groups.append(sha256("\n".join(texts).encode(errors="surrogateescape")).hexdigest())
+        asked_for = question(claim) if is_kept else None
+        proved = f"proved {wanted.proved}\n{asked_for}"
+        keys.append(None if asked_for is None else key_of(proved))
+    return _Plan(document, tuple(in_order(document.claims)), tuple(groups), tuple(keys))
 
 
 def _judge(asked: tuple[Path, Claim]) -> Parts:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from ..argument_checks import a_text
 from ..by_entry import entrywise
 from ..exact import Exact, exact_text, parse_exact
-from ..printed.exact_forms import parse_exact_form
+from ..printed.decimals import parse_exact_form
 from ..printed.numbers import unwrapped
 from ..tables.output_formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
 

@@ -13,8 +13,7 @@ from html import escape
 from itertools import groupby
 
 from ..documents.grids import Row
-from ..documents.latex_columns import columns_after, group_end
-from ..documents.latex_rows import rows_of
+from ..documents.latex_tables import columns_after, group_end, rows_of
 from ..errors import PlacedError
 from ..printed.source import Ahead, Source
 from .formulas import formula, printed_number

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..documents.json_text import Json, read_json
-from ..documents.notebooks import CellKind, Notebook, NotebookCell, Output
+from ..documents.notebooks import CellKind, Json, Notebook, NotebookCell, Output, read_json
 from .csv_page import table
 from .markdown_page import markdown_page, without_front_matter
 from .placing import Places, Span

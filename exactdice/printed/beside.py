@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .chances import ONE_IN
 from .decimals import MINUS
+from .phrases import ONE_IN
 from .scale_words import (
     BEHIND,
     BETWEEN_TWO,

@@ -25,11 +25,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
+from ..argument_checks import a_text, got
 from ..errors import ClaimsError, ExactDiceError
-from ..exact import Exact, shown
-from .chances import parse_chance
+from ..exact import Exact, as_exact, shown
 from .decimals import (
     BLANK,
     MINUS,
@@ -40,18 +41,29 @@ from .decimals import (
     UnclearMark,
     parse_plain,
 )
-from .declared import printed_word
-from .spellings import LONGEST_PHRASE, MOST_CHARACTERS, Printed, check_text
-from .uncertain import parse_with_error
-from .wrappings import unwrapped
+from .phrases import parse_chance, parse_with_error
+from .spellings import (
+    LONGEST_PHRASE,
+    MOST_CHARACTERS,
+    Printed,
+    Spelling,
+    as_percentage,
+    check_text,
+    unwrapped,
+    without_open_markup,
+)
 
 __all__ = [
     "MINUS",
     "MOST_CHARACTERS",
     "NUMBER",
     "Printed",
+    "check_words",
+    "is_empty_cell",
     "is_read_in_text",
+    "parse_interval",
     "parse_printed",
+    "printed_word",
     "readings",
     "unwrapped",
 ]
@@ -83,7 +95,13 @@ def parse_printed(
     except ExactDiceError as error:
         raise ClaimsError(f"printed number {shown(text)}: {error}") from error
     if printed is None:
-        raise _refused(text, decimal)
+        mark = decimal or "."
+        several = re.fullmatch(r"\D*\d+(?:[.,]\d+){2,}\D*", text, re.ASCII)
+        why = ", with at most one decimal mark and threes between marks of thousands"
+        raise ClaimsError(
+            f"a printed number must look like 12, -0{mark}25, 50 %, 3/8, 4{mark}5e-03, 1 in 25 or "
+            f"0{mark}25 ± 0{mark}01{why if several else ''}, got {shown(text)}"
+        )
     return printed
 
 
@@ -95,32 +113,24 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     [8703, Fraction(8703, 1000)]
     """
     check_text(text, decimal)
-    found = THREES.search(text)
-    if found is None or not _is_unclear(text, found["mark"].strip("{}")):
+    found, is_unclear = THREES.search(text), False
+    written = found["mark"] if found else ""
+    mark = written.strip("{}")
+    if found:  # it may be one of thousands where the other is the decimal mark
+        try:
+            parse_printed(text, "," if mark == "." else ".")
+        except UnclearMark:
+            is_unclear = True
+        except ClaimsError:
+            pass
+    if not is_unclear:
         return (parse_printed(text, decimal),)
-    mark = found["mark"].strip("{}")
-    with_decimals, with_thousands = parse_printed(text, mark), _with_thousands(text, found["mark"])
+    with_decimals, whole = parse_printed(text, mark), parse_printed(text.replace(written, ""))
+    how = replace(whole.spelling, gap=written)
+    with_thousands = replace(whole, text=text.strip(), spelling=how)
     if decimal in (None, mark):
         return (with_decimals, with_thousands)
     return (with_thousands, replace(with_decimals, note=OTHER_MARK))
-
-
-def _is_unclear(text: str, mark: str) -> bool:
-    """Whether the mark may be one of thousands, as it is where the other is the decimal mark."""
-    try:
-        parse_printed(text, "," if mark == "." else ".")
-    except UnclearMark:
-        return True
-    except ClaimsError:
-        return False
-    return False
-
-
-def _with_thousands(text: str, mark: str) -> Printed:
-    """The number whose only mark is one of thousands."""
-    printed = parse_printed(text.replace(mark, ""))
-    how = replace(printed.spelling, gap=mark)
-    return replace(printed, text=text.strip(), spelling=how)
 
 
 SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
@@ -204,9 +214,118 @@ def _approximate(text: str, decimal: str | None) -> Printed | None:
     return replace(printed, text=plain, spelling=how, is_approximate=True)
 
 
-def _refused(text: str, decimal: str | None) -> ClaimsError:
-    mark = decimal or "."
-    forms = f"12, -0{mark}25, 50 %, 3/8, 4{mark}5e-03, 1 in 25 or 0{mark}25 ± 0{mark}01"
-    several = re.fullmatch(r"\D*\d+(?:[.,]\d+){2,}\D*", text, re.ASCII)
-    why = ", with at most one decimal mark and threes between marks of thousands" * bool(several)
-    return ClaimsError(f"a printed number must look like {forms}{why}, got {shown(text)}")
+# --- words with a declared meaning, and cells that print no number --------------------------------
+
+EMPTY = frozenset(["", "-", "--", "---", "\u2212", "–", "—", "n/a", "n.a.", r"\textendash"])
+EMPTY |= {r"\textemdash", r"\textendash{}", r"\textemdash{}"}
+WORD_MARKUP = re.compile(r"\\[A-Za-z]+|[\\$*_`{}]")
+
+
+def is_empty_cell(text: str) -> bool:
+    """Whether a cell prints no number: nothing, a dash, or `n/a`.
+
+    >>> is_empty_cell("$-$"), is_empty_cell("N/A"), is_empty_cell("0")
+    (True, True, False)
+    """
+    plain = text.strip().lower()
+    return plain in EMPTY or unwrapped(plain)[1].strip() in EMPTY
+
+
+def printed_word(text: str, words: Mapping[str, Exact]) -> Printed | None:
+    """The exact number that the text means by these words, markup and case aside; None when it is
+    none of them.
+
+    >>> printed_word("**tie**", {"Tie": 0, "1st wins": 1}).value
+    0
+    """
+    word = _plain(text)
+    for known, value in words.items():
+        if _plain(known) == word:
+            before, _, after = unwrapped(text.strip())
+            number = as_exact(value, f"the meaning of {shown(known)}")
+            return Printed(text.strip(), number, None, "", Spelling(before, after=after))
+    return None
+
+
+def check_words(words: Mapping[str, Exact]) -> None:
+    """Refuse words that say nothing, are the same but for markup and case, or mean no number."""
+    if not isinstance(words, Mapping):
+        raise ClaimsError(f"words must be a dict of texts and their exact numbers, {got(words)}")
+    seen = dict[str, str]()
+    for word, value in words.items():
+        as_exact(value, f"the meaning of {shown(word)}")
+        plain = _plain(word)
+        if not plain and not is_empty_cell(word):
+            raise ClaimsError(f"a word with a meaning must not be empty, got {shown(word)}")
+        if plain in seen:
+            raise ClaimsError(f"the words {shown(seen[plain])} and {shown(word)} are the same")
+        seen[plain] = word
+
+
+def _plain(text: str) -> str:
+    """The text in small letters without markup, blanks as one."""
+    return " ".join(WORD_MARKUP.sub("", a_text(text, "a word")).casefold().split())
+
+
+# --- intervals ------------------------------------------------------------------------------------
+
+LEADS = frozenset(["between", "from", "entre", "de", "zwischen", "von"])
+JOINS = frozenset(["and", "to", "et", "à", "a", "und", "bis"])
+LEAD = re.compile(rf"(?:{'|'.join(sorted(LEADS))})\s+", re.IGNORECASE)
+BETWEEN = re.compile(
+    rf"(?:\s|~)(?:{'|'.join(sorted(JOINS, key=len, reverse=True))})(?=[\s~])"
+    r"|---?|[-–—]|\.\.\.?|…|\\(?:l?dots|text(?:en|em)dash)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+BRACKETS = re.compile(r"(?:\\left)?[][(](?P<inside>[^][()]*?)(?:\\right)?[][)]")
+LISTED = re.compile("[,;]")
+
+
+def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Printed]:
+    """The two ends of a printed interval, the smaller first:
+
+    0.33 and 0.34   between 0.33 and 0.34   from 0.33 to 0.34   0.33–0.34   0.33--0.34
+    0,33 à 0,34     entre 0,33 et 0,34      zwischen 0,33 und 0,34   0,33 bis 0,34
+    [0.33, 0.34]    [0,33; 0,34]    (0.33, 0.34)    33–34 %, where both are percentages
+
+    >>> [end.value for end in parse_interval("between 0.25 and 0.5")]
+    [Fraction(1, 4), Fraction(1, 2)]
+    """
+    check_text(text, decimal, "an interval", LONGEST_PHRASE)
+    core = unwrapped(LEAD.sub("", text.strip(), count=1))[1]
+    bracketed = BRACKETS.fullmatch(core)
+    inside, join = (bracketed["inside"], LISTED) if bracketed else (core, BETWEEN)
+    found = dict[tuple[Exact, Exact], tuple[Printed, Printed]]()
+    for sign in join.finditer(inside):
+        # The last of several hyphens may be the sign of the second number.
+        for end in range(sign.end(), sign.end() - 1 - sign[0].startswith("--"), -1):
+            # A text that is no number on one side is joined elsewhere.
+            with suppress(ClaimsError):
+                low, high = _end(inside[: sign.start()], decimal), _end(inside[end:], decimal)
+                is_plain = low.places is not None and not low.spelling.scale
+                if is_plain and "%" in high.text and "%" not in low.text:
+                    low = as_percentage(low)  # said once for both
+                found[low.value, high.value] = (low, high)
+    ordered = [ends for (low, high), ends in found.items() if low <= high]
+    if not found:
+        raise ClaimsError(
+            "an interval must look like 0.33 and 0.34, 0.33–0.34 or [0.33, 0.34], got "
+            f"{shown(text)}"
+        )
+    if len(ordered) > 1:
+        raise ClaimsError(f"where the first number of an interval ends is not clear: {shown(text)}")
+    if not ordered:
+        raise ClaimsError(
+            f"the first number of an interval must be at most the second, got {shown(text)}"
+        )
+    return ordered[0]
+
+
+def _end(text: str, decimal: str | None) -> Printed:
+    """One end; a formula may begin or end at it, as in $0.33$--$0.34$, of which the outer signs are
+    gone.
+    """
+    printed = parse_printed(without_open_markup(text), decimal)
+    if printed.error is not None or printed.spelling.is_odds:
+        raise ClaimsError(f"an end of an interval must be a plain number, got {shown(text)}")
+    return printed

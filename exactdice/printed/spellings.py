@@ -1,7 +1,10 @@
-"""A printed number: its value, how it is written, and what it may have been before rounding."""
+"""A printed number: its value, how it is written, what it may have been before rounding, and the
+markup around it: formulas, emphasis, braces and commands that print their argument.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -12,13 +15,14 @@ from ..exact import (
     Exact,
     Rounding,
     decimal_text,
+    exact_text,
     integer_text,
     round_scaled,
     shown,
     simplest,
 )
 
-MOST_CHARACTERS = 10_000  # of a printed number
+MOST_CHARACTERS = 10_000  # of a printed number, and digits of one that is written with powers
 LONGEST_PHRASE = 300  # characters of a number with an error, a chance, an interval or after ≈
 # Between groups of three digits of a whole number; decimals are written without them.
 THOUSANDS_MARKS = frozenset(["'", "’", " ", ".", ",", "{.}", "{,}"])
@@ -115,31 +119,23 @@ class Printed:
         """
         how = self.spelling
         if self.per:
-            return self._spelled_per(self.per, value, mode)
+            places = self.per.places or 0
+            # What is no chance, or is rounded to `1 in 0`, is written as a fraction.
+            if value <= 0 or round_scaled(1 / Fraction(value), places, mode) < 10**places:
+                return exact_text(value)
+            return f"{how.before}{self.per.spelled(1 / Fraction(value), mode)}{how.after}"
         if self.places is None:
-            negative, digits = value < 0, _fraction_text(value, how)
+            sign, digits = "-" * (value < 0), _fraction_text(value, how)
         else:
-            negative, digits = self._rounded(value, self.places + how.scale, mode)
-        return f"{how.before}{how.minus * negative}{how.inside}{digits}{how.after}"
-
-    def _spelled_per(self, per: Printed, value: Exact, mode: Rounding) -> str:
-        how = self.spelling
-        places = per.places or 0
-        # What is no chance, or is rounded to `1 in 0`, is written as a fraction.
-        if value <= 0 or round_scaled(Fraction(1) / value, places, mode) < Fraction(10) ** places:
-            return f"{'-' * (value < 0)}{_fraction_text(value, Spelling())}"
-        return f"{how.before}{per.spelled(Fraction(1) / value, mode)}{how.after}"
-
-    def _rounded(self, value: Exact, decimals: int, mode: Rounding) -> tuple[bool, str]:
-        """(whether it is printed negative, its digits)."""
-        how = self.spelling
-        scaled = value * Fraction(10) ** -how.scale
-        rounded = decimal_text(scaled, decimals, mode, mark=self.mark)
-        digits = rounded.removeprefix("-")
-        is_negative = rounded != digits
-        if how.begins_with_mark and decimals > 0:
-            digits = digits.removeprefix("0")
-        return is_negative, _grouped(digits, how, self.mark)
+            decimals = self.places + how.scale
+            scaled = value * Fraction(10) ** -how.scale
+            rounded = decimal_text(scaled, decimals, mode).replace(".", self.mark)
+            digits = rounded.removeprefix("-")
+            sign = rounded.removesuffix(digits)
+            if how.begins_with_mark and decimals > 0:
+                digits = digits.removeprefix("0")
+            digits = _grouped(digits, how, self.mark)
+        return f"{how.before}{how.minus if sign else ''}{how.inside}{digits}{how.after}"
 
 
 def as_percentage(printed: Printed) -> Printed:
@@ -170,15 +166,11 @@ def _grouped(digits: str, how: Spelling, mark: str) -> str:
     if not how.gap:
         return digits
     whole, found, decimals = digits.partition(mark)
-    first = len(whole) % 3
-    groups = [whole[:first], *_threes(whole[first:])]
+    threes = re.compile(".{1,3}")
+    whole = how.gap[::-1].join(threes.findall(whole[::-1]))[::-1]
     if how.gap not in THOUSANDS_MARKS:
-        decimals = how.gap.join(_threes(decimals))
-    return how.gap.join(filter(None, groups)) + found + decimals
-
-
-def _threes(digits: str) -> list[str]:
-    return [digits[k : k + 3] for k in range(0, len(digits), 3)]
+        decimals = how.gap.join(threes.findall(decimals))
+    return whole + found + decimals
 
 
 def check_text(
@@ -191,3 +183,67 @@ def check_text(
         raise ClaimsError(
             f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
         )
+
+
+# --- the markup around a number -------------------------------------------------------------------
+
+WRAPPINGS = [
+    ("$", "$"),
+    (r"\(", r"\)"),
+    ("***", "***"),
+    ("**", "**"),
+    ("__", "__"),
+    ("*", "*"),
+    ("_", "_"),
+    ("`", "`"),
+    ("{", "}"),
+]
+WRAPPINGS += [
+    (f"\\{name}{{", "}")
+    for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")
+]
+CLOSERS = {after[-1] for _, after in WRAPPINGS}
+OPENED_BY = {  # the first character: the wrappings that begin with it, in their order
+    first: [pair for pair in WRAPPINGS if pair[0][0] == first]
+    for first in {before[0] for before, _ in WRAPPINGS}
+}
+BLANKS_BEFORE = re.compile(r"(?:\\[,:; ]|[ \t~$*\u00a0\u2007\u2009\u202f])*")
+BLANKS_AFTER = re.compile(r"(?:[,:; ]\\|[ \t~$*\u00a0\u2007\u2009\u202f])*")  # of a text reversed
+BRACES = re.compile("[{}]")
+
+
+def unwrapped(text: str) -> tuple[str, str, str]:
+    """(before, core, after): the text without the markup around it."""
+    start, end = 0, len(text)
+    if text[:1] not in OPENED_BY or text[-1:] not in CLOSERS:  # as most are
+        return "", text, ""
+    closing, opened = dict[int, int](), list[int]()  # where each brace is closed
+    for found in BRACES.finditer(text):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif opened:
+            closing[opened.pop()] = found.start()
+    while True:
+        for before, after in OPENED_BY.get(text[start : start + 1], ()):
+            first, last = start + len(before), end - len(after)
+            wraps = text.startswith(before, start, end) and text.endswith(after, start, end)
+            # As in {a}{b} the last brace may close another than the first.
+            if wraps and first < last and (after != "}" or closing.get(first - 1) == last):
+                break
+        else:
+            return text[:start], text[start:end], text[end:]
+        start, end = first, last
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+
+
+def without_open_markup(text: str) -> str:
+    """The text without blanks and signs of formulas and emphasis at its ends, one of which may be
+    missing: that of $0.5$ ± $0.1$ which stood outside both.
+    """
+    start, end = BLANKS_BEFORE.match(text), BLANKS_AFTER.match(text[::-1])
+    assert start is not None  # each matches nothing too
+    assert end is not None
+    return text[start.end() : len(text) - end.end()]

@@ -10,13 +10,12 @@ from itertools import groupby, product
 from ..documents.csv_marks import csv_grid
 from ..documents.documents import LATEX
 from ..documents.grids import Cell, Grid, cell_at
-from ..documents.latex_marks import TABULAR, latex_grid
+from ..documents.latex_tables import TABULAR, latex_grid
 from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
 from ..documents.marks import Mark
 from ..documents.uncovered import VERBATIM
 from ..errors import ClaimsError
-from ..printed.declared import is_empty_cell
-from ..printed.numbers import Printed
+from ..printed.numbers import Printed, is_empty_cell
 from ..printed.source import Source
 from .numbers import read_cell
 

@@ -230,7 +230,7 @@ class _Told:
 
 def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
     """Print the numbers that no claim covers; the exit status."""
-    from ..documents.listing import read_to_list, uncovered_lines
+    from ..documents.uncovered import read_to_list, uncovered_lines
 
     documents, errors = read_to_list(files, skip_unmarked)
     for error in errors:

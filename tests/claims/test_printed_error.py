@@ -11,7 +11,7 @@ from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.printed_error import deviation_of, error_of
 from exactdice.exact import Bounds
-from exactdice.printed.uncertain import parse_uncertain
+from exactdice.printed.phrases import parse_uncertain
 from exactdice.queries.syntax import parse
 
 

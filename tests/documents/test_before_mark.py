@@ -21,8 +21,7 @@ from exactdice.documents.documents import document_from
 from exactdice.documents.latex_marks import latex_marks
 from exactdice.documents.markdown_marks import markdown_marks
 from exactdice.errors import ClaimsError
-from exactdice.printed.intervals import parse_interval
-from exactdice.printed.numbers import parse_printed
+from exactdice.printed.numbers import parse_interval, parse_printed
 from exactdice.printed.source import Source
 from exactdice.printed.typeset import Latex, Markdown
 

@@ -26,10 +26,9 @@ from exactdice.claims.verdict import Verdict, exit_status, rounding_modes
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_package import STY, copy_sty
-from exactdice.documents.listing import uncovered_lines
 from exactdice.documents.marks import read_words, split_query
 from exactdice.documents.patch import patch
-from exactdice.documents.uncovered import uncovered
+from exactdice.documents.uncovered import uncovered, uncovered_lines
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
 from exactdice.queries.evaluate import evaluate_query

@@ -4,8 +4,7 @@ import pytest
 
 from exactdice.documents.documents import read_document
 from exactdice.documents.left_out import Why
-from exactdice.documents.listing import read_to_list, uncovered_lines
-from exactdice.documents.uncovered import uncovered
+from exactdice.documents.uncovered import read_to_list, uncovered, uncovered_lines
 
 # What is printed in Markdown: (text, {number: why it is left out, "" where it is listed}).
 MARKDOWN = [

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
-from exactdice.printed.intervals import parse_interval
-from exactdice.printed.numbers import parse_printed
-from exactdice.printed.uncertain import parse_uncertain
+from exactdice.printed.numbers import parse_interval, parse_printed
+from exactdice.printed.phrases import parse_uncertain
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.number_text import latex
 from exactdice.tables.output_formats import TableFormat

@@ -11,10 +11,16 @@ import pytest
 
 from exactdice.errors import ClaimsError
 from exactdice.exact import NEAREST, Bounds, Rounding
-from exactdice.printed.declared import check_words, is_empty_cell, printed_word
-from exactdice.printed.intervals import parse_interval
-from exactdice.printed.numbers import is_read_in_text, parse_printed, readings
-from exactdice.printed.uncertain import parse_uncertain
+from exactdice.printed.numbers import (
+    check_words,
+    is_empty_cell,
+    is_read_in_text,
+    parse_interval,
+    parse_printed,
+    printed_word,
+    readings,
+)
+from exactdice.printed.phrases import parse_uncertain
 
 READ = r"""
 0.5347 | . | 5347/10000 | 4

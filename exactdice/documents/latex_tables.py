@@ -1,0 +1,493 @@
+r"""Tables of LaTeX: their columns, their rows, and what may print their numbers otherwise.
+
+Columns may set text before and after each of their cells, as `>{$-$}r`, `r@{\,\%}` and columns that
+the document defines do. Only what is named here prints nothing; any other part may be a sign. The
+cells between & and \\ stand, by \multicolumn and \multirow, at every place that they cover; rules,
+colours and comments are left out. siunitx may round all numbers of a document, and a factor before
+a matrix changes all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+
+from ..errors import PlacedError
+from ..exact import shown
+from ..printed.siunitx import changes_no_digit, options_in
+from ..printed.source import Source
+from ..printed.typeset import redefined_in
+from .grids import Cell, Grid, Row, Spanning, cell_at, spread
+from .headings import says_hundredths, scaled_cell
+from .marks import Mark
+
+TABULAR = re.compile(
+    r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr|(?:small|[bBpvV])?matrix)\}"
+)
+
+
+def latex_grid(source: Source, mark: Mark) -> Grid:
+    """The table after the mark: its rows of cells, rules left out."""
+    text, begin = source.text, TABULAR.search(source.text, mark.end)
+    if begin is None:
+        raise source.error(
+            mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
+        )
+    closing = f"\\end{{{begin[1]}}}"
+    end = text.find(closing, begin.end())
+    if end < 0:
+        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+    nested = TABULAR.search(text, begin.end(), end)
+    if nested is not None:
+        raise source.error(nested.start(), "a table within a table cannot be bound")
+    changed = changed_as_a_whole(text, begin, begin.end())
+    columns, body = ("", 0) if changed else columns_after(source, begin)
+    unknown, of_siunitx = parts_of(source, columns)
+    wrong = changed or printing_beside(unknown)
+    if not wrong and (of_siunitx or NUMBER_OF_SIUNITX.search(text, body, end)):
+        wrong = siunitx_unclear(source, begin.start(), of_siunitx)
+    if wrong:
+        raise source.error(begin.start(), wrong)
+    rows = rows_of(source, body, end)
+    if not rows:
+        raise source.error(
+            begin.start(), "expected rows of cells in the table after the mark, got none"
+        )
+    redefined = redefined_in(text)
+    for cell in (cell for row in rows for cell in row) if redefined else ():
+        anew = defined_anew(cell.text, redefined)
+        if anew:
+            raise source.error(cell.start, anew)
+    caption = _caption_of(text, begin.start(), end)
+    return Grid(rows, bool(of_siunitx), may_end_early=True, caption=caption)
+
+
+FLOATING = re.compile(r"\\begin\{(?:table|figure|wraptable|sidewaystable)\*?\}")
+CAPTION = re.compile(r"\\caption(?:\[[^\[\]]{0,200}\])?\{(?P<text>[^{}]{0,500})")
+NEAR_TABLE = 3000  # characters beside a table in which its caption is looked for
+
+
+def _caption_of(text: str, start: int, end: int) -> str:
+    """The caption of the floating environment that holds the table, "" where there is none."""
+    before = text[max(0, start - NEAR_TABLE) : start]
+    opened = [found.end() for found in FLOATING.finditer(before)]
+    if not opened:
+        return ""
+    after = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
+    found = CAPTION.search(before, opened[-1]) or CAPTION.search(after)
+    return found["text"] if found else ""
+
+
+def printing_beside(unknown: Sequence[str]) -> str:
+    """The complaint about columns that print something beside each cell, "" where none does."""
+    if not unknown:
+        return ""
+    return (
+        "the columns of the table print or may print something beside each cell: "
+        f"{shown(unknown[0])}; write signs and \\% into each cell"
+    )
+
+
+COMMAND = re.compile(r"\\([A-Za-z]+)")
+
+
+def defined_anew(text: str, redefined: frozenset[str]) -> str:
+    """The complaint about a command in the text that the document defines anew, "" without one."""
+    used = {found[1] for found in COMMAND.finditer(text)}
+    anew = sorted(used & redefined - {"exactly"})
+    return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
+
+
+# --- columns --------------------------------------------------------------------------------------
+
+BLANK = re.compile(r"(?:\s|%[^\n]*\n)*")
+BRACES = re.compile(r"\\[\s\S]|%[^\n]*|[{}]")
+OPTION = re.compile(r"\[[^\[\]{}]{0,200}\]")
+LONGEST = 20_000  # characters of columns
+TWO_ARGUMENTS = ("tabular*", "tabularx", "tabulary")  # the width of the table goes before
+DEFINED = re.compile(
+    r"\\(?:(?:re)?newcolumntype|(?:New|Declare)ColumnType)[ ]?"
+    r"(?:\{[ ]?(?P<braced>[^\s{}\\])[ ]?\}|(?P<bare>[^\s{}\\]))"
+    r"[ ]?(?:\[[^\[\]]{0,80}\]){0,2}"
+)
+COLUMN = re.compile(
+    r"(?P<nothing>\s+|%[^\n]*|[|:])"
+    r"|(?P<insert>[<>@!])\s*(?=\{)"
+    r"|(?P<times>\*)\s*\{\s*\d{1,3}\s*\}\s*(?=\{)"
+    r"|(?P<dashed>;)\s*(?=\{)"
+    r"|(?P<wide>[pmb]|[wW]\s*\{[lcrs]\})\s*(?=\{)"
+    r"|(?P<siunitx>S)\s*(?:\[(?P<options>[^\[\]]*)\])?"
+    r"|(?P<dcolumn>D\s*\{[.,]\}\s*\{(?:[.,]|\{,\}|\\cdot)\}\s*\{-?[\d.]{0,5}\})"
+    r"|(?P<column>[lcr]|[XQ](?:\[[A-Za-z0-9., -]*\])?)"
+    r"|(?P<own>\S)"
+)
+DECLARATIONS = r"""
+    quad qquad enspace enskip thinspace hfill hfil vline vrule strut relax ignorespaces unskip
+    noindent leavevmode centering raggedright raggedleft arraybackslash Centering RaggedRight
+    RaggedLeft bfseries mdseries itshape slshape scshape upshape rmfamily sffamily ttfamily
+    normalfont bf it rm sf tt boldmath unboldmath displaystyle textstyle scriptstyle
+    tiny scriptsize footnotesize small normalsize large Large let\newline\\
+"""
+NAMES = "|".join(map(re.escape, DECLARATIONS.split()))
+UNIT = r"\s*(?:pt|em|ex|cm|mm|in|sp|bp|pc|dd|cc|mu)(?![A-Za-z])"
+LENGTH = (
+    rf"\s*(?:-?(?:\d+(?:\.\d*)?|\.\d+){UNIT}|-?[\d.]*\\(?:tabcolsep|arraycolsep|fill)(?![A-Za-z]))"
+)
+PRINTS_NOTHING = re.compile(
+    r"(?:[\s$|{}~]|%[^\n]*\n|\\[,:;! ]"
+    rf"|\\(?:{NAMES})(?![A-Za-z@])"
+    r"|\\hspace\*?\s*\{[^{}]*\}|\\[hv]?phantom\s*\{[^{}]*\}"
+    rf"|\\(?:hskip|kern|mskip|mkern){LENGTH}(?:\s*(?:plus|minus){LENGTH}){{0,2}}"
+    r"|\\extracolsep\s*(?:\{[^{}]*\}|\\fill(?![A-Za-z]))"
+    r"|\\color\s*(?:\[[^\[\]]*\])?\{[^{}]*\}"
+    r"|\\columncolor\s*(?:\[[^\[\]]*\])?\{[^{}]*\}(?:\[[^\[\]]*\]){0,2})*"
+)
+# Options of tabularray that print nothing.
+LINES = re.compile(
+    r"(?:[hv]lines?(?:\s*\{[^{}]*\})?|width|rowsep|colsep|stretch|rows|columns|"
+    r"(?:left|right|above|below)sep)\Z"
+)
+SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[0-9.]*\\\w+width")
+
+
+def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
+    """(the columns of the table that begins here, where its rows begin); a matrix has none."""
+    text, at, start = source.text, begin.end(), begin.end()
+    if begin[1].endswith("matrix"):
+        return "", at
+    for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
+        start = after_blank(text, at)
+        option = OPTION.match(text, start)
+        start = after_blank(text, option.end()) if option else start
+        at = group_end(text, start)
+        if at < 0:
+            raise source.error(
+                begin.start(),
+                f"expected the columns of the table in braces after {shown(begin[0])}",
+            )
+    return text[start + 1 : at - 1], at
+
+
+def after_blank(text: str, at: int) -> int:
+    """After the blanks and comments that begin here."""
+    found = BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def group_end(text: str, start: int) -> int:
+    """Where the group in braces ends that begins here; -1 when none does or it is not closed."""
+    if not text.startswith("{", start):
+        return -1
+    depth = 0
+    for found in BRACES.finditer(text, start, start + LONGEST):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0:
+            return found.end()
+    return -1
+
+
+def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
+    """(what may print something, the options of columns of siunitx), in these columns and in the
+    definitions that they use.
+    """
+    unknown, of_siunitx, seen = list[str](), list[str](), set[str]()
+    if re.search(r"colspec\s*=|[hv]lines", columns):  # of tabularray
+        options, columns = options_in(columns), ""
+        for option in options:
+            name, _, value = (part.strip() for part in option.partition("="))
+            if name == "colspec":
+                columns = value[1:-1]
+            elif option.strip() and not (LINES.match(name) and SETTING.fullmatch(value)):
+                unknown.append(option.strip())
+
+    def read(columns: str, definitions: dict[str, list[str]]) -> None:
+        at = 0
+        while found := COLUMN.match(columns, at):
+            at, kind, letter = found.end(), found.lastgroup or "", found[0][0]
+            end = group_end(columns, at)
+            if letter in definitions:
+                rest = {name: meant for name, meant in definitions.items() if name != letter}
+                meant = [] if letter in seen else definitions[letter]  # each is read once
+                seen.add(letter)
+                for one in meant:
+                    read(one, rest)
+                at = found.start() + 1
+                while (end := group_end(columns, at)) >= 0:  # its arguments
+                    at = end
+            elif kind in ("insert", "times", "dashed", "wide"):
+                inside = columns[at + 1 : max(end - 1, at + 1)]
+                if kind == "times":
+                    read(inside, definitions)
+                elif kind == "insert" and not PRINTS_NOTHING.fullmatch(inside):
+                    unknown.append(inside)
+                at = end if end >= 0 else len(columns)
+            elif kind in ("siunitx", "options"):
+                of_siunitx.append(found["options"] or "")
+            elif kind == "own":
+                unknown.append(columns[found.start() : found.start() + 20])
+
+    read(columns, _definitions(source.text))
+    return unknown, of_siunitx
+
+
+@lru_cache(maxsize=1)  # each table of a document asks for them
+def _definitions(text: str) -> dict[str, list[str]]:
+    """The columns that the document defines, by their letter."""
+    definitions: dict[str, list[str]] = {}
+    for found in DEFINED.finditer(text):
+        end = group_end(text, found.end())
+        meant = text[found.end() + 1 : end - 1] if end >= 0 else "?"
+        definitions.setdefault(found["braced"] or found["bare"], []).append(meant)
+    return definitions
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+# What stands between rows, or before the text of a cell, and prints no text.
+RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot"
+    r"|centering|hdashline|morecmidrules|strut)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
+    r"|\\(?:cline|cmidrule|cdashline)(?:\[[^\[\]]*\])?(?:\([^()\n]*\))?\{[\d-]+\}"
+    r"|\\(?:row|cell)color(?:\[[^\[\]\n]*\])?\{[^{}\n]*\}"
+    r"|\\specialrule(?:\{[^{}\n]*\}){3}"
+    r"|\\rule(?:\[[^\[\]\n]*\])?\{0(?:\.0)?(?:pt|em|ex|cm|mm|in)\}\{[^{}\n]*\}"  # of no width
+)
+# before the text of a cell: blanks, rules and comments
+IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
+COMMENT = re.compile(r"(?<!\\)%")
+MULTICOLUMN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,9})\s*\}\s*(?=\{)")
+MULTIROW = re.compile(
+    r"\\multirow\s*(?:\[[^\]\n]*\]\s*)?\{\s*(-?\d{1,9})(?:\.\d{1,9})?\s*\}\s*(?:\[[^\]\n]*\]\s*)?"
+    r"(?:\{[^{}\n]*\}|[*=])\s*(?:\[[^\]\n]*\]\s*)?(?=\{)"
+)
+BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
+# What ends a part of a longtable: the heading of the first page, of the others, and the last lines.
+PARTS = re.compile(r"(?<!\\)%[^\n]*|\\end(firsthead|head|foot|lastfoot)(?![A-Za-z])")
+
+
+def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
+    """The rows between these places, headings first, without those of later pages."""
+    parts = dict[str, tuple[int, int]]()  # those that a longtable repeats
+    at = start
+    for found in PARTS.finditer(source.text, start, end):
+        if found[1]:
+            parts.setdefault(found[1], (at, found.start()))
+            at = found.end()
+    heading = parts.get("firsthead") or parts.get("head")
+    written = [*(_rows(source, *heading) if heading else ()), *_rows(source, at, end)]
+    is_caption = [len(row) == 1 and row[0].cell.text.startswith(r"\caption") for row in written]
+    return spread(source, [row for row, no in zip(written, is_caption, strict=True) if not no])
+
+
+def _rows(source: Source, start: int, end: int) -> Iterator[list[Spanning]]:
+    """The rows as they are written, empty ones too: cells split at & outside braces, rows at
+    \\\\.
+    """
+    row = list[Spanning]()
+    depth, cell, at = 0, start, start
+    while found := BODY.search(source.text, at, end):
+        at = found.end()
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        ends_row = found[0].startswith("\\\\") or found[0] == "\\tabularnewline"
+        if found[0] == "%":
+            at = min(source.line_end(found.start()), end)
+        elif depth == 0 and (found[0] == "&" or ends_row):
+            row.append(_spanning(source, _plain(source.text, cell, found.start())))
+            cell = at
+            if ends_row:
+                yield row
+                row = []
+    yield [*row, _spanning(source, _plain(source.text, cell, end))]
+
+
+def _plain(text: str, start: int, end: int) -> Cell:
+    """The cell without the rules and comments before and after its text."""
+    found = IGNORED.match(text, start, end)
+    start = found.end() if found else start
+    comment = COMMENT.search(text, start, end)
+    if comment and text[comment.start() : end].partition("\n")[2].strip():
+        # what goes on after a comment is no number, or not all of it
+        return cell_at(text, start, end)
+    return cell_at(text, start, comment.start() if comment else end)
+
+
+def _spanning(source: Source, cell: Cell) -> Spanning:
+    r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
+    columns = rows = 1
+    while True:
+        text = cell.text
+        across, down = MULTICOLUMN.match(text), MULTIROW.match(text)
+        at = down.end() if down else 0
+        if across:
+            columns = int(across[1])
+            at = group_end(text, across.end())
+            # A column that may print something beside the text is none that is known.
+            if at >= 0 and any(parts_of(source, text[across.end() + 1 : at - 1])):
+                at = -1
+        elif down:
+            rows = int(down[1])
+        if at <= 0 or group_end(text, at) != len(text):
+            return Spanning(cell, columns, rows)
+        inside = _plain(text, at + 1, len(text) - 1)
+        cell = Cell(inside.text, cell.start + inside.start)
+
+
+# --- numbers that siunitx prints ------------------------------------------------------------------
+
+NOT_AS_WRITTEN = (
+    "what siunitx prints is not clear, since options may round it or change its power of ten"
+)
+BLANKS = r"\s{0,9}"
+KEYS = rf"\\keys_set:n\w{BLANKS}\{{{BLANKS}siunitx{BLANKS}\}}"
+LOADED = rf"\\(?:usepackage|RequirePackage){BLANKS}\[(?P<loaded>[^\[\]]{{0,2000}})\]"
+PASSED = (
+    rf"\\PassOptionsToPackage{BLANKS}"
+    r"\{(?P<passed>(?:[^{}]|\{[^{}]{0,200}\}){0,2000})\}"
+)
+# Comments, what sets siunitx up, and what takes in other files, which may do so.
+SET_UP = re.compile(
+    rf"(?P<comment>(?<!\\)%[^\n]*)|(?P<braced>\\sisetup(?![A-Za-z@])|{KEYS})"
+    rf"|(?:{LOADED}|{PASSED}){BLANKS}\{{(?P<to>[^{{}}]{{0,500}})\}}"
+    r"|(?P<input>\\(?:input|include|subfile|import|subimport|InputIfFileExists)(?![A-Za-z@]))"
+)
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
+
+
+@lru_cache(maxsize=1)  # each table and each number of a document asks for it
+def _set_up(text: str) -> tuple[str, int, str]:
+    """(options that the document gives siunitx for all its numbers, and that may change what they
+    print, "" without such, where the first other file is put in, how that is written).
+    """
+    changing, first, written = "", len(text), ""
+    for found in SET_UP.finditer(text):
+        options = ""
+        if found["input"] and not written:
+            first = found.start()
+            written = text[first : found.end() + 80].partition("\n")[0].strip()
+        elif found["braced"]:
+            begin = after_blank(text, found.end())
+            end = group_end(text, begin)
+            # Options that are no group in braces, such as a command, may be any.
+            options = text[begin + 1 : end - 1] if end >= 0 else found[0]
+        elif "siunitx" in (found["to"] or ""):
+            options = found["loaded"] or found["passed"] or ""
+        if not changing and not changes_no_digit(options):
+            changing = " ".join(options.split())
+    return changing, first, written
+
+
+def siunitx_unclear(
+    source: Source, at: int, of_columns: Sequence[str] = (), number: str = ""
+) -> str:
+    """The complaint about numbers of siunitx here, in columns or in a command with such options,
+    "" where it prints them as they are written.
+    """
+    changing, first, written = _set_up(source.text)
+    if first < at:
+        return (
+            rf"what siunitx prints is not clear, since {shown(written)} may set it up: write the "
+            r"number without \num"
+        )
+    bad = next((options for options in of_columns if not changes_no_digit(options)), "")
+    said = changing or (number if bad and number else bad)
+    return f"{NOT_AS_WRITTEN}: {shown(said)}" if said else ""
+
+
+# --- marked cells, and the headings above them ----------------------------------------------------
+
+
+class Headings:
+    """The headings above the marked cells of a document's tables; the last table is kept."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.begins = source, list(TABULAR.finditer(source.text))
+        self.table = -1  # which was read last
+        self.body = (0, 0)  # where its rows stand
+        self.columns = dict[int, str]()  # the heading of each cell, by where the cell begins
+        self.places = list[int]()
+        self.printing = ""
+
+    def checked(self, mark: Mark) -> Mark:
+        """The mark, unclear when the heading above its number may scale it, or what stands around
+        the table changes it.
+        """
+        if mark.head != "number" or mark.number is None or mark.unclear:
+            return mark
+        at = mark.number[0]
+        k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
+        if k < 0:
+            return mark
+        if k != self.table:
+            self.read(k)
+        changed = changed_as_a_whole(self.source.text, self.begins[k], at)
+        if not changed and self.begins[k].start() < at < self.body[1]:
+            changed = self.printing
+        if changed:
+            return replace(mark, unclear=changed)
+        above = bisect_right(self.places, at) - 1
+        heading = self.columns[self.places[above]] if above >= 0 and at < self.body[1] else ""
+        scaled = scaled_cell(self.source.text[slice(*mark.number)], heading, mark.query)
+        return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
+
+    def read(self, k: int) -> None:
+        """Read this one of the tables; of what is not known nothing is said."""
+        begin = self.begins[k]
+        end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
+        self.table, self.body, self.printing = k, (begin.end(), end), ""
+        self.columns = {}
+        with suppress(PlacedError):
+            columns, body = columns_after(self.source, begin)
+            self.printing = printing_beside(parts_of(self.source, columns)[0])
+            rows = rows_of(self.source, body, end)
+            for row in rows[1:]:
+                for cell, heading in zip(row, rows[0], strict=False):
+                    self.columns.setdefault(cell.start, heading.text)
+        self.places = sorted(self.columns)
+
+
+# --- matrices -------------------------------------------------------------------------------------
+
+AROUND = 200  # characters on either side of a matrix that are looked at
+# What may open before a matrix, of a text reversed, and what may close behind it.
+OPENED = re.compile(
+    r"(?:\s|(?:tfel|gib|giB|lgib|lgiB|lggib|lggiB|treVl|trevl|elytsyalpsid)\\"
+    r"|[(\[](?!\\)|\{\\?|\|)*"
+)
+CLOSED = re.compile(r"(?:\s|\\(?:right|bigr|Bigr|biggr|Biggr|big|Big|rVert|rvert)|\\?\}|[)\]|])*")
+SIGNS_BEFORE = r"""
+    $ = < > & , ; : \\ \( \[ \quad \qquad \approx \simeq \sim \equiv \le \leq \ge \geq \to
+"""
+ALONE_BEFORE = tuple(SIGNS_BEFORE.split())
+BEGINS = re.compile(r"\\(?:begin|label)\{[^{}]*\}(?:\{[^{}]*\})?")
+ALONE_BEHIND = re.compile(
+    r"\Z|[$=<>&,;:.%]|\\[)\],;!: ]|\\(?:approx|simeq|sim|equiv|leq?|geq?|quad|qquad|to|end|label"
+    r"|tag|nonumber|notag|qedhere)(?![A-Za-z])|\\\\"
+)
+
+
+def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
+    r"""The complaint about a matrix that begins here, before or behind which a factor, a sign or a
+    power may stand; "" where there is none, or this place is behind it.
+    """
+    closing = f"\\end{{{begin[1]}}}"
+    end = text.find(closing, begin.end())
+    if not re.search("array|matrix", begin[1]) or end < at:
+        return ""
+    before = text[max(0, begin.start() - AROUND) : begin.start()]
+    behind = text[end + len(closing) : end + len(closing) + AROUND]
+    opened, closed = OPENED.match(before[::-1]), CLOSED.match(behind)
+    left = before[: len(before) - opened.end()] if opened else before
+    right = behind[closed.end() :] if closed else behind
+    last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
+    stands_first = not left or left.endswith(ALONE_BEFORE)
+    if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):
+        return ""
+    came = f"{shown(left[-10:] + begin[0])} and {shown(closing + right[:10])}"
+    return (
+        f"a factor, a sign or a power may change all of the matrix: {came}; write it after = and "
+        "nothing behind it"
+    )
