@@ -12,7 +12,6 @@ from ..printed.markdown import HIDING
 from ..printed.source import Source
 from .grids import (
     LARGEST_TABLE,
-    MOST_SPANNED,
     TOO_LARGE,
     Cell,
     Grid,
@@ -123,7 +122,7 @@ def _spanning(source: Source, tag: re.Match[str], end: int) -> Spanning:
         cell = Cell(inside.text, cell.start + inside.start)
     spans = {found[1].lower(): int(found[2]) for found in SPAN.finditer(tag[3])}
     columns = spans.get("colspan", 1)
-    if not 1 <= columns <= MOST_SPANNED:
+    if not 1 <= columns <= LARGEST_TABLE:
         raise source.error(tag.start(), spans_too_much(columns))
     # Signs such as &mdash; and &nbsp; are written by their names.
     if is_empty_cell(unescape(cell.text)):

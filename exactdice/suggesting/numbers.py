@@ -9,8 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..documents.csv_marks import csv_grid
-from ..documents.documents import LATEX
+from ..documents.documents import LATEX, csv_grid
 from ..documents.grids import Cell, Grid
 from ..documents.latex_marks import TABULAR, latex_grid, printed_commands
 from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
