@@ -22,7 +22,7 @@ from time import process_time
 from exactdice.claims.claim import Claim, Kind
 from exactdice.claims.values import value_claimed
 from exactdice.documents.documents import read_document
-from exactdice.suggesting.asking import Asker
+from exactdice.suggesting.questions import Asker
 from exactdice.suggesting.suggest import Suggestions, suggest
 
 ROOT = Path(__file__).parents[1]

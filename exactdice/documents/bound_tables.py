@@ -1,5 +1,6 @@
 """The cells of a table that its mark binds, each to a query of the indices along its row and its
-column.
+column, and the labels of rows and columns: those that the mark says, or with `*` those that are
+printed.
 """
 
 from __future__ import annotations
@@ -7,19 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
+from ..claims.findings import abridged
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..printed.numbers import is_empty_cell
+from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
 from ..printed.source import Source
 from ..queries.evaluate import names_in, options_in, parse_word, value_of
+from ..queries.ranges import Labels as Written
 from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
-from .grids import Cell, Grid
+from ..tables.table import label_text
+from .grids import Cell, Grid, without_markup
 from .headings import (
     may_scale,
     repeats,
@@ -30,22 +34,15 @@ from .headings import (
 )
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
 from .marks import Mark
-from .table_labels import (
-    PRINTED,
-    Labels,
-    Printed,
-    check_labels,
-    check_names,
-    printed_labels,
-    written_labels,
-)
 
 # Words of a table's mark that are no options.
 OWN = {"header", "labels", "skip", "transpose", "style", "decimal", "siunitx", "format"}
 OWN |= {"separator"}
-LONGEST_QUERY = 100  # characters of it that a message shows
 NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
+PRINTED = "*"  # of an index whose labels are those that the table prints
 MeansNumber = Callable[[str], bool]  # whether a text has a declared meaning
+Labels = tuple[str, ...]  # of a row or a column: one for each name along it
+Printed = Sequence[Cell | None]  # the cells that print these; None where nothing does
 
 
 @dataclass(frozen=True)
@@ -72,22 +69,22 @@ class BoundTable:
 @dataclass(frozen=True)
 class Side:
     """The rows or the columns: what they are called, their names, how many there are, and the
-    labels that the mark says; None where it says none.
+    labels that the mark says for each name; None where it says none.
     """
 
     what: str
     axis: Axis
     count: int
-    labels: list[Labels] | None
+    cut: int | None  # how many stand before those that are cut out (...)
     queries: int  # that are parted along it; 0 where it has names
-    cut: int | None = None  # how many stand before those that are cut out (...)
+    labels: Sequence[Written] | None
 
     @property
     def needed(self) -> int:
         """How many there must be, those that are cut out too."""
-        if self.queries:
-            return self.queries
-        return self.count if self.labels is None else len(self.labels)
+        if self.labels is not None:
+            return prod(map(_size, self.labels))
+        return self.queries or self.count
 
     @property
     def fits(self) -> bool:
@@ -96,18 +93,28 @@ class Side:
             return self.count == self.needed
         return self.count < self.needed and not self.queries
 
-    @property
-    def labels_printed(self) -> list[Labels] | None:
-        """The labels of those that are printed, the last ones behind those that are cut out."""
-        if self.labels is None or self.cut is None:
-            return self.labels
-        return self.labels[: self.cut] + self.labels[len(self.labels) - self.count + self.cut :]
+    def labels_at(self, place: int) -> Labels:
+        """The labels that the mark says for this row or column, the last name varying fastest."""
+        if self.cut is not None and place >= self.cut:
+            place += self.needed - self.count
+        found = []
+        for labels in reversed(self.labels or ()):
+            place, k = divmod(place, _size(labels))
+            found.append(label_text(labels[k]))
+        return tuple(reversed(found))
 
     def query_at(self, place: int) -> int:
         """The number of the query that the row or the column at this place has, 0 where it has
         none of its own.
         """
         return place if self.queries else 0
+
+
+def _size(labels: Written) -> int:
+    """How many labels; of a range by its ends, as it may be longer than len() can say."""
+    if isinstance(labels, range):
+        return (labels[-1] - labels[0]) // labels.step + 1
+    return len(labels)
 
 
 class Indices(NamedTuple):
@@ -125,89 +132,101 @@ def bound_table(
     """
     queries = [query.strip() for query in mark.query.split(";")]
     layout = layout_of(source, mark, indices.names)
-    _check_queries(source, mark, queries, layout)
+    if len(queries) > 1 and layout.rows.names and layout.columns.names:
+        raise source.error(
+            mark.start,
+            f"a table's mark with several queries (;) parts them along its rows or its columns, "
+            f"and all indices stand along the other side: got {len(queries)} queries with "
+            f"{', '.join(layout.rows.names)} in rows and {', '.join(layout.columns.names)} in "
+            "columns",
+        )
     body = body_of(source, mark, grid, layout)
-    rows = _side(source, mark, "row", layout.rows, (len(body.rows), len(queries), body.cuts[0]))
+    rows = _side(source, mark, "row", layout.rows, (len(body.rows), body.cuts[0], len(queries)))
     columns = _side(
-        source, mark, "column", layout.columns, (body.width, len(queries), body.cuts[1])
+        source, mark, "column", layout.columns, (body.width, body.cuts[1], len(queries))
     )
     _check_shape(source, mark, layout, (rows, columns))
-    doubts = _doubts_of_scale(source, body, queries, (rows, columns))
-    if says_unit(grid.caption):
-        doubts |= _doubts_of_caption(grid.caption, body, queries, (rows, columns))
-    down = _values(source, mark, rows, list(_printed_beside(body, layout.rows)))
-    across = _values(source, mark, columns, list(_printed_above(body, layout.columns)))
+    doubts = _doubts(source, body, grid.caption, queries, (rows, columns))
+    beside, above = layout.rows.places, layout.columns.places
+    across = range(body.labels, body.labels + body.width)
+    printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
+    down = _values(source, mark, rows, printed)
+    printed = [[None if at is None else body.heads[at][c] for at in above] for c in across]
+    values_across = _values(source, mark, columns, printed)
+    left_out = _left_out(source, mark, indices.names, (down, values_across))
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
-    cells, empty = list[Bound](), 0
-    left_out = _LeftOut(source, mark, indices.names)
-    for r, row in enumerate(body.rows):
-        for c, cell in enumerate(row[body.labels :]):
-            values = {**down[r], **across[c]}
-            # Half of a symmetric table is often left out.
-            if is_empty_cell(cell.text) and not is_word(cell.text):
-                empty += 1
-            elif not left_out.holds(cell, values):
-                number = rows.query_at(r) or columns.query_at(c)
-                query = substituted(queries[number], values)
-                # An index may be a name in the query, and an option of it or a symbol in one: text
-                # is put in for the name, the others are given.
-                given = {name: text for name, text in values.items() if name in known[number]}
-                doubt = doubts.get((r, c), "")
-                cells.append(Bound(cell, query, number, given, values, doubt))
-    left_out.refuse_unused(cells)
-    return BoundTable(tuple(cells), (*body.skipped, *left_out.cells), empty)
+    cells, skipped, empty = list[Bound](), list[Cell](), 0
+    for (r, row), c in product(enumerate(body.rows), range(body.width)):
+        cell, values = row[body.labels + c], {**down[r], **values_across[c]}
+        # Half of a symmetric table is often left out.
+        if is_empty_cell(cell.text) and not is_word(cell.text):
+            empty += 1
+        elif (r, c) in left_out:
+            skipped.append(cell)
+        else:
+            number = rows.query_at(r) or columns.query_at(c)
+            query = substituted(queries[number], values)
+            # An index may be a name in the query, and an option of it or a symbol in one: text is
+            # put in for the name, the others are given.
+            given = {name: text for name, text in values.items() if name in known[number]}
+            cells.append(Bound(cell, query, number, given, values, doubts.get((r, c), "")))
+    if skipped and not cells:
+        raise source.error(mark.start, f"{SKIPS}: no cell is left to bind")
+    return BoundTable(tuple(cells), (*body.skipped, *skipped), empty)
 
 
-class _LeftOut:
-    """The cells that conditions of skip= leave out, such as j > i."""
+SKIPS = "table: skip leaves out cells by the indices"
 
-    def __init__(self, source: Source, mark: Mark, names: Sequence[str]) -> None:
-        self.source, self.mark = source, mark
-        self.conditions = conditions(mark, names)
-        self.read = lru_cache(maxsize=4096)(parse_word)  # cells share few labels
-        self.met = set[str]()
-        self.cells = list[Cell]()
 
-    def holds(self, cell: Cell, values: Mapping[str, str]) -> bool:
-        """Whether a condition holds of these values of the indices; the cell is noted then."""
-        if not self.conditions:
-            return False
+def _left_out(
+    source: Source,
+    mark: Mark,
+    names: Sequence[str],
+    values: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]],
+) -> set[tuple[int, int]]:
+    """The rows and columns of the cells that a condition of skip= leaves out, such as j > i; raises
+    the complaint about one that no cell meets.
+    """
+    places = set[tuple[int, int]]()
+    for word, node in conditions(mark, names).items():
         try:
-            read = {name: self.read(text) for name, text in values.items()}
-            met = [word for word, node in self.conditions.items() if value_of(node, {}, read)]
+            down, across = (
+                [{name: parse_word(text) for name, text in here.items()} for here in side]
+                for side in values
+            )
+            pairs = product(enumerate(down), enumerate(across))
+            met = {
+                (r, c) for (r, row), (c, column) in pairs if value_of(node, {}, {**row, **column})
+            }
         except ExactDiceError as error:
-            raise self.source.error(self.mark.start, f"table: skip: {error}") from error
-        self.met.update(met)
-        self.cells += [cell] if met else []
-        return bool(met)
-
-    def refuse_unused(self, bound: Sequence[Bound]) -> None:
-        """Raise the complaint about a condition that no cell meets, or that all meet."""
-        unused = next((word for word in self.conditions if word not in self.met), None)
-        if unused is None and (bound or not self.conditions):
-            return
-        met = f"no cell meets {shown(unused)}" if unused else "no cell is left to bind"
-        raise self.source.error(
-            self.mark.start, f"table: skip leaves out cells by the indices: {met}"
-        )
+            raise source.error(mark.start, f"table: skip: {error}") from error
+        if not met:
+            raise source.error(mark.start, f"{SKIPS}: no cell meets {shown(word)}")
+        places |= met
+    return places
 
 
 def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
-    queries = mark.query.split(";")
     try:
-        nodes = [parse(query) for query in queries]
+        nodes = [parse(query) for query in mark.query.split(";")]
         open_names = {name for node in nodes for name in names_in(node)}
         own = {name: text for name, text in mark.words.items() if name not in OWN}
         symbols = symbols_among(own, nodes, common)
         known = open_names.union(symbols, *map(options_in, nodes))
         # Of a symbol that no query names low..high is the domain.
         known -= {name for name in symbols - open_names if read_domain(name, mark.words[name])}
-        words = {name: text for name, text in mark.words.items() if name in known}
-        listed = open_names | symbols
-        names = [name for name in words if _has_labels(name, words[name], name in listed)]
+        names = [
+            name
+            for name, text in mark.words.items()
+            if name in known
+            # An open name may have a list too.
+            and (
+                text == PRINTED or read_labels(name, text, name in open_names | symbols) is not None
+            )
+        ]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
     if not names:
@@ -219,60 +238,35 @@ def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices
     return Indices(names, symbols.intersection(names))
 
 
-def _has_labels(name: str, text: str, is_open: bool) -> bool:
-    """Whether the word gives labels: a range or `*`, or for an open name a list too."""
-    return text == PRINTED or read_labels(name, text, is_open) is not None
+# --- numbers that may be percentages --------------------------------------------------------------
 
 
-def _check_queries(source: Source, mark: Mark, queries: Sequence[str], layout: Layout) -> None:
-    if len(queries) > 1 and layout.rows.names and layout.columns.names:
-        raise source.error(
-            mark.start,
-            f"a table's mark with several queries (;) parts them along its rows or its columns, "
-            f"and all indices stand along the other side: got {len(queries)} queries with "
-            f"{_said(layout.rows)} in rows and {_said(layout.columns)} in columns",
-        )
-
-
-def _said(axis: Axis) -> str:
-    return ", ".join(axis.names)
-
-
-def _doubts_of_scale(
-    source: Source, body: Body, queries: Sequence[str], sides: tuple[Side, Side]
+def _doubts(
+    source: Source, body: Body, caption: str, queries: Sequence[str], sides: tuple[Side, Side]
 ) -> dict[tuple[int, int], str]:
-    """{(row, column): the complaint about a heading such as `chance in %` above a number that does
-    not say so itself}, and where rows have queries of their own about such labels beside it; raised
-    where a heading says more than a percentage.
+    """{(row, column): the complaint about a heading such as `chance in %`, or a caption such as
+    `values in percent`, of a number that does not say so itself}, and where rows have queries of
+    their own about such labels beside it; raised where a heading says more than a percentage.
     """
     rows, columns = sides
+    speaking = [*_scaling(body, not rows.axis.names)]
+    if says_unit(caption):
+        speaking.append((Cell(caption, -1), product(range(len(body.rows)), range(body.width))))
     found = {}
-    # A heading that repeats the query says what the numbers are.
-    for heading, places in _scaling(body, labels_too=not rows.axis.names):
-        if any(repeats(heading.text, query) for query in queries):
+    for heading, places in speaking:
+        is_caption = heading.start < 0
+        # A heading that repeats the query says what the numbers are.
+        if not is_caption and any(repeats(heading.text, query) for query in queries):
             continue
         for r, c in places:
             number = body.rows[r][body.labels + c].text
             query = queries[rows.query_at(r) or columns.query_at(c)]
-            unclear = "" if is_empty_cell(number) else scaled_cell(number, heading.text, query)
-            if unclear and not says_hundredths(heading.text):
+            scaled = scaled_by_label if is_caption else scaled_cell
+            unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
+            if unclear and not is_caption and not says_hundredths(heading.text):
                 raise source.error(heading.start, unclear)
             if unclear:
                 found[r, c] = unclear
-    return found
-
-
-def _doubts_of_caption(
-    caption: str, body: Body, queries: Sequence[str], sides: tuple[Side, Side]
-) -> dict[tuple[int, int], str]:
-    """The same for a caption such as `values in percent`."""
-    rows, columns = sides
-    found = {}
-    for r, c in product(range(len(body.rows)), range(body.width)):
-        number, query = body.rows[r][body.labels + c].text, rows.query_at(r) or columns.query_at(c)
-        unclear = scaled_by_label(number, caption, queries[query])
-        if unclear and not is_empty_cell(number):
-            found[r, c] = unclear
     return found
 
 
@@ -296,13 +290,25 @@ def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tupl
 
 
 def _side(
-    source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int, int | None]
+    source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int | None, int]
 ) -> Side:
     """The rows or the columns, counted, which part the queries where they have no names."""
-    count, queries, cut = counts
-    if not axis.names:
-        return Side(what, axis, count, None, queries, cut)
-    return Side(what, axis, count, written_labels(source, mark, axis.names), 0, cut)
+    count, cut, queries = counts
+    said = [mark.words[name] for name in axis.names]
+    if not said:
+        return Side(what, axis, count, cut, queries, None)
+    if 0 < said.count(PRINTED) < len(said):
+        raise source.error(
+            mark.start,
+            f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
+            f"labels that are printed, as {axis.names[0]}=*, or none",
+        )
+    labels = None
+    if PRINTED not in said:
+        pairs = zip(axis.names, said, strict=True)
+        read = (read_labels(name, text, True) for name, text in pairs)
+        labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
+    return Side(what, axis, count, cut, 0, labels)
 
 
 def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, Side]) -> None:
@@ -311,32 +317,22 @@ def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, 
     if wrong is None:
         return
     rows, columns = sides
-    read = (
+    words = " ".join(f"{name}={mark.words[name]}" for name in wrong.axis.names)
+    needed = f"{words} has {_of(wrong.needed, 'label')}" if words else f"it needs {_along(wrong)}"
+    more = "" if wrong.cut is None else " and dots for more"
+    raise source.error(
+        mark.start,
+        f"{needed}, but the table has {_of(wrong.count, wrong.what)}{more} for them: "
         f"the table has {rows.count + layout.header} rows and {columns.count + layout.labels} "
         f"columns, of which {_of(layout.header, 'heading row')} and "
-        f"{_of(layout.labels, 'column')} of labels"
+        f"{_of(layout.labels, 'column')} of labels; {abridged(' '.join(mark.query.split()))} has "
+        f"{_along(rows)}, and {_along(columns)}; say the ranges, header= and labels= that the "
+        "table has, skip= for what is not bound, or transpose",
     )
-    query = f"{_short(mark.query)} has {_along(rows)}, and {_along(columns)}"
-    message = f"{_amount(wrong, mark)}: {read}; {query}; {_advice(layout, rows, columns)}"
-    raise source.error(mark.start, message)
-
-
-def _short(query: str) -> str:
-    """The query on one line."""
-    text = " ".join(query.split())
-    return text if len(text) <= LONGEST_QUERY else f"{text[: LONGEST_QUERY - 3]}..."
 
 
 def _of(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _amount(side: Side, mark: Mark) -> str:
-    """What does not fit along this side."""
-    words = " ".join(f"{name}={mark.words[name]}" for name in side.axis.names)
-    needed = f"{words} has {_of(side.needed, 'label')}" if words else f"it needs {_along(side)}"
-    more = "" if side.cut is None else " and dots for more"
-    return f"{needed}, but the table has {_of(side.count, side.what)}{more} for them"
 
 
 def _along(side: Side) -> str:
@@ -344,54 +340,126 @@ def _along(side: Side) -> str:
     if side.queries:
         each = "one for each query" if side.queries > 1 else "for its one query"
         return f"{_of(side.queries, side.what)}, {each}"
-    return f"{_said(side.axis)} in {_of(side.needed, side.what)}"
-
-
-def _advice(layout: Layout, rows: Side, columns: Side) -> str:
-    """Words with which the table has the shape of the query, or what to do where none are known."""
-    if not layout.is_counted:
-        return "say the labels that the table has, and skip= for what is not bound"
-    if (rows.count, columns.count) == (columns.needed, rows.needed):
-        return "say transpose where rows and columns are exchanged"
-    header = layout.header + rows.count - rows.needed
-    labels = layout.labels + columns.count - columns.needed
-    lines = f"header={header} labels={labels}"
-    if header >= layout.header and labels >= layout.labels:
-        return f'say skip= for what is not bound, as in skip="Total", or {lines} if it is labels'
-    if min(header, labels) >= 0:
-        return f"say {lines} if the table has so many"
-    return "say the ranges that the table has, and skip= for what is not bound"
+    return f"{', '.join(side.axis.names)} in {_of(side.needed, side.what)}"
 
 
 # --- the labels -----------------------------------------------------------------------------------
+
+# A name in LaTeX.
+UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")
+LABEL = re.compile(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", re.ASCII)
+# Several values, such as 1-2 or 3 to 5, without markup and blanks.
+SEVERAL = re.compile(r"\d(?:[-\u2010-\u2015\u2212]+|\.\.+|\u2026|to|or|and)\d", re.ASCII)
+# A number with the marks within it, and what touches it.
+MARKS = ".,'\u2019\u00a0\u202f"
+NUMBER = re.compile(rf"\d[\d{MARKS}]*")
+TOUCHING = re.compile(r"[^\W_]+|[%‰²³⁰-₉]")
+ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
+SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
 
 
 def _values(
     source: Source, mark: Mark, side: Side, printed: Sequence[Printed]
 ) -> list[Mapping[str, str]]:
-    """The values of the indices in each row or column."""
+    """The values of the indices in each row or column, where these labels are printed."""
     names = side.axis.names
     if not names:
         return [{}] * side.count
-    labels = side.labels_printed
-    check_names(source, mark, names, printed)
-    if labels is None:
-        labels = printed_labels(source, mark, names, printed)
+    for cells in printed:
+        for name, cell in zip(names, cells, strict=True):
+            # A label such as `r = 1` where another index of the mark stands.
+            said, equals, _ = cell.text.rpartition("=") if cell else ("", "", "")
+            told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
+            if cell and equals and told != name and told in mark.words:
+                raise source.error(
+                    cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
+                )
+    if side.labels is None:
+        labels = _printed_labels(source, mark, names, printed)
     else:
-        check_labels(source, names, labels, printed)
+        labels = [side.labels_at(k) for k in range(side.count)]
+        _check_labels(source, names, labels, printed)
     return [dict(zip(names, here, strict=True)) for here in labels]
 
 
-def _printed_beside(body: Body, axis: Axis) -> Iterator[Printed]:
-    """The labels beside each row, one for each name."""
-    for row in body.rows:
-        yield [None if place is None else row[place] for place in axis.places]
+def _check_labels(
+    source: Source, names: Sequence[str], labels: Sequence[Labels], printed: Sequence[Printed]
+) -> None:
+    """Refuse labels of the mark that are not those printed."""
+    # Compared, so that a row left out is no shift of all values below it.
+    of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
+    for here, cells in zip(labels, printed, strict=True):
+        for name, label, cell, known in zip(names, here, cells, of_each_name, strict=True):
+            if cell is not None and _is_another(label, known, cell.text):
+                raise source.error(
+                    cell.start,
+                    f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
+                )
 
 
-def _printed_above(body: Body, axis: Axis) -> Iterator[Printed]:
-    """The labels above each column, one for each name."""
-    for column in range(body.labels, body.labels + body.width):
-        yield [None if place is None else body.heads[place][column] for place in axis.places]
+def _printed_labels(
+    source: Source, mark: Mark, names: Sequence[str], printed: Sequence[Printed]
+) -> list[Labels]:
+    """The labels that the table prints, for each of its rows or columns.
+
+    Below or beside a label of a group nothing is printed for the others of the group: it holds for
+    them too.
+    """
+    found: list[Labels] = []
+    last: list[Cell | None] = [None] * len(names)
+    for cells in printed:
+        labels = []
+        for k, (name, cell) in enumerate(zip(names, cells, strict=True)):
+            is_inner = k == len(names) - 1
+            last[k] = one = cell if is_inner or (cell and cell.text) else last[k]
+            if one is None:
+                raise source.error(
+                    mark.start,
+                    f"{name}=* takes the labels that the table prints, but it prints none",
+                )
+            label = UPRIGHT.sub(r"\1", unwrapped(one.text)[1].rpartition("=")[2])
+            label = label.replace(r"\_", "_").strip()
+            if not LABEL.fullmatch(label):
+                raise source.error(
+                    one.start,
+                    f"the label {shown(one.text)} must be a number or a word of the query, such as "
+                    "3, d = 3 or blind; a row or a column that is not bound is named in skip=",
+                )
+            labels.append(label)
+        found.append(tuple(labels))
+    return found
+
+
+def _is_another(label: str, labels: set[str], printed: str) -> bool:
+    """Whether what is printed is another number or another of these labels, which are without
+    markup, or its only number is another, or it says several where the label is one number.
+    """
+    beside = printed.strip("$ ").rpartition("=")[2]  # `d = 3` says 3
+    try:
+        if parse_printed(label).value != parse_printed(beside).value:
+            return True
+    except ExactDiceError:  # not both are numbers
+        pass
+    plain = without_markup(printed)
+    if plain == without_markup(label):
+        return False
+    return (label.isdecimal() and _says_another(label, printed)) or plain in labels
+
+
+def _says_another(label: str, printed: str) -> bool:
+    """Whether the only number among the words of a label, as in `3 dice`, is another, or it says
+    several.
+    """
+    text = re.sub(r"[\\$*_`{}]", "", printed)
+    numbers = list(NUMBER.finditer(text))
+    if len(numbers) != 1:
+        return SEVERAL.search(without_markup(printed)) is not None
+    (found,) = numbers
+    number = found[0].rstrip(MARKS)
+    touching = TOUCHING.match(text, found.start() + len(number))
+    is_scaled = touching is not None and touching[0].lower() not in ORDINALS
+    is_signed = text[: found.start()].rstrip().lower().endswith(SIGNS)
+    return number != label or is_signed or is_scaled
 
 
 def substituted(query: str, values: Mapping[str, str]) -> str:

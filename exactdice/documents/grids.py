@@ -5,6 +5,7 @@ A cell that spans several rows or columns stands in the grid at every place that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -13,7 +14,6 @@ from typing import NamedTuple
 from ..printed.source import Source
 
 LARGEST_TABLE = 1_000_000  # cells of a table that is read, those that are missing too
-MOST_SPANNED = 1000  # columns that one cell may span, as in HTML
 TOO_LARGE = f"a table must have at most {LARGEST_TABLE} cells"
 
 
@@ -28,6 +28,11 @@ def is_ellipsis(text: str) -> bool:
     (True, True, False)
     """
     return text.strip("$ ") in ELLIPSES
+
+
+def without_markup(text: str) -> str:
+    """The label in small letters, without markup and blanks."""
+    return re.sub(r"\\[A-Za-z]+|[\\$*_`{}\s]", "", text).lower()
 
 
 @dataclass(frozen=True)
@@ -97,7 +102,7 @@ def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None
     """
     count = 0
     for cell, columns, _ in chain.from_iterable(written):
-        if not 1 <= columns <= MOST_SPANNED:
+        if not 1 <= columns <= LARGEST_TABLE:
             raise source.error(cell.start, spans_too_much(columns))
         count += columns
         if count > LARGEST_TABLE:
@@ -106,7 +111,7 @@ def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None
 
 def spans_too_much(columns: int) -> str:
     """The complaint about a cell that spans so many columns."""
-    return f"a cell must span 1 to {MOST_SPANNED} columns, got {columns}"
+    return f"a cell must span 1 to {LARGEST_TABLE} columns, got {columns}"
 
 
 def _across(row: Sequence[Spanning]) -> list[Cell]:

@@ -16,7 +16,7 @@ from ..errors import QueryError
 from ..exact import Exact, shown
 from ..printed.scale_words import IN_PERCENT, PER_CENT, UNITS
 from ..queries.syntax import Arithmetic, Number, parse, query_latex
-from .table_labels import without_markup
+from .grids import without_markup
 
 PERCENT = re.compile(
     r"[%‰％]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"

@@ -15,7 +15,7 @@ from ..exact import shown
 from ..printed.markdown import HIDING
 from ..printed.numbers import is_empty_cell
 from ..printed.source import Source
-from .grids import LARGEST_TABLE, MOST_SPANNED, TOO_LARGE, Cell, Grid, cell_at, spans_too_much
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, cell_at, spans_too_much
 from .outputs import PrintedTable, without_no_value
 
 # May stand before a table.
@@ -135,7 +135,7 @@ class _Reader(HTMLParser):
                 spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
                 across, down = spans.get("colspan"), spans.get("rowspan")
                 columns, rows = int(across[1]) if across else 1, int(down[1]) if down else 1
-                if not 1 <= columns <= MOST_SPANNED:
+                if not 1 <= columns <= LARGEST_TABLE:
                     table.refuse(self.place, spans_too_much(columns))
                     columns = 1
                 start = self.place + len(written)

@@ -20,9 +20,8 @@ from ..exact import one_of, shown
 from ..printed.source import Source
 from ..queries.evaluate import names_in
 from ..queries.syntax import Comparison, Logic, Node, parse
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis, without_markup
 from .marks import Mark
-from .table_labels import without_markup
 
 COUNT = re.compile(r"\d", re.ASCII)
 PLACE = re.compile(r"(?:(row|column) (\d{1,9})|last (row|column))", re.ASCII)

@@ -1,4 +1,5 @@
-"""Tables and formulas marked in a document, made again from their marks.
+"""Tables and formulas of documents, made: those that are marked, again from their marks, and the
+claims of a table that is written.
 
     <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->
     (the table)
@@ -11,25 +12,30 @@ open is said by the mark of the document.
 
 from __future__ import annotations
 
+import json
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 from ..claims.claim import Kind
+from ..claims.without_decimals import is_whole
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
-from ..exact import Progress, one_of, shown
+from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import decoded, read_bytes
 from ..games.strategy_table import tables_beside
-from ..printed.markdown import Span, end_of_span, parts_of
+from ..parametric.polynomial import Polynomial
+from ..printed.markdown import end_of_span, parts_of
+from ..printed.numbers import Printed, parse_printed
 from ..printed.source import Source
 from ..queries.ranges import Labels, ranges_and_options
+from ..queries.syntax import parse
 from ..tables.output_formats import TableFormat
-from ..tables.table import make_table, render
+from ..tables.table import Table, label_text, make_table, names_taken, render, written_cells
 from .documents import document_words
-from .mark_words import LOOK, TableWords, check_formula, read_look, read_table_words, shared_options
+from .mark_words import LOOK, check_formula, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
 from .marks import HEAD, is_end, is_mark, unknown_mark
 from .notebooks import SUFFIX as NOTEBOOK
@@ -38,8 +44,7 @@ COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<tex
 BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
 # a mark that does not begin its line
 INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
-MOST_CHARACTERS = 10_000  # of the words of a mark
-FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
+FORMATS = {"%": TableFormat.LATEX, "/": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 # words that only `verify` needs
 OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels", "skip", "transpose")
 SHAPE = {"header": "1", "labels": "1", "skip": "", "transpose": "no"}  # of a table that is made
@@ -51,16 +56,16 @@ UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no co
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two marks: the lines first+1..last-1 of the document, counted from 1."""
+    """What stands between two marks, of which the first is this line, counted from 1."""
 
     first: int
-    last: int
     kind: str
     words: str
     indent: str
     form: TableFormat
-    body: str
-    newline: str = "\n"
+    newline: str
+    last: int = 0  # the line of the second
+    body: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
     for done, block in enumerate(found, 1):
         try:
             with tables_beside(path):
-                results.append(Renewed(block, _made(block, _words_of(block), common)))
+                results.append(Renewed(block, _made(block, common)))
         except ExactDiceError as error:
             errors.append(PlacedError(path, block.first, str(error)))
         if progress:
@@ -149,17 +154,6 @@ def read_document(path: Path) -> str:
 # --- finding the blocks ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Begin:
-    """A mark that begins a block."""
-
-    line: int
-    kind: str
-    words: str
-    indent: str
-    opening: str
-
-
 def blocks(path: Path, text: str) -> Iterator[Block]:
     """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
     mark but is none is refused.
@@ -171,131 +165,67 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
 
 def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]:
     """The same; what is wrong is noted."""
-
-    def note(line: int, message: str) -> None:
-        errors.append(PlacedError(path, line, message))
-
-    opened: _Begin | None = None
-    is_bad = False  # the mark before: its end closes nothing that was read
+    suffix = path.suffix.lower()
+    is_fenced = suffix not in UNFENCED
+    parts = parts_with_closed_code(Source(path, text)) if is_fenced else parts_of(Source(path, ""))
     lines = text.splitlines(keepends=True)
-    for number, line in _printed_lines(path, text, lines, errors):
-        comment = _comment(path, line)
-        try:
-            begin = None if comment is None else _begun(path, number, comment)
-        except PlacedError as error:
-            errors.append(error)
-            is_bad = True
+    opened: Block | None = None
+    is_bad = False  # the mark before: its end closes nothing that was read
+    end = 0
+    for number, line in enumerate(lines, 1):
+        at, end = end, end + len(line)
+        if end_of_span(parts.fences, at, len(text)) is not None:
             continue
-        if begin and opened:
-            note(number, f"a mark begins inside the block of line {opened.line}: {END_BEFORE}")
-        if begin:
-            opened, is_bad = begin, False
-        elif comment and is_end(comment["text"].strip()):
+        inside = INSIDE.search(line)
+        said = line[: inside.start()].strip("\ufeff \t") if inside else ""
+        if inside and said and end_of_span(parts.spans, at + inside.start(), end) is None:
+            message = (
+                f"the mark of a block must begin its line, got {shown(line.strip()[:40])} before it"
+            )
+            errors.append(PlacedError(path, number, message))
+        comment = COMMENT.match(line)
+        # A line # is a heading but in CSV.
+        if comment is None or (comment["opening"] == "#" and suffix != ".csv"):
+            continue
+        body = comment["text"].strip()
+        begin = BEGIN.match(body)
+        wrong = ""
+        if begin is None and is_mark(body) and not HEAD.match(body):
+            wrong = unknown_mark(body.removesuffix("-->").strip())
+        elif begin and comment["opening"] == "<!--" and not body.endswith("-->"):
+            wrong = "the mark of a block must end its line: expected --> at its end"
+        if wrong:
+            errors.append(PlacedError(path, number, wrong))
+            is_bad = True
+        elif begin:
             if opened:
-                yield _block(path, opened, number, lines)
+                message = f"a mark begins inside the block of line {opened.first}: {END_BEFORE}"
+                errors.append(PlacedError(path, number, message))
+            # in an HTML comment
+            usual = TableFormat.HTML if suffix in (".html", ".htm") else TableFormat.MARKDOWN
+            form = FORMATS.get(comment["opening"][0], usual)
+            words = begin["words"].strip().removesuffix("-->").strip()
+            # As the mark's line ends, so that the file keeps one kind of line ends.
+            newline = next((one for one in ("\r\n", "\r") if line.endswith(one)), "\n")
+            opened = Block(number, begin["kind"], words, comment["indent"], form, newline)
+            is_bad = False
+        elif is_end(body):
+            if opened:
+                yield replace(opened, last=number, body="".join(lines[opened.first : number - 1]))
             elif not is_bad:
-                note(number, CLOSES_NOTHING)
+                errors.append(PlacedError(path, number, CLOSES_NOTHING))
             opened, is_bad = None, False
     if opened:
-        note(opened.line, NEVER_CLOSED)
-
-
-def _printed_lines(
-    path: Path, text: str, lines: Sequence[str], errors: list[PlacedError]
-) -> Iterator[tuple[int, str]]:
-    """The lines that are no code, with their numbers; a mark that begins a block further on in its
-    line is noted.
-    """
-    source = Source(path, text)
-    is_markdown = path.suffix.lower() not in UNFENCED
-    parts = parts_with_closed_code(source) if is_markdown else parts_of(Source(path, ""))
-    code = parts.fences
-    at = 0
-    for number, line in enumerate(lines, 1):
-        hidden = bisect_right(code, (at, len(text))) - 1
-        if hidden < 0 or at >= code[hidden][1]:
-            if _begins_late(line, at, parts.spans):
-                message = (
-                    f"the mark of a block must begin its line, got {shown(line.strip()[:40])} "
-                    "before it"
-                )
-                errors.append(PlacedError(path, number, message))
-            yield number, line
-        at += len(line)
-
-
-def _begins_late(line: str, at: int, spans: list[Span]) -> bool:
-    """Whether a mark stands behind other text of the line at this place, and is no code."""
-    inside = INSIDE.search(line)
-    if inside is None or not line[: inside.start()].strip("\ufeff \t"):
-        return False
-    place = at + inside.start()
-    return end_of_span(spans, place, len(line) + at) is None
-
-
-def _comment(path: Path, line: str) -> re.Match[str] | None:
-    """The comment that this line is; a line # is a heading but in CSV."""
-    found = COMMENT.match(line)
-    is_heading = found is not None and found["opening"] == "#" and path.suffix.lower() != ".csv"
-    return None if is_heading else found
-
-
-def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
-    """The mark of a block that the comment is; None for another mark and for text; refuses what is
-    meant as a mark and is none.
-    """
-    body = comment["text"].strip()
-    found = BEGIN.match(body)
-    if found is None:
-        if is_mark(body) and not HEAD.match(body):
-            raise PlacedError(path, number, unknown_mark(body.removesuffix("-->").strip()))
-        return None
-    if comment["opening"] == "<!--" and not body.endswith("-->"):
-        raise PlacedError(
-            path, number, "the mark of a block must end its line: expected --> at its end"
-        )
-    return _Begin(
-        number,
-        found["kind"],
-        found["words"].strip().removesuffix("-->").strip(),
-        comment["indent"],
-        comment["opening"],
-    )
-
-
-def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
-    """What stands between the mark and the end on line `last`."""
-    comment = begin.opening.rstrip("%") or "%"
-    # in an HTML comment
-    default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
-    first = begin.line
-    body = "".join(lines[first : last - 1])
-    # As the mark's line ends, so that the file keeps one kind of line ends.
-    ends = (end for end in ("\r\n", "\r") if lines[first - 1].endswith(end))
-    newline = next(ends, "\n")
-    return Block(
-        first,
-        last,
-        begin.kind,
-        begin.words,
-        begin.indent,
-        FORMATS.get(comment[:2], default),
-        body,
-        newline,
-    )
+        errors.append(PlacedError(path, opened.first, NEVER_CLOSED))
 
 
 # --- making them again ----------------------------------------------------------------------------
 
 
-def _words_of(block: Block) -> TableWords:
-    """What the mark of the block says; `ExactDiceError` when that is no table that
-    could be made.
+def _made(block: Block, common: Mapping[str, str]) -> str:
+    """The text that the block should hold; what its mark leaves open is said by the words of the
+    document. `ExactDiceError` when the mark says no table that could be made.
     """
-    if len(block.words) > MOST_CHARACTERS:
-        raise ExactDiceError(
-            f"a mark must have at most {MOST_CHARACTERS} characters, got {len(block.words)}"
-        )
     read = read_table_words(block.words)
     if not read.queries:
         raise ExactDiceError(
@@ -304,7 +234,7 @@ def _words_of(block: Block) -> TableWords:
         )
     if block.kind == "formula":
         check_formula(read)
-    read_look(read.words)
+    look = read_look(read.words)
     one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
     for key, usual in SHAPE.items():
         if read.words.get(key, usual) != usual:
@@ -313,29 +243,16 @@ def _words_of(block: Block) -> TableWords:
                 f"but its mark says {key}={read.words[key]}: tables of other shapes are for "
                 "`exactdice verify`"
             )
-    return read
-
-
-def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
-    """The text that the block should hold; what its mark leaves open is said by the words of the
-    document.
-    """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     words = [f"{key}={text}" for key, text in own.items()]
     ranges, given = ranges_and_options(words, read.queries, common)
-    shared = shared_options(read.queries, own, common)
-    look = read_look(read.words)
+    options = {**shared_options(read.queries, own, common), **given}
     form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
-    if block.kind == "table":
-        text = render(
-            make_table(read.queries, ranges, {**shared, **given}),
-            form,
-            look.style,
-            decimal,
-            look.siunitx,
-        )
+    if block.kind == "formula":
+        text = formula_text(read.queries[0], options, ranges, form)
     else:
-        text = formula_text(read.queries[0], {**shared, **given}, ranges, form)
+        table = make_table(read.queries, ranges, options)
+        text = render(table, form, look.style, decimal, look.siunitx)
     return "".join(
         f"{block.indent}{line}{block.newline}" if line else block.newline
         for line in text.splitlines()
@@ -358,3 +275,84 @@ def formula_text(
     if form == TableFormat.MARKDOWN:
         return f"$$\n{found.latex}\n$$\n\n({found.label})\n"
     return f"{found.text}\n({found.label})\n"
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+
+def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
+    """A claims file (TOML): one claim for each cell of the table, written in this style and decimal
+    mark, that says a number.
+
+    The number is read back from the text of the cell, so that what is claimed is what the page
+    shows. A cell that says a law, a set, bounds or an expression is named in a comment. Raises
+    `ExactDiceError` when no cell says a number.
+    """
+    name, rows = table.rows
+    column, indices = table.columns or ("", ())
+    across = [{column: index} for index in indices] or [{} for _ in table.queries]
+    queries = [table.query] * len(indices) or list(table.queries)
+    lines = written_cells(table, style, mark)[0][1:]
+    entries = []
+    for (k, row), (c, bound) in product(enumerate(rows), enumerate(across)):
+        place = {name: row, **bound}
+        entries.append(_entry(queries[c], table, place, lines[k][c + 1], table.cells[k][c]))
+    if not any(entry.startswith("[[claim]]") for entry in entries):
+        raise ExactDiceError(
+            f"the table of {table.query} has no cell with a number, so nothing can be claimed"
+        )
+    head = (
+        "# Every number of a table; check it with: exactdice verify "
+        f"FILE\n\n[document]\ntitle = {_text(f'table of {table.query}')}\n"
+    )
+    return "\n".join([head, *entries])
+
+
+def _entry(query: str, table: Table, place: Mapping[str, object], cell: str, value: object) -> str:
+    where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
+    # In braces stands a set or a law, also one of a single number.
+    printed = None if cell.startswith("{") else _number(cell)
+    if printed is None:
+        said = f"{' '.join(query.split())} at {where} says no number"
+        return f"# {said}: {' '.join(cell[:60].split())}\n"
+    # A decimal stays as it stands, so that it claims no more than it shows.
+    text = exact_text(printed.value) if printed.places is None else cell.strip()
+    given = {**table.given, **place}
+    known = names_taken(parse(query), given)  # of several queries each may take other options
+    options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
+    lines = [
+        "[[claim]]",
+        f"id = {_text(f'{query} at {where}')}",
+        f"printed = {_text(text)}",
+        f"value = {_text(query)}",
+    ]
+    if is_whole(parse_printed(text)) and not isinstance(value, int):
+        lines.append('kind = "rounded"')
+    if options:
+        lines.append(f"given = {{ {options} }}")
+    return "\n".join([*lines, ""])
+
+
+def _number(cell: str) -> Printed | None:
+    try:
+        return parse_printed(cell)
+    except ClaimsError:
+        return None
+
+
+def _toml(value: object) -> str:
+    """An option's value in TOML: a whole number, a list in brackets, anything else as a text, a
+    symbol as its domain.
+    """
+    if isinstance(value, Polynomial) and value.parameter.is_bounded:
+        return _text(str(value.parameter))
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, Exact):
+        return exact_text(value) if value.denominator == 1 else _text(exact_text(value))
+    return _text(str(value))
+
+
+def _text(text: str) -> str:
+    # A text of JSON is one of TOML too, and in ASCII whatever the text holds.
+    return json.dumps(text, ensure_ascii=True)

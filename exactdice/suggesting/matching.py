@@ -1,38 +1,53 @@
-"""Which questions have a printed number for their answer, and how unlikely that is by chance."""
+"""Which questions have a printed number or a table of numbers for their answers, and how unlikely
+that is by chance.
+
+The labels of a table give the values of the names: over two indices it answers one query, with
+labels before its rows alone a query for each column. A cell that does not agree is allowed, since a
+wrong number is what is looked for.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from math import prod
+from itertools import chain, permutations, product
 
 from ..errors import ExactDiceError
 from ..exact import Exact
 from ..printed.numbers import Printed
 from ..queries.evaluate import calls_in
-from ..queries.syntax import Call, Node, parse
+from ..queries.syntax import Call, parse
 from ..queries.words import QUANTITIES
-from ..words.register import Answer
-from .asking import Asked, Asker, Ends
+from ..words.register import Answer, Word
 from .chances import (
     at_most_one,
+    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
+    chance_of_table,
     digits_of,
     rounded_at,
 )
-from .numbers import Found
-from .questions import Question, Values, is_whole, word_text
-from .subjects import THROWS, is_said, says, subject_of
+from .numbers import Found, Shape
+from .questions import (
+    THROWS,
+    Asked,
+    Asker,
+    Ends,
+    Question,
+    Values,
+    is_said,
+    is_whole,
+    says,
+    subject_of,
+    word_text,
+)
 
 LIKELY = Fraction(1, 20)  # a match that is likelier by chance is not proposed
-MOST_SHOWN = 3  # of the queries that give one number
-MOST_NEARBY = 64  # ways to give a question the whole numbers around a number
 
 
 @dataclass(frozen=True)
@@ -64,11 +79,6 @@ class Candidate:
         texts = filter(None, map(word_text, self.values.values()))
         return frozenset(text.partition("(")[0] for text in texts)
 
-    @cached_property
-    def said(self) -> frozenset[str]:
-        """The words that say what is asked."""
-        return frozenset().union(*map(_summary_words, calls_in(self.question.node)))
-
     def is_said_by(self, found: Found) -> bool:
         """Whether the text around the number says what is asked: each subject, the throw in the
         number's own sentence, and the whole numbers.
@@ -80,9 +90,16 @@ class Candidate:
         is_counted = self.numbers <= found.wholes
         return asked == throws and is_counted and is_said(subjects, found.words)
 
-
-def _summary_words(call: Call) -> frozenset[str]:
-    return frozenset(re.findall(r"[a-z]{4,30}", QUANTITIES[call.name].summary.lower()))
+    def rank_at(self, found: Found) -> tuple[int, ...]:
+        """Less, the likelier it is meant: whose arguments and words stand near, and that more
+        numbers name.
+        """
+        is_near = self.arguments <= found.wholes and self.names <= found.words
+        summaries = (QUANTITIES[call.name].summary for call in calls_in(self.question.node))
+        said = {word for text in summaries for word in re.findall(r"[a-z]{4,30}", text.lower())}
+        told = len(said & found.words) + 2 * len(self.names & found.words)
+        numbers = len(self.numbers & found.wholes)
+        return (-is_near, -numbers, -(found.last in self.arguments), -told, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -90,11 +107,9 @@ class Match:
     """A number and the candidates that give it, the likeliest meant first."""
 
     found: Found
-    printed: Printed
     candidates: tuple[Candidate, ...]
     chance: Fraction
     is_named: bool = False  # whether the document itself writes the query before the number
-    is_by_number: bool = False  # whether nothing else but the number agrees
 
 
 class Pool:
@@ -120,23 +135,19 @@ class Pool:
 
     def agreeing(self, printed: Printed) -> list[Candidate]:
         """The candidates that are printed so."""
-        if printed.per is not None:
+        if printed.per is not None or printed.is_minus_zero:
             return []
         if printed.places is None:
             return self.by_value.get(printed.value, [])
         digits = int(printed.value * Fraction(10) ** printed.places)
-        found = self.at(printed.places).get(digits, [])
-        return found if not printed.is_minus_zero else []
+        return self.at(printed.places).get(digits, [])
 
     def chance(self, printed: Printed) -> Fraction:
         """More than the chance that a number like this one agrees with any of them."""
         if printed.places is None:
             return chance_of_fraction(printed.value, self.by_value)
         found = digits_of(printed)
-        if found is None:
-            return Fraction(1)
-        digits, places = found
-        return chance_of_digits(digits, self.at(places))
+        return Fraction(1) if found is None else chance_of_digits(found[0], self.at(found[1]))
 
 
 def rounded_ends(ends: Ends, places: int) -> set[int]:
@@ -152,10 +163,9 @@ class Matcher:
 
     def __init__(self, questions: list[Question], asker: Asker) -> None:
         self.questions, self.asker = questions, asker
-        self.calls = {call.name for one in questions for call in calls_in(one.node)}
 
     def ask_about(
-        self, numbers: Sequence[Found], part: Fraction, watch: Callable[[int, int], None]
+        self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
     ) -> None:
         """Ask what these numbers may answer, first what the text names, in this part of the
         time.
@@ -164,128 +174,303 @@ class Matcher:
         if unnamed:
             near = [one for found in unnamed for one in self._nearby(found)]
             words = frozenset().union(*(found.words for found in unnamed))
-            usual = list(_grouped(self.questions))
+            usual = self._usual()
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
         self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
-        """The candidates that the number may be; None where none is unlikely enough by chance."""
-        named = self._named(found)
-        if named is not None:
-            return named
-        matches = [self._match(found, printed) for printed in found.readings]
-        return min((one for one in matches if one), key=_by_number_last, default=None)
+        """The candidates that the number may be; None where none is unlikely enough by chance, or
+        said by the text around it.
+        """
+        matches = [self._named(found)]
+        if matches == [None]:
+            matches = [self._match(found, printed) for printed in found.readings]
+        return min(filter(None, matches), key=lambda one: one.chance, default=None)
 
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        candidates = self.pool.agreeing(printed)
+        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
         chance = at_most_one(len(found.readings) * self.pool.chance(printed))
-        if not candidates or chance > LIKELY:
+        if not said or chance > LIKELY:
             return None
-        said = [one for one in candidates if one.is_said_by(found)]
-        shown = _ranked(found, said or candidates)[:MOST_SHOWN]
-        return Match(found, printed, shown, chance, is_by_number=not said)
+        once = {(one.query, *one.question.written.items()): one for one in said}
+        ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
+        return Match(found, tuple(ranked), chance)
+
+    def _usual(self) -> list[Asked]:
+        """The usual questions with the values of their names, those together that ask different
+        words of the same: what they share is kept for a few of them only.
+        """
+        groups: dict[str, list[Asked]] = {}
+        for question in self.questions:
+            for values in question.bindings() if question.is_usual else ():
+                group = groups.setdefault(f"{question.written} {values}", [])
+                group.append(Asked(question, values))
+        return [one for group in groups.values() for one in group]
 
     def _nearby(self, found: Found) -> Iterator[Asked]:
-        """The questions that the words around the number say, with the arguments around it."""
+        """The questions that the words around the number say, with the whole numbers and words
+        around it; what strategies do takes long, and is asked for where it is usual alone.
+        """
         for question in self.questions:
-            if is_said(question.subjects, found.words) and question.numbers <= found.wholes:
-                for values in _near_bindings(question, found):
+            has_plans = any(map(word_text, chain(*question.ranges.values())))
+            is_asked = question.is_usual or not has_plans
+            is_near = question.numbers <= found.wholes and is_said(question.subjects, found.words)
+            if is_asked and is_near:
+                near = {name: _near(values, found) for name, values in question.ranges.items()}
+                for values in replace(question, ranges=near).bindings():
                     yield Asked(question, values)
 
-    # --- numbers whose query the document writes itself ---
-
     def _named(self, found: Found) -> Match | None:
-        """The match with the query that is written before the number."""
-        question = self._question_named(found.named) if found.named else None
-        ends = self.asker.ask(question, {}) if question else None
-        if question is None or ends is None:
-            return None
-        printed = _nearest(found.readings, ends)
-        candidate = Candidate(question, {}, ends)
-        return Match(found, printed, (candidate,), chance_of_one(printed), is_named=True)
-
-    def _question_named(self, text: str) -> Question | None:
-        """The question that this call asks, under the options of the first that calls the same."""
-        plain = re.sub(r"[\\{}]", "", text)
+        """The match with the query that is written before the number, under the options of the
+        first question that calls the same.
+        """
+        plain = " ".join(re.sub(r"[\\{}]", "", found.named).split())
         try:
             node = parse(plain)
         except ExactDiceError:
             return None
-        if not isinstance(node, Call) or node.name not in self.calls:
+        if not isinstance(node, Call):
             return None
-        like = next(one for one in self.questions if _calls(one.node, node.name))
+        same = (q for q in self.questions if any(one.name == node.name for one in calls_in(q.node)))
+        like = next(same, None)
+        if like is None:
+            return None
         own = {key: text for key, text in like.written.items() if key in like.given}
-        return Question(" ".join(plain.split()), node, {}, like.given, own)
+        question = Question(plain, node, {}, like.given, own)
+        ends = self.asker.ask(question, {})
+        if ends is None:
+            return None
+        nearest = min(found.readings, key=lambda one: abs(Fraction(one.value) - ends.lower))
+        candidate = Candidate(question, {}, ends)
+        return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
 
 
-def _by_number_last(match: Match) -> tuple[bool, Fraction]:
-    return match.is_by_number, match.chance
-
-
-def _grouped(questions: Iterable[Question]) -> Iterator[Asked]:
-    """The usual questions with the values of their names, those together that ask different words
-    of the same: what they share is kept for a few of them only.
+def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
+    """The words among the usual values that stand near, their arguments too, and the whole numbers
+    between the usual ones that do.
     """
-    groups: dict[str, list[Asked]] = {}
-    for question in questions:
-        if question.is_usual:
-            for values in question.bindings():
-                groups.setdefault(f"{question.written} {values}", []).append(
-                    Asked(question, values)
-                )
-    for group in groups.values():
-        yield from group
-
-
-def _calls(node: Node, name: str) -> bool:
-    return any(call.name == name for call in calls_in(node))
-
-
-def _nearest(readings: tuple[Printed, ...], ends: Ends) -> Printed:
-    """The reading that is nearest to the value."""
-    return min(readings, key=lambda printed: abs(Fraction(printed.value) - ends.lower))
-
-
-def _near_bindings(question: Question, found: Found) -> Iterator[dict[str, Answer]]:
-    """Ways to give the names of the question whole numbers and words that stand near."""
-    has_plans = any(word_text(value) for values in question.ranges.values() for value in values)
-    if has_plans and not question.is_usual:
-        return  # what strategies do takes long, and is asked for tables alone
-    choices = [_near_values(values, found) for values in question.ranges.values()]
-    if prod(map(len, choices)) <= MOST_NEARBY:
-        for chosen in product(*choices):
-            yield dict(zip(question.ranges, chosen, strict=True))
-
-
-def _near_values(usual: tuple[Answer, ...], found: Found) -> list[Answer]:
-    """The usual values that stand near, and whole numbers between the usual ones that do."""
-    near: list[Answer] = [value for value in usual if word_text(value) and _is_near(value, found)]
+    near = list[Answer]()
+    for word in filter(None, map(word_text, usual)):
+        numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}
+        if word.partition("(")[0] in found.words and numbers <= found.wholes:
+            near += [value for value in usual if word_text(value) == word]
     wholes = [int(value) for value in usual if is_whole(value)]
     between = range(min(wholes), max(wholes) + 1) if wholes else ()
-    return near + [whole for whole in sorted(found.wholes) if whole in between]
+    return (*near, *(whole for whole in sorted(found.wholes) if whole in between))
 
 
-def _is_near(word: Answer, found: Found) -> bool:
-    """Whether a strategy is named near the number, its arguments too."""
-    name = word_text(word).partition("(")[0]
-    numbers = {int(text) for text in re.findall(r"\d{1,9}", word_text(word))}
-    return name in found.words and numbers <= found.wholes
+# --- tables ---------------------------------------------------------------------------------------
+
+UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not proposed
+BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
+SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
+LOOKED_AT = 3  # cells that decide whether a table is worth looking at
+NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
+
+Bound = tuple[str, tuple[Answer, ...]]  # a name and its values
 
 
-def _ranked(found: Found, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates, each query once, those first whose arguments and words stand near, and that
-    more numbers name.
+@dataclass(frozen=True)
+class TableMatch:
+    """A table and the queries that its cells agree with: one, or one for each column."""
+
+    shape: Shape
+    queries: tuple[str, ...]
+    question: Question  # whose options they all have
+    words: Mapping[str, tuple[Answer, ...]]  # the labels of each index: rows, then columns
+    agreeing: int
+    differing: int
+    chance: Fraction
+    is_estimate: bool = False
+
+
+@dataclass
+class Comparison:
+    """How the cells of a table, or of a column, agree with values."""
+
+    agreeing: int
+    differing: int
+    chances: Sequence[Fraction]
+
+    def chance(self, tried: int) -> Fraction:
+        """More than the chance that so many agree with one of so many tried."""
+        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a column answers: a question over one index, the others fixed."""
+
+    question: Question
+    running: str
+    fixed: Mapping[str, Answer]
+    labels: tuple[Answer, ...]
+    compared: Comparison
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class TableMatcher:
+    """Matches tables with questions."""
+
+    questions: Sequence[Question]
+    asker: Asker
+
+    def match(self, shape: Shape) -> TableMatch | None:
+        """What the table answers; None where nothing is unlikely by chance."""
+        return self._over_two(shape) or self._over_one(shape)
+
+    def _over_two(self, shape: Shape) -> TableMatch | None:
+        """The first question over two indices that agrees with the table: the usual ones before
+        those that take longer, exactly before nearly.
+        """
+        ways = [
+            (question, (rows, down), (columns, across))
+            for question in self.questions
+            if len(question.ranges) == 2
+            for rows, columns in permutations(question.ranges)
+            for down in values_of(shape.down, question.ranges[rows])
+            for across in values_of(shape.across, question.ranges[columns])
+        ]
+        ways.sort(key=_beyond_usual)
+        for is_usual, is_estimate in product((True, False), (False, True)):
+            for question, rows, columns in ways:
+                if question.is_usual != is_usual:
+                    continue
+                places = product(rows[1], columns[1])
+                values = ({rows[0]: row, columns[0]: column} for row, column in places)
+                cells = zip(chain(*shape.numbers), values, strict=True)
+                found = self._compared(question, [*cells], is_estimate)
+                chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
+                if found and chance <= UNLIKELY:
+                    counts = found.agreeing, found.differing, chance, is_estimate
+                    words = dict((rows, columns))
+                    return TableMatch(shape, (question.query,), question, words, *counts)
+        return None
+
+    def _compared(
+        self, question: Question, cells: Sequence[tuple[Printed | None, Values]], is_estimate: bool
+    ) -> Comparison | None:
+        """How the cells agree; None where the first of them do not, or too few."""
+
+        def agrees(number: Printed, values: Values) -> bool:
+            ends = self.asker.ask(question, values)
+            fits = is_near if is_estimate else is_printed_so
+            return ends is not None and fits(number, ends)
+
+        told = [(number, values) for number, values in cells if number is not None]
+        first = [one for one in told if one[0].value != 0][:LOOKED_AT]
+        if not any(agrees(*one) for one in first):
+            return None
+        right = [number for number, values in told if agrees(number, values)]
+        # Equal numbers, and opposite ones, may agree for one and the same reason.
+        chances = {
+            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
+            for one in reversed(right)
+        }
+        differing = len(told) - len(right)
+        if len(right) < 2 * differing or len(chances) < 2:
+            return None
+        return Comparison(len(right), differing, [*chances.values()])
+
+    def _over_one(self, shape: Shape) -> TableMatch | None:
+        """The table as columns, each with a question over the labels of the rows; beside one that
+        certainly agrees, less decides.
+        """
+        columns = [*zip(*shape.numbers, strict=True)]
+        certain = [self._column(shape.down, column, UNLIKELY) for column in columns]
+        if not any(certain):
+            return None
+        pairs = zip(certain, columns, strict=True)
+        found = [one or self._column(shape.down, column, BESIDE) for one, column in pairs]
+        known = [one for one in found if one]
+        first = known[0]
+        same = [(one.labels, one.question.written) for one in known]
+        if len(known) < len(found) or same.count(same[0]) < len(same):
+            return None
+        queries = []
+        for one in known:
+            renamed = {one.running: Word(first.running)} if one.running != first.running else {}
+            queries.append(one.question.with_values({**one.fixed, **renamed}))
+        return TableMatch(
+            shape,
+            tuple(queries),
+            first.question,
+            {first.running: first.labels},
+            sum(one.compared.agreeing for one in known),
+            sum(one.compared.differing for one in known),
+            max(one.chance for one in known),
+        )
+
+    def _column(
+        self, labels: Sequence[str], numbers: Sequence[Printed | None], limit: Fraction
+    ) -> Column | None:
+        """The likeliest question that a column answers; None where none is unlikely enough."""
+        best: Column | None = None
+        tried = 0
+        # Those that are asked already come first.
+        for question in sorted(self.questions, key=lambda one: not one.is_usual):
+            for running, usual in question.ranges.items():
+                others = {name: one for name, one in question.ranges.items() if name != running}
+                known = [*values_of(labels, usual)]
+                fixing = replace(question, ranges=others).bindings() if known else ()
+                for fixed, here in product(fixing, known):
+                    if self.asker.is_over() or (best and best.chance * tried <= SURE):
+                        break
+                    tried += 1
+                    values = [{**fixed, running: label} for label in here]
+                    cells = [*zip(numbers, values, strict=True)]
+                    compared = self._compared(question, cells, False)
+                    chance = compared.chance(1) if compared else Fraction(1)
+                    if compared and (best is None or chance < best.chance):
+                        best = Column(question, running, fixed, here, compared, chance)
+        chance = best.compared.chance(max(tried, self.asker.tried)) if best else Fraction(1)
+        return replace(best, chance=chance) if best and chance <= limit else None
+
+
+def _beyond_usual(way: tuple[Question, Bound, Bound]) -> int:
+    """How many of the labels are none of the usual values: a larger game may be meant."""
+    question, *bounds = way
+    return sum(value not in question.ranges[name] for name, values in bounds for value in values)
+
+
+def is_printed_so(number: Printed, ends: Ends) -> bool:
+    """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
+    if number.per is not None:
+        return False
+    if number.places is None:
+        return ends.is_exact and number.value == ends.lower
+    digits = int(number.value * Fraction(10) ** number.places)
+    return digits in rounded_ends(ends, number.places)
+
+
+def is_near(number: Printed, ends: Ends) -> bool:
+    """Whether the number may be the estimate of a value between the ends."""
+    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
+
+
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Iterator[tuple[Answer, ...]]:
+    """The values that the labels give a name, if they do: all of them whole numbers, or each a word
+    that says one of the usual values, in one of the languages that `suggest` knows.
     """
-    by_query = {(one.query, *one.question.written.items()): one for one in candidates}
+    if len(set(labels)) < len(labels):
+        return
+    if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
+        if all(map(is_whole, usual)):
+            yield tuple(map(int, labels))
+        return
+    words = {word_text(value): value for value in usual}
+    found = [words.get(label) or _meant(label, words) for label in labels]
+    if "" not in words and None not in found and len(set(found)) == len(found):
+        yield tuple(value for value in found if value is not None)
 
-    def rank(one: Candidate) -> tuple[int, ...]:
-        arguments = one.arguments <= found.wholes and one.names <= found.words
-        numbers = len(one.numbers & found.wholes)
-        told = len(one.said & found.words) + 2 * len(one.names & found.words)
-        return (-arguments, -numbers, -(found.last in one.arguments), -told, len(one.query))
 
-    return tuple(sorted(by_query.values(), key=rank))
+def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
+    """The only one of these words that the label says; None where it says none, or several."""
+    said = frozenset(re.findall(r"[^\W\d_]+", label))
+    meant = [value for word, value in words.items() if word.isidentifier() and says(said, (word,))]
+    return meant[0] if len(meant) == 1 else None

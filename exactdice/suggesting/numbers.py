@@ -1,5 +1,5 @@
-"""The numbers of a document that no mark covers and that may be results, each with what stands
-around it: names of questions, whole numbers, words.
+"""The numbers and the tables of a document that no mark covers and that may be results, each number
+with what stands around it: names of questions, whole numbers, words.
 """
 
 from __future__ import annotations
@@ -7,25 +7,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
+from ..documents.documents import LATEX, csv_grid
+from ..documents.grids import Cell, Grid
+from ..documents.latex_marks import printed_commands
+from ..documents.latex_tables import TABULAR, latex_grid
+from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
+from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
 from ..errors import ClaimsError, ExactDiceError
-from ..printed.numbers import Printed, parse_printed, readings
+from ..printed.numbers import Printed, is_empty_cell, parse_printed, readings
 from ..printed.source import Source
 
 BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at
-LONGEST_WHOLE = 3  # digits of a whole number that may be an argument
-MOST_WHOLES = 6  # whole numbers near a number that may be arguments of its question
 PARTS = re.compile(r"[^\w.,-]")  # a character that parts words
 WORD = re.compile(r"[^\W\d_]{3,30}")
+SMALL_WHOLE = re.compile(r"\d{1,3}", re.ASCII)  # what may be an argument
 BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 # What ends a sentence, an item, or the row of a table.
 ENDS = re.compile(
     r"[.!?…][\"')*_}$]{0,3}\s|\n[ \t]*(?:[-*+]|\d{1,9}[.)]|\\item)\s|\\\\|\|[ \t\r]*\n"
 )
-LONGEST_CALL = 100  # characters
 # What stands between a call and its value: `EP(5) = 8.636`, `EP(5) \approx`, `EP(5) is about`.
 EQUALS = ("=", "≈", "≃", "~", ":", r"\approx", r"\simeq", r"\sim", " is", " is about", " are")
 AROUND_CALL = " \t\n$`*{}"
@@ -52,72 +55,40 @@ class Found:
     """A number that may be a result, how it reads, and what stands around it."""
 
     span: tuple[int, int]
-    line: int
-    column: int
     text: str
     readings: tuple[Printed, ...]
-    named: str = ""  # the call that is written before it, where one is
-    wholes: frozenset[int] = frozenset()
-    last: int | None = None  # the last of these before it
-    words: frozenset[str] = frozenset()
-    sentence: frozenset[str] = frozenset()  # those of them that stand in its sentence
+    named: str  # the call that is written before it, "" where none is
+    wholes: frozenset[int]
+    last: int | None  # the last of these before it
+    words: frozenset[str]
+    sentence: frozenset[str]  # those of them that stand in its sentence
 
 
 def results_in(
     source: Source, numbers: Iterable[Uncovered], decimal: str | None
 ) -> Iterator[Found]:
-    """Those of the numbers that can be read, with what stands around them."""
-    around = _Around(source)
+    """Those of the numbers that can be read, with what stands around them in their paragraphs."""
+    text = source.text
+    gaps = [0, *(found.start() for found in BLANK_LINE.finditer(text)), len(text)]
     for number in numbers:
-        found = _read(number, decimal)
-        if found is not None:
-            yield around.seen(found)
-
-
-def _read(number: Uncovered, decimal: str | None) -> Found | None:
-    """The number as it reads, perhaps in two ways; None where it does not."""
-    try:
-        read = readings(number.text, decimal)
-    except ExactDiceError:
-        return None
-    return Found(number.span, number.line, number.column, number.text, read)
-
-
-def read_cell(text: str, decimal: str | None) -> Printed | None:
-    """The number in a cell; None where it prints none."""
-    try:
-        return parse_printed(text, decimal)
-    except ClaimsError:
-        pass
-    try:
-        return readings(text, decimal)[0]
-    except ClaimsError:
-        return None
-
-
-class _Around:
-    """What stands around places of a document, within their paragraphs."""
-
-    def __init__(self, source: Source) -> None:
-        self.text = source.text
-        self.gaps = [found.start() for found in BLANK_LINE.finditer(source.text)]
-
-    def seen(self, found: Found) -> Found:
-        """The number with what stands around it."""
-        start, end = found.span
-        k = bisect_left(self.gaps, start)
-        low = max(self.gaps[k - 1] if k else 0, start - BEFORE)
-        high = min(self.gaps[k] if k < len(self.gaps) else len(self.text), end + AFTER)
-        before = without_comments(self.text[low:start])
-        after = without_comments(self.text[end:high])
-        near, sentence = f"{before} {after}", f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
-        return replace(
-            found,
-            named=call_before(before),
-            wholes=wholes_in(before, near),
-            last=next(reversed(_wholes(before)), None),
-            words=words_of(near),
-            sentence=words_of(sentence),
+        try:
+            read = readings(number.text, decimal)
+        except ExactDiceError:
+            continue
+        start, end = number.span
+        k = bisect_left(gaps, start, 1)
+        before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
+        after = without_comments(text[end : min(gaps[k], end + AFTER)])
+        said = _wholes(before)
+        yield Found(
+            number.span,
+            number.text,
+            read,
+            call_before(before),
+            frozenset([*said, *_wholes(after)]),
+            said[-1] if said else None,
+            words_of(f"{before} {after}"),
+            words_of(f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"),
         )
 
 
@@ -126,24 +97,12 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word.lower() for word in WORD.findall(text))
 
 
-def wholes_in(before: str, near: str) -> frozenset[int]:
-    """The small whole numbers of a text, in digits or in words, the last ones before the number
-    first.
-
-    >>> sorted(wholes_in("at fifty-five points to 99, two dice", ""))
-    [2, 55, 99]
-    """
-    found = list(dict.fromkeys([*_wholes(before)[::-1], *_wholes(near)]))
-    return frozenset(found[:MOST_WHOLES])
-
-
 def _wholes(text: str) -> list[int]:
     """The small whole numbers in order."""
     said = map(whole_said, PARTS.split(text.lower()))
     return [number for number in said if number is not None]
 
 
-@lru_cache(maxsize=4096)  # few words make most of a text
 def whole_said(word: str) -> int | None:
     """The small whole number that the word says; None where it says none.
 
@@ -151,8 +110,8 @@ def whole_said(word: str) -> int | None:
     [99, 55, 2, None, None]
     """
     plain = word.strip(".,-")
-    if plain.isdecimal() and plain.isascii():
-        return int(plain) if len(plain) <= LONGEST_WHOLE else None
+    if SMALL_WHOLE.fullmatch(plain):
+        return int(plain)
     if plain in SPOKEN:
         return SPOKEN[plain]
     tens, _, unit = plain.partition("-")
@@ -165,7 +124,7 @@ def call_before(text: str) -> str:
     >>> call_before("largest at $EP(6) \\\\approx "), call_before("as said (above) it is ")
     ('EP(6)', '')
     """
-    head = text[-LONGEST_CALL:].rstrip(AROUND_CALL)
+    head = text.rstrip(AROUND_CALL)
     sign = next((sign for sign in EQUALS if head.endswith(sign)), "")
     head = head.removesuffix(sign).rstrip(AROUND_CALL)
     if not sign or not head.endswith(")"):
@@ -174,16 +133,9 @@ def call_before(text: str) -> str:
     for k in range(len(head) - 1, -1, -1):
         depth += {")": 1, "(": -1}.get(head[k], 0)
         if depth == 0:
-            return _name_before(head[:k]) and f"{_name_before(head[:k])}{head[k:]}"
+            name = re.split(r"\W", head[:k])[-1]
+            return name and f"{name}{head[k:]}"
     return ""
-
-
-def _name_before(text: str) -> str:
-    """The name at the end of the text, "" without one."""
-    first = len(text)
-    while first and (text[first - 1].isalnum() or text[first - 1] == "_"):
-        first -= 1
-    return text[first:]
 
 
 def without_comments(text: str) -> str:
@@ -199,3 +151,122 @@ def decimal_of(texts: Sequence[str]) -> str | None:
     if commas and points <= commas // 4:
         return ","
     return "." if points and commas <= points // 4 else None
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+LABEL = re.compile(r"[A-Za-z_{}\\\d]{0,20}\s?=\s?")
+MARKUP = re.compile(r"\\(?:text|textbf|mathrm|emph)\b|[$*`{}]|\\[()]")
+MARGINS = ((1, 1), (1, 2), (2, 1), (2, 2))  # rows of headings, and columns of labels
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A table: its labels, and its numbers with the cells they stand in; None where a cell is
+    empty.
+    """
+
+    place: int  # where the line begins before which its mark stands
+    header: int  # rows of headings
+    labels: int  # columns of labels
+    across: tuple[str, ...]  # the label above each column of numbers
+    down: tuple[str, ...]  # the label before each row
+    cells: tuple[tuple[Cell, ...], ...]
+    numbers: tuple[tuple[Printed | None, ...], ...]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where its numbers stand."""
+        return self.cells[0][0].start, self.cells[-1][-1].span[1]
+
+
+def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
+    """The tables of the document whose cells are numbers under headings and beside labels."""
+    suffix = source.path.suffix.lower()
+    if suffix == ".csv":
+        places, read = _csv_tables(source), csv_grid
+    elif suffix in LATEX:
+        begins = (one.start() for one in printed_commands(source, TABULAR))
+        places, read = ((source.line_start(at), at) for at in begins), latex_grid
+    else:
+        places, read = _pipe_tables(source), markdown_grid
+    end = 0
+    for place, before in places:
+        if place < end:
+            continue
+        try:
+            grid = read(source, Mark("table", "", {}, before, before))
+        except ClaimsError:
+            continue
+        end = grid.rows[-1][-1].span[1]
+        shape = _shape(grid, place, decimal)
+        if shape is not None:
+            yield shape
+
+
+def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
+    """Where each line of cells begins, and the line before it."""
+    for before, start in zip([-1, *source.starts], source.starts, strict=False):
+        if source.line_end(start) > start and not source.text.startswith("#", start):
+            yield start, before
+
+
+def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
+    """Where the heading of each table in Markdown begins, and the line before it."""
+    text, starts, fences = source.text, source.starts, parts_with_closed_code(source).fences
+    for before, heading, below in zip([-1, *starts], starts, starts[1:], strict=False):
+        line = text[below : source.line_end(below)]
+        is_table = "-" in line and "|" in text[heading:below] and DELIMITERS.fullmatch(line)
+        if is_table and not any(start <= heading < end for start, end in fences):
+            yield heading, before
+
+
+def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
+    """The table with the fewest headings and labels beside which all is numbers; None where there
+    is none.
+    """
+    rows = grid.rows
+    if len({len(row) for row in rows}) != 1:
+        return None
+    read = [[_number(cell.text, decimal) for cell in row] for row in rows]
+    for header, labels in MARGINS:
+        body = [row[labels:] for row in read[header:]]
+        cells = [cell for row in body for cell in row]
+        if cells and any(cells) and all(cell is not False for cell in cells):
+            return Shape(
+                place,
+                header,
+                labels,
+                tuple(label_of(cell.text) for cell in rows[header - 1][labels:]),
+                tuple(label_of(row[labels - 1].text) for row in rows[header:]),
+                tuple(row[labels:] for row in rows[header:]),
+                tuple(
+                    tuple(one if isinstance(one, Printed) else None for one in row) for row in body
+                ),
+            )
+    return None
+
+
+def _number(text: str, decimal: str | None) -> Printed | bool | None:
+    """The number in a cell, None where it is empty, False where it holds something else."""
+    if is_empty_cell(text):
+        return None
+    try:
+        return parse_printed(text, decimal)
+    except ClaimsError:
+        pass
+    try:
+        return readings(text, decimal)[0]
+    except ClaimsError:
+        return False
+
+
+def label_of(text: str) -> str:
+    r"""The label without markup, what stands behind `=` where it has one.
+
+    >>> label_of("$d_1=3$"), label_of("**Blind**"), label_of("d = 10")
+    ('3', 'blind', '10')
+    """
+    plain = MARKUP.sub("", text).strip().lower()
+    found = LABEL.match(plain)
+    return plain[found.end() :].strip() if found else plain

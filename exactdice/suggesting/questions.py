@@ -1,4 +1,5 @@
-"""The questions that a report on a game asks: queries over small and corner values.
+"""The questions that a report on a game asks: queries over small and corner values, what a text
+must say that asks them, and their answers, within a limit of cost and a time.
 
 A question is written as the mark of a table is: `P(d, k) d=1..3 k=1..18`; with `ask=near` it is
 asked only where the document prints the values of its names. The folder of a game may say its
@@ -8,39 +9,154 @@ the words of every game are asked, and what the folder works out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from time import process_time
+from typing import NamedTuple
 
+from ..claims.values import ends_of
+from ..cost import limit
 from ..documents.bound_tables import substituted
 from ..documents.mark_words import read_table_words
-from ..errors import ExactDiceError, QueryError
-from ..exact import Exact
-from ..game import MAX
+from ..errors import ExactDiceError, QueryError, TooCostly
+from ..exact import Exact, is_symbolic
+from ..game import MAX, Game
 from ..games.register import game_named, home_of, usual_game
 from ..games.strategies import makers_of
 from ..games.worked import worked_queries
 from ..optional import is_solo
-from ..queries.evaluate import options_in, read_option
+from ..queries.evaluate import evaluate_query, options_in, read_option
 from ..queries.ranges import ranges_and_options
 from ..queries.syntax import Call, Name, Node, Number, parse, walk
 from ..tables.table import label_text
 from ..words.register import Answer, Word
-from .subjects import Subject, subject_of
-
-if TYPE_CHECKING:
-    from ..game import Game
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
 UNASKED = ("first", "last", "worst")  # strategies that reports do not compare
 BOTH = ("gain", "win", "loss", "draw", "turns")  # words of two strategies
-MOST_NAMES = 6  # of strategies
-MOST_ACTIONS = 12
-SMALL = (0, 1, 2, 3, 4, 5, 10, 20, 50)  # for arguments of which nothing is known
+SMALL = "0,1,2,3,4,5,10,20,50"  # for arguments of which nothing is known
+USUAL_FACES = (4, 6, 8, 10, 12, 20)
 
+# A number that merely equals an answer proves nothing: the text beside it must say what was asked.
+# A query has a few subjects, one for each word in it, and each must be said:
+# `mean(explode(d(6)))` a mean, an explosion and a die.
+
+# Words of each subject; with a hyphen the beginnings of words.
+SUBJECTS = {
+    "die": "dice die throw- thrown roll rolls roll- dés lancer- lancé- jets würfel- wurf- geworfen",
+    "sum": "sum sums total- score- points somme- summe- augen- punkte-",
+    "mean": "mean means average- expect- moyen- espér- mittel- durchschnitt- erwart-",
+    "spread": "variance- deviation- spread écart varianz- streuung- standardabweichung-",
+    "best of": "advantage better best higher highest larger largest maximum lowest dropped "
+    "avantage meilleur- maximum vorteil besser- höchst- größ-",
+    "worst of": "disadvantage worse worst lower lowest smaller smallest minimum désavantage pire "
+    "minimum nachteil schlecht- kleinst- niedrig-",
+    "explosion": "explo- again encore erneut nochmal-",
+    "pairs": "attack- defend- army armies attaqu- défens- armée- angreif- angriff- verteidig- "
+    "armee-",
+    "hand": "straight- house kind yahtzee- suite- carré- brelan- yams straße- strasse- pasch- "
+    "kniffel-",
+    "gain": "gain- advantage edge worth value- payoff- profit- avantage vaut valeur gagn- gewinn- "
+    "vorteil wert- auszahlung-",
+    "player": "player- joueur- spieler-",
+    "win": "win wins winning won winner victor- beat beats gagn- victoire- gewinn- sieg-",
+    "loss": "lose loses losing lost loss losses perd- défaite- verlier- verlor- verlust- "
+    "niederlage-",
+    "draw": "draw draws drawn tie ties tied nul nulle nuls égalité unentschieden- gleichstand",
+    "length": "turn turns round- length long- lasts moves throws tours durée coups runde- züge "
+    "dauer-",
+    "best": "best optimal- optimum meilleur- beste-",
+    "response": "response- respond- reply replies réponse- répond- antwort-",
+    "mixture": "mixture- mixed mix mélange- mixte- misch- gemischt-",
+    "states": "state states position- état- zustand- zustände- stellung-",
+    "chance": "chance- probab- likel- odds wahrscheinlich-",
+    "blind": "blind- aveugle-",
+    "optimal": "optim- best perfect- meilleur- parfait- beste-",
+    "random": "random- hasard aléatoire- zufall- zufäll-",
+    "simultaneous": "simultan- gleichzeitig-",
+}
+# The subjects of words of queries, of which one must be said; none of those that need not be.
+MEANT = {
+    "chance": (),
+    "d": ("die", "sum", "pairs"),
+    "dice": ("die",),
+    "P": ("die",),
+    "Q": ("die",),
+    "EP": ("mean", "sum"),
+    "score": ("sum",),
+    "sd": ("spread",),
+    "variance": ("spread",),
+    "max_of": ("best of",),
+    "highest": ("best of",),
+    "min_of": ("worst of",),
+    "explode": ("explosion",),
+    "pairs_won": ("pairs",),
+    "EG": ("gain", "player"),
+    "gain": ("gain", "player"),
+    "value": ("gain",),
+    "after": ("gain",),
+    "payoff": ("gain",),
+    "win": ("win", "loss"),
+    "turns": ("length",),
+    "OPT": ("best",),
+    "best_dice": ("best",),
+    "best_dice_real": ("best",),
+    "first_best": ("best",),
+    "best_response": ("response",),
+    "best_response_of_min": ("response",),
+    "one_shot_strategy": ("mixture", "best"),
+    "positions": ("states",),
+}
+# Subjects that say which throw is meant: a sentence that says one is about no other throw.
+THROWS = ("pairs", "hand")
+GERMAN = {"der", "das", "und", "ist", "den", "mit"}
+
+Subject = tuple[str, ...]  # alternatives
 Values = Mapping[str, Answer]
+
+
+def subject_of(name: str) -> Subject | None:
+    """The subject of a word of a query; None for one that need not be said.
+
+    >>> subject_of("EG"), subject_of("chance"), subject_of("pig_win"), subject_of("hold_at")
+    (('gain', 'player'), None, ('win', 'loss'), ('hold-',))
+    """
+    last = ([part for part in name.split("_") if len(part) > 2] or [""])[-1]
+    for key in (name, last):
+        if key in MEANT:
+            return MEANT[key] or None
+        if key in SUBJECTS:
+            return (key,)
+    return (f"{last.removesuffix('s')}-" if last else name,)  # no text says a single letter
+
+
+def says(words: Set[str], subject: Subject) -> bool:
+    """Whether one of these words says the subject.
+
+    >>> says({"the", "average"}, ("mean",)), says({"die", "und", "der"}, ("die",))
+    (True, False)
+    """
+    known = words - {"die"} if words & GERMAN else words
+    return any(map(_pattern(subject).fullmatch, known))
+
+
+def is_said(subjects: Iterable[Subject], words: Set[str]) -> bool:
+    """Whether these words say each of the subjects."""
+    return all(says(words, subject) for subject in subjects)
+
+
+@lru_cache(maxsize=256)  # of far fewer subjects
+def _pattern(subject: Subject) -> re.Pattern[str]:
+    words = " ".join(SUBJECTS.get(part, part) for part in subject).split()
+    beginnings = (re.escape(word).replace(r"\-", r"\w*") for word in words)
+    return re.compile("|".join(beginnings))
+
+
+# --- questions ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -70,11 +186,6 @@ class Question:
         written += [self.given[key] for key in self.own]
         return frozenset(int(value) for value in written if is_whole(value)) - {0, 1, 6}
 
-    @property
-    def is_apart(self) -> bool:
-        """Whether it is of another variant than the one that is asked about."""
-        return any(word_text(self.given[key]) for key in self.own)
-
     def bindings(self) -> Iterator[dict[str, Answer]]:
         """Each way to give the names their values."""
         for values in product(*self.ranges.values()):
@@ -84,10 +195,6 @@ class Question:
         """The query with these values in the places of its names."""
         texts = {name: label_text(value) for name, value in values.items()}
         return substituted(self.query, texts)
-
-    def asked(self, values: Values) -> dict[str, Answer]:
-        """What the query is evaluated with when its names have these values."""
-        return {**self.given, **values}
 
 
 def read_question(text: str, options: Mapping[str, str]) -> Question:
@@ -121,84 +228,53 @@ def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]
     """The questions about the game of this name with these options, those of its folder first; of
     `dice` those about sums of dice.
     """
-    if name == PLAIN_DICE:
-        if options:
-            raise ExactDiceError(f"questions about plain dice take no options, got {[*options]}")
-        texts: Iterator[str] = plain_dice()
-        said: dict[str, str] = {}
-    else:
-        values = {key: read_option(key, text) for key, text in options.items()}
-        plain = {key: value for key, value in values.items() if key != "digits"}
-        game = game_named(name, plain)
-        texts = _texts(name, game, plain)
+    said: Mapping[str, str] = {}
+    if name != PLAIN_DICE:
+        values = {key: read_option(key, text) for key, text in options.items() if key != "digits"}
+        game = game_named(name, values)
+        own = getattr(home_of(name), "questions", None)
+        texts = own(name, values) if own else _of_any_game(name, game)
         said = {**({"game": name} if name != usual_game() else {}), **options}
+    elif options:
+        raise ExactDiceError(f"questions about plain dice take no options, got {[*options]}")
+    else:
+        texts = plain_dice()
     for text in dict.fromkeys(texts):
         yield read_question(text, said)
 
 
-def _texts(name: str, game: Game, options: Mapping[str, Answer]) -> Iterator[str]:
-    home = home_of(name)
-    own = getattr(home, "questions", None)
-    if own is not None:
-        yield from own(name, dict(options))
-    else:
-        yield from _of_worked(name)
-        yield from of_every_game(game)
-
-
-def of_every_game(game: Game) -> Iterator[str]:
-    """The words of every game, each pair of strategies that have a name without more."""
-    names = [name for name in makers_of(game, MAX) if name.isidentifier() and name not in UNASKED]
-    names = names[:MOST_NAMES]
-    listed = ",".join(names)
-    worked = worked_queries(game)
-    if is_solo(game):
-        yield from (f"{word}({name})" for word in BOTH for name in names if word in worked)
-    else:
-        for word in BOTH:
-            near = " ask=near" if word == "turns" else ""  # which takes long
-            yield f"{word}(a, b) a={listed} b={listed}{near}"
-        yield from (f"best_response({name})" for name in names)
-        yield from (f"best_response_of_min({name})" for name in names)
-    yield from _at_the_start(game, worked)
-
-
-def _at_the_start(game: Game, worked: Mapping[str, str]) -> Iterator[str]:
-    """What is asked of the start: its value, its best action, its mixture, how many states."""
-    yield from ("value()", "states()")
-    if "first_best" in worked:
-        yield "first_best()"
-    actions = [action for action in game.actions(game.start, MAX) if isinstance(action, int)]
-    shown = actions[:MOST_ACTIONS]
-    if "mixture" in worked:
-        yield from (f"chance(mixture(), {action})" for action in shown)
-    elif len(shown) == len(actions):
-        yield from (f"after({action})" for action in shown)
-
-
-def _of_worked(name: str) -> Iterator[str]:
-    """The worked queries of the folder's own words, their whole numbers let vary."""
+def _of_any_game(name: str, game: Game) -> Iterator[str]:
+    """The worked queries of the folder's own words, their whole numbers let vary; then the words of
+    every game, for each pair of strategies that have a name without more, and of the start.
+    """
     for query in getattr(home_of(name), "QUERIES", ()):
         yield query
         node = parse(query)
         if isinstance(node, Call) and all(isinstance(part, Number) for part in node.arguments):
-            yield from _varied(node)
-
-
-def _varied(call: Call) -> Iterator[str]:
-    """The call with each of its arguments, all whole numbers, from a few."""
-    names = "ijkmn"[: len(call.arguments)]
-    if not 1 <= len(names) == len(call.arguments) <= 3:
-        return
-    values = ",".join(map(str, SMALL))
-    words = " ".join(f"{name}={values}" for name in names)
-    yield f"{call.name}({', '.join(names)}) {words}"
-
-
-# --- plain dice -----------------------------------------------------------------------------------
-
-USUAL_FACES = (4, 6, 8, 10, 12, 20)
-MOST_DICE_SHOWN = 4
+            names = "ijk"[: len(node.arguments)]
+            if 1 <= len(names) == len(node.arguments):
+                words = " ".join(f"{name}={SMALL}" for name in names)
+                yield f"{node.name}({', '.join(names)}) {words}"
+    plans = [plan for plan in makers_of(game, MAX) if plan.isidentifier() and plan not in UNASKED]
+    worked = worked_queries(game)
+    if is_solo(game):
+        yield from (f"{word}({plan})" for word in BOTH for plan in plans if word in worked)
+    else:
+        listed = ",".join(plans)
+        for word in BOTH:
+            near = " ask=near" if word == "turns" else ""  # which takes long
+            yield f"{word}(a, b) a={listed} b={listed}{near}"
+        for word in ("best_response", "best_response_of_min"):
+            yield from (f"{word}({plan})" for plan in plans)
+    yield from ("value()", "states()")
+    if "first_best" in worked:
+        yield "first_best()"
+    actions = list(game.actions(game.start, MAX))
+    whole = [action for action in actions if isinstance(action, int)]
+    if "mixture" in worked:
+        yield from (f"chance(mixture(), {action})" for action in whole)
+    elif whole == actions:
+        yield from (f"after({action})" for action in whole)
 
 
 def plain_dice() -> Iterator[str]:
@@ -206,7 +282,7 @@ def plain_dice() -> Iterator[str]:
     explosions and Risk.
     """
     for faces in USUAL_FACES:
-        for dice in range(1, MOST_DICE_SHOWN + 1):
+        for dice in (1, 2, 3, 4):
             if dice * faces <= 40:
                 yield from _of_law(f"{dice}d{faces}", range(dice, dice * faces + 1))
         yield from _of_law(f"max_of(d({faces}), d({faces}))", range(1, faces + 1))
@@ -221,9 +297,8 @@ def plain_dice() -> Iterator[str]:
 def _of_law(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
-    if len(outcomes) > 1:
-        for mark in ("==", ">=", "<="):
-            yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
+    for mark in ("==", ">=", "<="):
+        yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
 
 
 def is_whole(value: object) -> bool:
@@ -234,3 +309,122 @@ def is_whole(value: object) -> bool:
 def word_text(value: Answer) -> str:
     """The word that the value is, in small letters; "" for a number."""
     return str(value).lower() if isinstance(value, Word) else ""
+
+
+# --- answers: the one place where `suggest` evaluates anything ------------------------------------
+
+ROUNDS = 3  # each with a hundred times the cost of the one before
+BITS = 200  # of the enclosure of an irrational number
+
+
+class Ends(NamedTuple):
+    """Between which numbers a value lies; both are the value where it is known exactly."""
+
+    lower: Exact
+    upper: Exact
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is known exactly."""
+        return self.lower == self.upper
+
+
+class Asked(NamedTuple):
+    """A question with values of its names."""
+
+    question: Question
+    values: Values
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others."""
+        return self.question.query, f"{self.question.written} {self.values}"
+
+
+@dataclass
+class Asker:
+    """Evaluates questions until the time is over, and counts what was not tried."""
+
+    steps: int = 3 * 10**7  # of a question, some three seconds
+    seconds: float = 15.0  # of the processor, for all questions about one document
+    clock: Callable[[], float] = process_time
+    refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
+    tried: int = 0
+    kept: dict[tuple[str, str], tuple[Asked, Ends | None]] = field(default_factory=dict)
+    left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
+    start: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start = self.clock()
+
+    def ask(self, question: Question, values: Values) -> Ends | None:
+        """The value of the question with these values of its names; None where it is no number,
+        there is none, or it was not tried.
+        """
+        asked = Asked(question, values)
+        self.ask_each([asked], rounds=1)
+        return self.kept[asked.key][1] if asked.key in self.kept else None
+
+    def ask_each(
+        self,
+        several: Iterable[Asked],
+        part: float = 1.0,
+        watch: Callable[[int, int], None] = lambda _done, _total: None,
+        rounds: int = ROUNDS,
+    ) -> None:
+        """Ask what is not known yet, in rounds, the cheap ones first, until this part of the time
+        is over.
+        """
+        new = {one.key: one for one in several if one.key not in self.kept}
+        total = len(new)
+        for steps in [self.steps // 10 ** (2 * k) or 1 for k in range(rounds)][::-1]:
+            for key, one in [*new.items()]:
+                if self.is_over(part):
+                    self.left |= new.keys()
+                    return
+                watch(total - len(new), total)
+                if self._is_told(one, steps):
+                    del new[key]
+
+    @property
+    def late(self) -> int:
+        """How many questions were left when the time was over."""
+        return len(self.left - self.kept.keys())
+
+    @property
+    def answers(self) -> Iterator[tuple[Asked, Ends]]:
+        """All that has an answer."""
+        return ((one, ends) for one, ends in self.kept.values() if ends is not None)
+
+    def is_over(self, part: float = 1.0) -> bool:
+        """Whether this part of the time for questions is over."""
+        return self.clock() > self.start + part * self.seconds
+
+    def _is_told(self, one: Asked, steps: int) -> bool:
+        """Whether the question is answered for so many steps, or has no answer."""
+        ends = None
+        try:
+            with limit(steps):
+                ends = _as_ends(
+                    evaluate_query(one.question.node, {**one.question.given, **one.values})
+                )
+        except TooCostly:
+            if steps < self.steps:
+                return False
+            self.refused[one.question.query] += 1
+        # Not every state is one of the game: what has no answer is no candidate.
+        except ExactDiceError:
+            pass
+        self.tried += 1
+        self.kept[one.key] = one, ends
+        return True
+
+
+def _as_ends(value: Answer) -> Ends:
+    """The number, or what encloses it; `ExactDiceError` for what is no number."""
+    if is_symbolic(value):
+        from ..symbolic import enclosure
+
+        value = enclosure(value, BITS)
+    ends = ends_of(value)
+    return Ends(ends[0], ends[-1])

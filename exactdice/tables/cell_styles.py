@@ -3,7 +3,7 @@ r"""The styles of table cells: how a number is written in each, as text and in L
 frac `7/3`, dec:N `2.33`, percent:N `233.33 %`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating
 `2.(3)`, cf `[2; 3]`, symbolic (expressions factored), expanded, powers:1-p (values with a symbol in
 powers of 1 - p). All but dec:N and percent:N are exact:
-`written_tables` gets the number back from what is written.
+`printed.numbers` gets the number back from what is written.
 """
 
 from __future__ import annotations

@@ -36,9 +36,6 @@ Seconds = Annotated[
 AsPatch = Annotated[
     bool, typer.Option("--patch", help="Print a patch that puts the proposals in as comments.")
 ]
-AsClaims = Annotated[
-    bool, typer.Option("--claims", help="Print the proposals as a claims file, commented out.")
-]
 Write = Annotated[
     bool, typer.Option("--write", help="Put the proposals into the document, as comments.")
 ]
@@ -50,11 +47,10 @@ def register(app: typer.Typer) -> None:
 
 
 def suggest(
-    file: Annotated[Path, typer.Argument(help="A Markdown, LaTeX, CSV or text document.")],
+    file: Annotated[Path, typer.Argument(help="A Markdown, LaTeX or CSV document.")],
     game: Game = "dice-battle",
     given: OptionWords = None,
     patch: AsPatch = False,
-    claims: AsClaims = False,
     write: Write = False,
     seconds: Seconds = 15.0,
 ) -> None:
@@ -63,19 +59,14 @@ def suggest(
     A proposal is a comment until the word `suggested` is deleted from it.
     """
     from ..suggesting import suggest as suggesting
-    from ..suggesting.asking import Asker
+    from ..suggesting.questions import Asker
 
-    if patch + claims + write > 1:
-        raise ExactDiceError("--patch, --claims and --write exclude each other: choose one")
-    is_text = file.suffix.lower() in suggesting.PLAIN
-    if is_text and (patch or write):
-        raise ExactDiceError(f"{file}: a text file holds no marks: use --claims")
+    if patch and write:
+        raise ExactDiceError("--patch and --write exclude each other: choose one")
     with progress_bar("questions", inner=False) as watch:
         found = suggesting.suggest(file, game, split_words(given), Asker(seconds=seconds), watch)
     if patch:
         out.data(suggesting.patch_of(found))
-    elif claims:
-        out.data(suggesting.claims_of(found))
     elif write:
         _write(file, found)
     else:

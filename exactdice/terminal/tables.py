@@ -202,7 +202,7 @@ def _table(
     """The table as text, and its claims when they are asked for; `beside` are the words that a
     table of laws has besides the probability.
     """
-    from ..documents.table_claims import claims_text
+    from ..documents.marked_tables import claims_text
     from ..tables.of_laws import are_numbers, law_table, with_titles
     from ..tables.table import make_table, render
 
@@ -221,7 +221,13 @@ def _table(
             if claimed and not are_numbers(made.rows[1]):
                 raise ExactDiceError("--claims of a law needs outcomes that are numbers")
         text = render(titled, *look)
-        return text, claims_text(made, text, look[0]) if claimed else ""
+        return text, claims_text(made, *_claimed_look(look)) if claimed else ""
+
+
+def _claimed_look(look: Look) -> tuple[str, str]:
+    """The style and the decimal mark that the claims of a table print; siunitx sets the mark."""
+    _, style, decimal, siunitx = look
+    return style, "." if siunitx else decimal
 
 
 def _refuse_beside_ranges(has_ranges: bool, beside: list[str]) -> None:
@@ -233,7 +239,7 @@ def _table_in_file(
     file: Path, words: list[str], queries: list[str], beside: list[str], look: Look, claimed: bool
 ) -> tuple[str, str]:
     """The same of what a sweep has written."""
-    from ..documents.table_claims import claims_text
+    from ..documents.marked_tables import claims_text
     from ..sweeps.as_table import selection
     from ..tables.table import render
 
@@ -241,7 +247,7 @@ def _table_in_file(
     chosen = selection(file, words, queries)
     made = chosen.table(*chosen.queries)
     text = render(made, *look)
-    return text, claims_text(made, text, look[0]) if claimed else ""
+    return text, claims_text(made, *_claimed_look(look)) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:

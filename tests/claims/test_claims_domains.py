@@ -10,12 +10,10 @@ from exactdice.claims.judging import verify
 from exactdice.claims.options import options_read
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
-from exactdice.documents.marked_tables import renewed, with_new_bodies
-from exactdice.documents.table_claims import claims_text
+from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.errors import ClaimsError
 from exactdice.queries.ranges import ranges_and_options
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.tables.table import make_table
 
 RACE = 'dice = 2\ntarget = 3\nweights = "p,1-p"\n'
 RIGHT = [Verdict.EXACT, Verdict.TRUE]
@@ -121,8 +119,7 @@ def test_the_claims_of_a_table_with_a_domain_are_read_back(tmp_path):
     query = "maximum(EG(d,0))"
     table = make_table(query, *ranges_and_options(words, [query]))
     path = tmp_path / "table.toml"
-    form = TableFormat.MARKDOWN
-    path.write_text(claims_text(table, render(table, form, "frac"), form))
+    path.write_text(claims_text(table))
     assert verdicts(path) == [Verdict.EXACT] * 3
 
 

@@ -1,4 +1,6 @@
-"""Marked tables in documents are made again; cells are written in their styles."""
+"""Marked tables in documents are made again; cells are written in their styles, and what a table
+says is claimed, so that `verify` reads it back.
+"""
 
 import re
 import shutil
@@ -9,13 +11,20 @@ from pathlib import Path
 
 import pytest
 from command_line import run
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from exactdice.claims.claims_file import read_claims
+from exactdice.claims.judging import verify
+from exactdice.claims.verdict import Verdict
 from exactdice.distribution import Distribution
-from exactdice.documents.marked_tables import renewed, with_new_bodies
-from exactdice.documents.written_tables import plain_of_latex
+from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.errors import ClaimsError, ExactDiceError
 from exactdice.exact import Bounds
+from exactdice.printed.numbers import parse_printed
 from exactdice.tables.cell_styles import cell_style
+from exactdice.tables.output_formats import TableFormat
+from exactdice.tables.table import make_table, render
 
 
 def test_styles_by_hand():
@@ -202,4 +211,66 @@ def test_names_in_latex_are_upright_and_hold_nothing_that_latex_reserves():
     assert (
         cell_style("frac").latex(Distribution({(1, "heads"): 1})) == r"\{(1, \mathrm{heads}): 1\}"
     )
-    assert plain_of_latex(r"\{\mathrm{roll}, \mathrm{take\_two}\}") == "{roll, take_two}"
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+EXACT_STYLES = ("frac", "mixed", "factored", "repeating", "cf", "symbolic")
+
+
+@given(st.fractions(max_denominator=400), st.sampled_from(EXACT_STYLES), st.sampled_from(".,"))
+def test_exact_styles_keep_the_number_in_text_and_in_latex(number, name, mark):
+    style = cell_style(name, mark)
+    value = number.numerator if number.denominator == 1 else number
+    assert parse_printed(style.plain(value)).value == number
+    assert parse_printed(f"${style.latex(value)}$").value == number
+
+
+TABLES = [
+    (["P(d,k)"], {"d": range(1, 4), "k": range(1, 8)}, {}),
+    (["EP(d)", "P(d,1)", "EP(d) - best_dice(3)"], {"d": range(1, 6)}, {"faces": 4}),
+    (["gain(dice(1), blind)"], {"target": range(1, 4)}, {"dice": 2}),
+    (["P(2,k)", "Q(2,k)"], {"k": range(2, 9, 3)}, {"weights": (1, Fraction(1, 2) * 2, 2)}),
+]
+CELL_STYLES = st.one_of(
+    st.sampled_from(EXACT_STYLES),
+    st.integers(0, 9).map(lambda places: f"dec:{places}"),
+    st.integers(0, 9).map(lambda places: f"percent:{places}"),
+)
+
+
+@given(st.sampled_from(TABLES), CELL_STYLES, st.sampled_from(".,"))
+@settings(max_examples=60)
+def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, mark):
+    made = make_table(*table)
+    path = tmp_path_factory.mktemp("claims") / "table.toml"
+    path.write_text(claims_text(made, style, mark), encoding="utf-8")
+    findings = verify(read_claims(path))
+    assert len(findings) == sum(map(len, made.cells))
+    assert {finding.verdict for finding in findings} <= {Verdict.EXACT, Verdict.ROUNDED}
+    if style in EXACT_STYLES:
+        assert {finding.verdict for finding in findings} == {Verdict.EXACT}
+
+
+def test_a_wrong_digit_in_the_claims_is_found(tmp_path):
+    text = claims_text(make_table("P(d,k)", {"d": range(1, 3), "k": range(1, 5)}, {}))
+    assert text.count("11/36") == 1
+    path = tmp_path / "table.toml"
+    path.write_text(text.replace("11/36", "11/35"), encoding="utf-8")
+    verdicts = [finding.verdict for finding in verify(read_claims(path))]
+    assert verdicts.count(Verdict.CONTRADICTED) == 1
+
+
+def test_cells_that_say_no_number_are_named_but_not_claimed():
+    made = make_table(["OPT_all(i,0)", "OPT(i,0)"], {"i": range(2)}, {"dice": 2, "target": 5})
+    text = claims_text(made)
+    assert (text.count("[[claim]]"), text.count("says no number")) == (2, 2)
+    made = make_table("OPT_all(i,0)", {"i": range(2)}, {"dice": 2, "target": 5})
+    with pytest.raises(ExactDiceError, match="no cell with a number"):
+        claims_text(made)
+
+
+def test_siunitx_needs_decimals_in_latex():
+    made = make_table("EP(d)", {"d": range(1, 3)}, {})
+    with pytest.raises(ExactDiceError, match="siunitx columns need LaTeX and decimals"):
+        render(made, TableFormat.LATEX, "frac", siunitx=True)

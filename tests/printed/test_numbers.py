@@ -11,14 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
 from exactdice.printed.numbers import parse_interval, parse_printed
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.number_text import latex
-from exactdice.tables.output_formats import TableFormat
 
 # text, value, decimals of the value that it shows (None: meant exactly)
 READ = [
@@ -235,23 +233,6 @@ def test_long_texts_are_read_or_refused_at_once(text):
     would take hours.
     """
     for one in (text, text[: len(text) // 2], "-" + text, f"${text}$"):
-        for read in (parse_printed, parse_uncertain, parse_interval, number_in, plain_of_latex):
+        for read in (parse_printed, parse_uncertain, parse_interval):
             with suppress(ClaimsError):
                 read(one)
-
-
-@pytest.mark.usefixtures("must_end")
-def test_long_tables_are_read_back_at_once():
-    for opening, form in (
-        ("<tr>", "html"),
-        ("<tr><td>", "html"),
-        ("[", "typst"),
-        ("| ", "markdown"),
-        ("$ & ", "latex"),
-    ):
-        assert (
-            cells_in(
-                "a\n\\midrule\n" + opening * 50_000 + "\n" + opening * 50_000, TableFormat(form)
-            )
-            is not None
-        )

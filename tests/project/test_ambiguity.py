@@ -23,8 +23,8 @@ MODULES = sorted(
 )
 IMPORTS = re.compile(r"^ *from .+ import (\([^)]*\)|.*)", re.MULTILINE)
 LOCAL = {  # names that patterns are made of within functions, each with the values it takes
-    "subjects.py": [{"beginnings": ["dice", r"lancer\w*"]}],
-    "csv_marks.py": [{"mark": mark} for mark in ",;\t"],
+    "questions.py": [{"beginnings": ["dice", r"lancer\w*"]}],
+    "documents.py": [{"mark": mark} for mark in ",;\t"],
 }
 
 

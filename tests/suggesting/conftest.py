@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdice.suggesting.asking import Asker
+from exactdice.suggesting.questions import Asker
 from exactdice.suggesting.suggest import suggest
 
 

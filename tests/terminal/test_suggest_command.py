@@ -1,4 +1,4 @@
-"""`exactdice suggest` at the command line: text, patch, claims, writing, and its complaints."""
+"""`exactdice suggest` at the command line: text, patch, writing, and its complaints."""
 
 import pytest
 from command_line import run
@@ -31,18 +31,15 @@ def test_writing_puts_comments_in_that_become_marks(report):
     assert run("verify", report).returncode == 0
 
 
-def test_a_patch_and_claims_go_to_standard_output(report, tmp_path):
+def test_a_patch_goes_to_standard_output(report):
     assert f"+{TEXT[:20]}" in run("suggest", report, "dice", "--patch").stdout
-    text = tmp_path / "r.txt"
-    text.write_text(TEXT)
-    assert '#suggested printed = "37.17 %"' in run("suggest", text, "dice", "--claims").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["{md}", "--patch", "--claims"], "exclude each other"),
-        (["{txt}", "dice", "--patch"], "a text file holds no marks: use --claims"),
+        (["{md}", "--patch", "--write"], "exclude each other"),
+        (["{txt}", "dice"], "suggest reads .md"),
         (["{md}", "pig", "goal=3"], "unknown option goal of pig"),
         (["missing.md"], "missing.md"),
     ],
