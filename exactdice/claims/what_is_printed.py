@@ -16,8 +16,7 @@ from ..printed.intervals import parse_interval
 from ..printed.numbers import Printed, parse_printed, readings
 from ..printed.uncertain import parse_uncertain
 from .claim import SAMPLED, Claim, Kind, no_number
-from .printed_laws import law_printed
-from .sets import members_printed
+from .printed_laws import law_printed, members_printed
 from .settings import Settings
 from .without_decimals import is_whole
 

@@ -1,5 +1,5 @@
-"""Documents verified by a crew of workers, within limits: each is read, its claims are judged, its
-estimates judged together and its wrong numbers given hints, every step a task of its own.
+"""Documents verified by a crew of workers, within limits: each is read, its claims are judged and
+its estimates judged together, every step a task of its own.
 
 What is beyond a limit costs its own verdict alone. What was found before, and is kept on the disk,
 is not asked again.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import islice
@@ -18,7 +18,6 @@ from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
-from ..claims.hints import hinted, to_be_hinted
 from ..claims.judging import in_order, judge, judge_proved, together
 from ..claims.kept import (
     Parts,
@@ -243,26 +242,12 @@ class _Underway:
             self.found[k] = finding_of(answer, claim)
 
     def _finishing(self) -> list[_Step]:
-        """The hints on wrong numbers, and the judging of the estimates together, and of the entries
-        of optimal strategies.
-        """
+        """The judging of the estimates together, and of the entries of optimal strategies."""
         findings = [self.found[k] for k in range(self.size)]
-        wrong = to_be_hinted(findings)
         sampled = [k for k, finding in enumerate(findings) if finding.estimate]
-        steps = [self._hinting(k, is_near) for k, is_near in wrong.items()]
         entries = [k for k, finding in enumerate(findings) if is_entry(finding)]
         groups = {"the estimates": sampled, "the entries of strategies": entries}
-        return [*steps, *(self._of_several(what, k) for what, k in groups.items() if k)]
-
-    def _hinting(self, k: int, is_near: bool) -> _Step:
-        argument, stays = (self.path, self.found[k], is_near), reads_files(self.claims[k])
-        task = Task(_hints, argument, self.plan.groups[k], stays=stays)
-        return _Step(task, partial(self._take_hints, k), self._key(f"hints {is_near}", k))
-
-    def _take_hints(self, k: int, answer: object) -> None:
-        # A number is wrong without hints, too.
-        if isinstance(answer, tuple):
-            self.found[k] = replace(self.found[k], hints=answer)
+        return [self._of_several(what, k) for what, k in groups.items() if k]
 
     def _of_several(self, what: str, places: list[int]) -> _Step:
         findings = [self.found[k] for k in places]
@@ -359,12 +344,6 @@ def _judge_proved(asked: tuple[Path, Claim]) -> Parts:
     path, claim = asked
     with tables_beside(path):
         return parts_of(judge_proved(claim), claim)
-
-
-def _hints(asked: tuple[Path, Finding, bool]) -> tuple[str, ...]:
-    path, finding, is_near = asked
-    with tables_beside(path):
-        return hinted(finding, is_near).hints
 
 
 def _together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:

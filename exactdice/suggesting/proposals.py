@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from ..claims.claim import SUGGESTED, Claim, Document
+from ..claims.entry import ClaimReader
 from ..claims.judging import verify
-from ..claims.reading import ClaimReader
 from ..claims.settings import HEAD
 from ..claims.verdict import Finding, Verdict
 from ..documents.documents import document_from
