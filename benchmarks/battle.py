@@ -356,7 +356,7 @@ def gains_table() -> Iterator[Measurement]:
 
 
 def plays() -> Iterator[Measurement]:
-    """Plays of optimal against optimal: all together, and one by one."""
+    """Plays of optimal against optimal: counted together, and one by one."""
     game = DiceBattle(dice=DICE, target=TARGET)
     first, second = (strategy(plan) for plan in solve(game).strategies)
     few, many = 500, 10_000
@@ -370,7 +370,7 @@ def plays() -> Iterator[Measurement]:
         3, lambda: simulate_many(game, (first, second), many, Random(1)), one_by_one
     )
     scaled = theirs * many / few
-    yield Measurement("10,000 plays", ours, "one by one", scaled, "1 s", ours < 1)
+    yield Measurement("10,000 plays", ours, "one by one", scaled, "10 s", ours < 10)
 
 
 ROWS = {

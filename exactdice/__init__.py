@@ -25,8 +25,9 @@ if TYPE_CHECKING:
         uniform,
     )
     from .errors import ExactDiceError
-    from .evaluation.best_response import best_response, exploitability
     from .evaluation.profiles import (
+        best_response,
+        exploitability,
         length_generating_function,
         length_law,
         mean_length,
@@ -135,8 +136,9 @@ HOMES = {
         "uniform",
     ),
     "errors": ("ExactDiceError",),
-    "evaluation.best_response": ("best_response", "exploitability"),
     "evaluation.profiles": (
+        "best_response",
+        "exploitability",
         "length_generating_function",
         "length_law",
         "mean_length",

@@ -30,16 +30,13 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..cost import at_most
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
 from .claim import SUGGESTED, Claim, Document, no_claim, not_accepted, unaccepted
-from .options import check_keys, table_in
-from .reading import LONGEST_NAME, MOST_CLAIMS, ClaimReader
-from .settings import HEAD, Settings
+from .entry import ClaimReader
+from .settings import HEAD, Settings, check_keys, table_in
 
-MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 
 # Texts and numbers, whose dots part no keys.
@@ -52,7 +49,7 @@ TOP = {"document", "given", "claim"}
 
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
-    source = read_source(path, MOST_BYTES)
+    source = read_source(path)
     _check_dots(source)
     try:
         # A number such as 0.1 is read as the decimal it is, and never becomes a float.
@@ -113,7 +110,6 @@ class _Toml(ClaimReader):
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
-        self.refuse_too_many(len(entries), self.line_beyond())
         claims = tuple(
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
@@ -126,11 +122,6 @@ class _Toml(ClaimReader):
         text = f"#{SUGGESTED}[[claim]]"
         return tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
 
-    def line_beyond(self) -> int:
-        """The line of the first claim that is one too many, as far as headings tell."""
-        beyond = self.starts[at_most(MOST_CLAIMS) :]
-        return beyond[0] if beyond else 1
-
     def claim_or_none(
         self, entry: Mapping[str, object], number: int, line: int, settings: Settings
     ) -> Claim:
@@ -141,7 +132,7 @@ class _Toml(ClaimReader):
             why = error.message if isinstance(error, PlacedError) else str(error)
             printed = entry.get("printed", "")
             text = printed if isinstance(printed, str) else shown(printed)
-            name = str(entry.get("id", number))[:LONGEST_NAME]
+            name = str(entry.get("id", number))
             return no_claim(name, line, text, why)
 
     def entries(self, content: dict[str, object]) -> list[dict[str, object]]:

@@ -1,28 +1,30 @@
-"""Claims compared with numbers that are printed elsewhere: what is known of those is how they are
-rounded, so a claim is consistent with the rounding, or it is refuted.
+"""Sentences claimed as statements, and claims compared with numbers that are printed elsewhere:
+what is known of those is how they are rounded, so a claim is consistent with the rounding, or it is
+refuted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from itertools import pairwise
 
-from ..errors import UndecidedError
-from ..exact import Bounds, Exact, Rounding, decimal_text, shown
+from ..errors import QueryError, UndecidedError
+from ..exact import Bounds, shown
 from ..queries.corners import is_bounded, tightened
 from ..queries.evaluate import sorted_out, value_of
 from ..queries.quantifiers import listed_values
 from ..queries.reasons import reason
 from ..queries.syntax import Comparison, Logic, Node, Quantified
 from ..words.multiples import Multiples
-from .cells import cell_of, ends_of_cell
+from ..words.written import said
+from .approximate import cell_of, ends_of_cell
 from .claim import Claim
-from .statements import a_truth
-from .values import ends_of
+from .values import ends_of, ever_finer, interval_text
 from .verdict import Finding, Verdict
 from .without_decimals import as_meant
 
-FEW_PLACES = 8  # of the end of an interval that is written out
-MORE_PLACES = 3  # of other ends than are printed
+Entries = Mapping[str, object]
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -40,23 +42,6 @@ def judge_within_rounding(claim: Claim, value: object) -> Finding:
     return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it should lie in {interval}")
 
 
-def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
-    """The interval in decimals, rounded outwards where they go on.
-
-    >>> from fractions import Fraction
-    >>> interval_text(Fraction(1, 4), Fraction(1, 3), 1)
-    '[0.25, 0.3334]'
-    """
-    most = max(places or 0, 0) + MORE_PLACES
-    low = _decimals(lowest, most, Rounding.FLOOR)
-    return f"[{low}, {_decimals(highest, most, Rounding.CEILING)}]"
-
-
-def _decimals(number: Exact, most: int, mode: Rounding) -> str:
-    places = FEW_PLACES if 10**FEW_PLACES % number.denominator == 0 else most
-    return decimal_text(number, places, mode).rstrip("0").rstrip(".")
-
-
 # --- counts ---------------------------------------------------------------------------------------
 
 
@@ -65,98 +50,85 @@ def judge_multiples(claim: Claim, value: Multiples) -> Finding:
     is: one of them is printed so, or the nearest are named.
     """
     least, most = ends_of_cell(cell_of(claim))
-    counts = value.counts(Bounds(least, most))
-    if counts:
-        return Finding(claim, Verdict.AGREES, reason=_counts_text(counts, value.parts))
-    nearest = [claim.printed.spelled(number) for number in value.around(claim.printed.value)]
-    none = f"no {value.what} is printed so: {_nearest_text(nearest)}"
-    return Finding(claim, Verdict.CONTRADICTED, reason=none)
-
-
-def _counts_text(counts: range, parts: int) -> str:
-    if counts[0] == counts[-1]:
-        return f"{shown(counts[0])}/{shown(parts)} is printed so"
-    ends = f"{shown(counts[0])}..{shown(counts[-1])}"
-    return f"k/{shown(parts)} is printed so for k = {ends}"
-
-
-def _nearest_text(nearest: Iterable[str]) -> str:
-    texts = list(dict.fromkeys(nearest))
-    return f"the nearest {'is' if len(texts) == 1 else 'are'} {' and '.join(texts)}"
+    counts, parts = value.counts(Bounds(least, most)), shown(value.parts)
+    if not counts:
+        near = (claim.printed.spelled(number) for number in value.around(claim.printed.value))
+        texts = list(dict.fromkeys(near))
+        are = "is" if len(texts) == 1 else "are"
+        reason = f"no {value.what} is printed so: the nearest {are} {' and '.join(texts)}"
+        return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    first, last = shown(counts[0]), shown(counts[-1])
+    which = f"{first}/{parts} is printed so"
+    if first != last:
+        which = f"k/{parts} is printed so for k = {first}..{last}"
+    return Finding(claim, Verdict.AGREES, reason=which)
 
 
 # --- statements -----------------------------------------------------------------------------------
 
 
+def judge_statement(claim: Claim, value_of: Callable[[Claim], object]) -> Finding:
+    """The finding on a statement; where bounds overlap, they are asked for with more digits."""
+    undecided = ""
+    for finer in ever_finer(claim):
+        try:
+            value = _a_truth(value_of(finer))
+        except UndecidedError as error:
+            undecided = str(error)
+            continue
+        verdict = Verdict.TRUE if value else Verdict.FALSE
+        return Finding(claim, verdict, value, reason=reason(finer.node, finer.given))
+    return Finding(claim, Verdict.UNDECIDED, reason=undecided)
+
+
+def _a_truth(value: object) -> bool:
+    """The value of a statement; `QueryError` for anything else."""
+    if isinstance(value, bool):
+        return value
+    raise QueryError(
+        "a statement must be a comparison or several, such as EG(0,0) > 0, which is true or "
+        f"false; this one is {said(value)}"
+    )
+
+
 def judge_statement_within_rounding(claim: Claim) -> Finding:
     """The finding on a statement about rounded numbers, which may leave it open."""
-    options, bindings = sorted_out(claim.node, claim.given)
-    truth = _Truth(options)(claim.node, bindings)
+    truth = _truth(claim.node, *sorted_out(claim.node, claim.given))
     if truth is None:
         return Finding(claim, Verdict.AGREES, reason="the rounding leaves it open")
-    verdict = Verdict.TRUE if truth else Verdict.FALSE
-    return Finding(claim, verdict, truth, reason=_reason(claim))
+    why = ""
+    with suppress(UndecidedError):  # of a part that is open
+        why = reason(claim.node, claim.given)
+    return Finding(claim, Verdict.TRUE if truth else Verdict.FALSE, truth, reason=why)
 
 
-def _reason(claim: Claim) -> str:
-    """Why the statement is true or false; "" where a part of it is open."""
-    try:
-        return reason(claim.node, claim.given)
-    except UndecidedError:
-        return ""
-
-
-class _Truth:
-    """Whether a statement is true under these options; None where the rounding leaves it open."""
-
-    def __init__(self, options: Mapping[str, object]) -> None:
-        self.options = options
-
-    def __call__(self, node: Node, bindings: Mapping[str, object]) -> bool | None:
-        if isinstance(node, Logic):
-            return self._of_logic(node, bindings)
-        if isinstance(node, Comparison) and len(node.parts) > 2:
-            pairs = zip(node.marks, node.parts[:-1], node.parts[1:], strict=True)
-            links = (Comparison((mark,), (left, right)) for mark, left, right in pairs)
-            return _all(self(link, bindings) for link in links)
-        if isinstance(node, Quantified) and node.quantifier in ("all", "any"):
-            return self._of_quantified(node, bindings)
-        return self._of_one(node, bindings)
-
-    def _of_logic(self, node: Logic, bindings: Mapping[str, object]) -> bool | None:
-        parts = (self(part, bindings) for part in node.parts)
-        if node.mark == "not":
-            return _not(next(parts))
-        return _all(parts) if node.mark == "and" else _any(parts)
-
-    def _of_quantified(self, node: Quantified, bindings: Mapping[str, object]) -> bool | None:
-        values = listed_values(value_of(node.values, self.options, bindings))
-        parts = (self(node.body, {**bindings, node.variable: value}) for value in values)
-        return _all(parts) if node.quantifier == "all" else _any(parts)
-
-    def _of_one(self, node: Node, bindings: Mapping[str, object]) -> bool | None:
-        tight = tightened(node, self.options, bindings)
+def _truth(node: Node, options: Entries, bindings: Entries) -> bool | None:
+    """Whether a statement is true; None where the rounding leaves it open."""
+    parts: Iterable[tuple[Node, Entries]]
+    is_all = True
+    if isinstance(node, Logic) and node.mark == "not":
+        opposite = _truth(node.parts[0], options, bindings)
+        return None if opposite is None else not opposite
+    if isinstance(node, Logic):
+        parts, is_all = ((part, bindings) for part in node.parts), node.mark == "and"
+    elif isinstance(node, Comparison) and len(node.parts) > 2:
+        pairs = zip(node.marks, pairwise(node.parts), strict=True)
+        parts = ((Comparison((mark,), pair), bindings) for mark, pair in pairs)
+    elif isinstance(node, Quantified) and node.quantifier in ("all", "any"):
+        values = listed_values(value_of(node.values, options, bindings))
+        parts = ((node.body, {**bindings, node.variable: value}) for value in values)
+        is_all = node.quantifier == "all"
+    else:
         try:
-            return a_truth(value_of(tight, self.options, bindings))
+            return _a_truth(value_of(tightened(node, options, bindings), options, bindings))
         except UndecidedError:
             if not is_bounded(node):  # more digits may decide it, and no rounding is to blame
                 raise
             return None
-
-
-def _not(part: bool | None) -> bool | None:
-    return None if part is None else not part
-
-
-def _all(parts: Iterable[bool | None]) -> bool | None:
-    """Whether all are true: one that is false decides, whatever is open."""
     is_open = False
-    for part in parts:
-        if part is False:
-            return False
-        is_open = is_open or part is None
-    return None if is_open else True
-
-
-def _any(parts: Iterable[bool | None]) -> bool | None:
-    return _not(_all(map(_not, parts)))
+    for part, bound in parts:  # one that decides does so whatever is open
+        found = _truth(part, options, bound)
+        if found is not is_all and found is not None:
+            return found
+        is_open = is_open or found is None
+    return None if is_open else is_all

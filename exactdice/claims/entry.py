@@ -5,10 +5,12 @@ What is wrong is a `ClaimsError` without a place: whoever reads the file knows t
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..games.register import usual_game
 from ..queries.evaluate import GAME, as_statement, game_in, options_in, sorted_out
@@ -17,12 +19,10 @@ from ..queries.symbols import symbols_held
 from ..queries.syntax import Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
-from .options import check_keys, options_read, table_in
-from .settings import Settings
+from .settings import Settings, check_keys, options_read, settings_read, table_in
 from .sources import read_origin
 from .what_is_printed import read_number, with_nearness, with_number
 
-MOST_GAMES = 10**12  # of an estimate
 KEYS = ("id", "where", "printed", "value", "statement", "kind", "given", "note")
 # Keys that belong to certain kinds.
 KINDS_OF = {
@@ -52,16 +52,14 @@ class Entry:
         kind = self.words.get("kind", usual)
         if not isinstance(kind, str) or kind not in set(Kind):
             raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
+        value = self.words.get("value")
+        # Then `run` says which of several optimal strategies an entry is of.
+        of_mixture = isinstance(value, str) and bool(mixtures_in(parsed(value)))
         for key, kinds in KINDS_OF.items():
-            if key in self.words and kind not in kinds and not self._names_strategy(key):
+            if key in self.words and kind not in kinds and not (key == "run" and of_mixture):
                 belongs = " or ".join(f'kind = "{one}"' for one in kinds)
                 raise ClaimsError(f"{key} belongs to {belongs}")
         return Kind(kind)
-
-    def _names_strategy(self, key: str) -> bool:
-        """Whether the key says which of several optimal strategies an entry is of."""
-        value = self.words.get("value")
-        return key == "run" and isinstance(value, str) and bool(mixtures_in(parsed(value)))
 
     def query(self) -> str:
         """The query of a number, or the statement of a sentence."""
@@ -76,11 +74,6 @@ class Entry:
             return query_text(self.origin() or Number(0))
         return self.text(wanted)
 
-    def printed(self, query: str) -> str:
-        """What is printed; of a sentence that is not given its statement."""
-        is_given = "printed" in self.words or self.kind != Kind.STATEMENT
-        return self.text("printed") if is_given else query
-
     def text(self, key: str) -> str:
         """The text under this key."""
         value = self.words.get(key)
@@ -89,10 +82,6 @@ class Entry:
             came = f"got {shown(value)}" if key in self.words else "it is missing"
             raise ClaimsError(f"{key} must be given as a text in quotes; {came}")
         return value
-
-    def plain(self, key: str) -> str:
-        """What is said under a key of which any text is right; "" without it."""
-        return str(self.words.get(key, ""))
 
     def origin(self) -> Node | None:
         """Where the number stands in the author's own result file, as a query names it."""
@@ -110,12 +99,17 @@ class Entry:
         """
         own = options_read(table_in(self.words, "given"), symbols=symbols_held(given))
         applicable = applicable_options(node, {**given, **own})
+        common = {key: value for key, value in given.items() if key in applicable}
         # The document's options are for whichever queries take them; one that a claim gives itself
         # and its query does not take is a slip.
         if own:
-            game = {key: given[key] for key in game_in(given) if key in applicable}
-            sorted_out(node, game | _holding(own, given, applicable) | own)
-        return {key: value for key, value in given.items() if key in applicable} | own
+            holding = {
+                key: value
+                for key, value in common.items()
+                if not symbols_held({key: value}).isdisjoint(own)
+            }
+            sorted_out(node, game_in(common) | holding | own)
+        return common | own
 
     def games(self) -> int | None:
         """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
@@ -130,8 +124,8 @@ class Entry:
         if games == UNKNOWN:
             return UNKNOWN_GAMES
         number = whole_or_none(games)
-        if number is None or not 2 <= number <= MOST_GAMES:
-            required = f'must be an int of 2 or more, at most 10^12, or "{UNKNOWN}"'
+        if number is None or number < 2:
+            required = f'must be an int of 2 or more, or "{UNKNOWN}"'
             raise ClaimsError(f"n, the number of random games, {required}, got {no_int(games)}")
         return number
 
@@ -184,23 +178,29 @@ def claim_from(
     """
     entry = Entry(words)
     query = entry.query()
-    node, options = _asked(entry, query, settings)
-    text = entry.printed(query)
+    node = as_statement(parsed(query)) if entry.kind == Kind.STATEMENT else parsed(query)
+    options = entry.options(node, settings.given)
+    if settings.ties:
+        node = with_ties(node, settings.ties, options)
+        options = given_with_ties(options, settings.ties)
+    # Of a sentence that is not given its statement is printed.
+    is_given = "printed" in words or entry.kind != Kind.STATEMENT
+    text = entry.text("printed") if is_given else query
     claim = Claim(
         name,
         line,
-        entry.plain("where"),
+        str(words.get("where", "")),
         no_number(text),
         query,
         node,
         entry.kind,
         options,
         entry.games(),
-        entry.plain("note"),
+        str(words.get("note", "")),
         span,
         tolerance=entry.tolerance(),
         level=entry.level(),
-        run=entry.plain("run"),
+        run=str(words.get("run", "")),
         ties=settings.ties,
         origin=entry.origin() if "value" in words else None,
         says_rounded=words.get("kind") == Kind.ROUNDED,
@@ -208,39 +208,13 @@ def claim_from(
     if entry.kind == Kind.STATEMENT:
         return claim
     found = with_number(claim, text, settings)
-    _refuse_no_error(found)
+    if found.level is not None and not found.unreadable and found.printed.error is None:
+        raise ClaimsError(
+            "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
+            f"{shown(found.printed.text)}"
+        )
     is_open = "kind" not in words or found.kind == Kind.MONTECARLO
     return with_nearness(found, before) if is_open else found
-
-
-def _asked(entry: Entry, query: str, settings: Settings) -> tuple[Node, dict[str, object]]:
-    """(the query as it is evaluated, its options)"""
-    node = as_statement(parsed(query)) if entry.kind == Kind.STATEMENT else parsed(query)
-    options = entry.options(node, settings.given)
-    if not settings.ties:
-        return node, options
-    return with_ties(node, settings.ties, options), given_with_ties(options, settings.ties)
-
-
-def _refuse_no_error(claim: Claim) -> None:
-    """Raise the complaint about a level that speaks of an error which is not printed."""
-    if claim.level is None or claim.unreadable or claim.printed.error is not None:
-        return
-    raise ClaimsError(
-        "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
-        f"{shown(claim.printed.text)}"
-    )
-
-
-def _holding(
-    symbols: Container[str], given: Mapping[str, object], applicable: Container[str]
-) -> dict[str, object]:
-    """Those options of the document whose values hold one of the symbols."""
-    return {
-        key: value
-        for key, value in given.items()
-        if key in applicable and any(name in symbols for name in symbols_held({key: value}))
-    }
 
 
 def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:
@@ -254,3 +228,70 @@ def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str
 @lru_cache(maxsize=4096)  # the same queries, of each game
 def _options_of(node: Node, game: object) -> frozenset[str]:
     return frozenset(options_in(node, {GAME: game}))
+
+
+# --- of one file ----------------------------------------------------------------------------------
+
+
+class ClaimReader:
+    """Reads the claims of one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def error(self, line: int, message: str) -> ClaimsError:
+        """The complaint about this line; 0 stands for the whole file."""
+        if line:
+            return PlacedError(self.path, line, message)
+        return ClaimsError(f"{self.path}: {message}")
+
+    def settings(
+        self,
+        head: Mapping[str, object],
+        words: Mapping[str, object],
+        given: Mapping[str, object],
+        line: int = 0,
+    ) -> Settings:
+        """What the head in this line says for all claims: its own keys, its words that mean numbers
+        and its options.
+        """
+        try:
+            return settings_read(head, words, given)
+        except ExactDiceError as error:
+            raise self.error(line, str(error)) from error
+
+    def title(self, head: Mapping[str, object]) -> str:
+        """The title that the head says, else the name of the file."""
+        return str(head.get("title", self.path.name))
+
+    def claim(
+        self,
+        entry: Mapping[str, object],
+        number: int,
+        line: int,
+        settings: Settings,
+        span: tuple[int, int] | None = None,
+        before: str = "",
+    ) -> Claim:
+        """The claim of this entry, the number-th of its document, whose number stands at `span`
+        behind the text `before`.
+        """
+        name = str(entry.get("id", number))
+        where = f"claim {number}" + (f" ({name})" if isinstance(entry.get("id"), str) else "")
+        try:
+            return claim_from(entry, name, line, settings, span, before)
+        except ExactDiceError as error:
+            raise self.error(line, f"{where}: {error}") from error
+
+    def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear whose name an earlier one has."""
+        first: dict[str, int] = {}
+        for k, claim in enumerate(claims):
+            # The first keeps its name: what is said of it does not depend on later lines.
+            first.setdefault(claim.name, k)
+        named = list[Claim]()
+        for k, claim in enumerate(claims):
+            is_taken = first[claim.name] != k
+            twice = f"the id {claim.name!r} is used more than once"
+            named.append(replace(claim, unclear=claim.unclear or twice) if is_taken else claim)
+        return tuple(named)

@@ -13,7 +13,8 @@ hypotheses, which Holm never goes below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -21,21 +22,32 @@ from functools import partial
 from ..distribution import Distribution, EndlessLaw, from_probabilities
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
+from ..queries.evaluate import evaluate_query, names_in
 from ..queries.laws import Sampled, Within, sampled
 from ..queries.optimal_mixtures import linear, mixtures_in, over_all_actions
-from ..queries.syntax import Call, Comparison, Node
-from ..queries.ties import ANY, broken_queries, range_over_ties, tie_breaks, ties_matter
+from ..queries.syntax import Call, Comparison, Name, dice_text, query_text, walk
+from ..queries.ties import ANY, broken_queries, range_over_ties, ties_matter
 from ..words.register import Moments
-from .claim import UNKNOWN_GAMES, Claim
-from .estimate_hints import estimate_hints
-from .montecarlo import ALL_PLACES, Estimate, Range, blindness, estimate, holm, means_of
-from .number_of_games import consistent_games
-from .printed_error import error_doubt, error_of, uncertain
+from ..words.strategy_names import EVERY_NAME
+from .claim import UNKNOWN_GAMES, Claim, options_text
+from .hints import estimate_hints
+from .montecarlo import (
+    ALL_PLACES,
+    MANY,
+    Estimate,
+    Range,
+    blindness,
+    consistent_games,
+    error_doubt,
+    error_of,
+    estimate,
+    holm,
+    means_of,
+    uncertain,
+)
 from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
-from .runs import Run, run_of
-from .short_decimals import short_decimal
 from .tail_bounds import all_near
-from .values import enclosures, ever_finer
+from .values import enclosures, ever_finer, short_decimal
 from .verdict import Finding, Verdict
 
 NO_GAMES = "the number of games is not known"
@@ -52,73 +64,60 @@ def judge_estimate(claim: Claim) -> Finding:
     found = _of_sample(claim)
     if mixtures_in(claim.node):
         return _likeliest_mixture(found, partial(_of_sample_within, found))
-    return _likeliest(found, _of_tie_breaks(claim), lambda: _of_mixture(found))
+    return _likeliest(found, _of_sample, partial(_inside, found))
 
 
 def _of_sample(claim: Claim) -> Finding:
     """The finding on an estimate of the law that the query itself has."""
-    judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
     for finer in ever_finer(claim):
         law = sampled(finer.node, finer.given)
-        found = judge(claim, law)
+        found = _of_law(claim, law)
         # More digits of the exact mean would change little.
         if found.least is None or 2 * found.least >= found.p:
             break
-    return _finding(claim, mean_of(law), found)
+    mean = law.mean if isinstance(law, Within) else Moments.of(law).mean
+    return _finding(claim, mean, found)
 
 
-def _of_games(claim: Claim, law: Sampled) -> Estimate:
+def _of_law(claim: Claim, law: Sampled) -> Estimate:
+    """What the printed mean says of games with this law."""
     games = claim.games or 0
+    if games == UNKNOWN_GAMES:
+        if isinstance(law, Within):
+            raise QueryError(
+                'with n = "unknown" the law must be known exactly: leave digits out, or say n'
+            )
+        cell = means_of(claim.printed, law, MANY)
+        known = Moments.of(law) if isinstance(law, EndlessLaw) else law
+        return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=known, cell=cell)
     found = estimate(law, games, means_of(claim.printed, law, games))
-    if _variance(law) != 0:
+    variance = None if isinstance(law, Within) else Fraction(Moments.of(law).variance)
+    if variance != 0:
         blind, passing = blindness(law, games)
         found = replace(found, blind=blind, passing=passing)
-    if claim.printed.error is None:
+    if claim.printed.error is None or not variance:
         return found
-    variance = _variance(law)
-    doubt = error_doubt(claim.printed, claim.level, variance / games) if variance else ""
-    return replace(found, error_doubt=doubt)
-
-
-def _without_games(claim: Claim, law: Sampled) -> Estimate:
-    if isinstance(law, Within):
-        raise QueryError(
-            'with n = "unknown" the law must be known exactly: leave digits out, or say n'
-        )
-    cell = means_of(claim.printed, law, 2)
-    if isinstance(law, EndlessLaw):
-        law = Moments.of(law)
-    return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=law, cell=cell)
+    return replace(found, error_doubt=error_doubt(claim.printed, claim.level, variance / games))
 
 
 def judge_uncertain(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
     error_of(claim.printed)
-    found = _of_error(claim, value)
+    found, nearest = _of_error(claim, value), partial(_of_nearest, claim)
     if mixtures_in(claim.node):
-        return _likeliest_mixture(found, partial(_of_nearest, claim))
-    return _likeliest(found, _of_values_by_ties(claim), lambda: _of_nearest_tie_break(claim))
+        return _likeliest_mixture(found, nearest)
+    return _likeliest(
+        found, lambda one: _of_error(one, evaluate_query(one.node, one.given)), nearest
+    )
 
 
 def _of_error(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
     bounds = Bounds(ends[0], ends[-1])
-    found = uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
-    return _finding(claim, bounds if bounds.width else bounds.lower, found)
-
-
-def mean_of(law: Sampled) -> Exact | Bounds:
-    """The mean, or bounds on it."""
-    if isinstance(law, Within):
-        return law.mean if law.mean.width else law.mean.lower
-    return law.mean if isinstance(law, Moments) else law.mean()
-
-
-def _variance(law: Sampled) -> Fraction | None:
-    if isinstance(law, Within):
-        return None
-    return Fraction(law.variance if isinstance(law, Moments) else law.variance())
+    return _finding(
+        claim, bounds, uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
+    )
 
 
 def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
@@ -127,14 +126,17 @@ def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
     is_exact = found.cell is not None and not found.cell.width
     spelled = short_decimal if is_exact else claim.printed.spelled
     correct = " to ".join(dict.fromkeys(spelled(end) for end in ends))
-    return Finding(claim, Verdict.CONSISTENT, value, correct, estimate=found)
+    known = ends[0] if ends[0] == ends[-1] else value
+    return Finding(claim, Verdict.CONSISTENT, known, correct, estimate=found)
 
 
 # --- ties between optimal choices -----------------------------------------------------------------
 
 
 def _likeliest(
-    finding: Finding, by_name: Iterable[Finding], mixed: Callable[[], Finding | None]
+    finding: Finding,
+    judge: Callable[[Claim], Finding],
+    within: Callable[[Bounds], Finding | None],
 ) -> Finding:
     """The finding; where it is rare for the first optimum and the document leaves ties open, the
     likeliest of those of the tie-breaks that have a name, or what a mixture of them makes likely.
@@ -142,14 +144,18 @@ def _likeliest(
     The games were played with some way to break ties, whose p is at most the greatest: so taking
     that keeps all levels.
     """
-    claim = finding.claim
+    claim, best = finding.claim, finding
     if _p(finding) >= RARE or claim.ties not in ("", ANY):
         return finding
     try:
         if not ties_matter(claim.node, claim.given):
             return finding
-        best = max([finding, *by_name], key=_p)
-        other = mixed() if _p(best) < RARE else None
+        for name, node, given in broken_queries(claim.node, claim.given):
+            with suppress(NoSizes):
+                found = replace(judge(replace(claim, node=node, given=given)), claim=claim)
+                best = max(best, _by_ties(found, name), key=_p)
+        means = range_over_ties(claim.node, claim.given) if _p(best) < RARE else None
+        other = None if means is None else within(means)
         return max(best, other, key=_p) if other else best
     except ExactDiceError:  # too costly, most often: nobody has looked at the others
         return finding
@@ -157,24 +163,6 @@ def _likeliest(
 
 def _p(finding: Finding) -> Fraction:
     return finding.estimate.p if finding.estimate else Fraction(1)
-
-
-def _of_tie_breaks(claim: Claim) -> Iterator[Finding]:
-    """The findings on an estimate for each tie-break that has a name."""
-    for name, node, given in broken_queries(claim.node, claim.given):
-        try:
-            found = _of_sample(replace(claim, node=node, given=given))
-        except NoSizes:
-            continue
-        yield _by_ties(replace(found, claim=claim), name)
-
-
-def _of_mixture(finding: Finding) -> Finding | None:
-    """The finding on an estimate that prints the exact mean for some way to break ties; None where
-    none is known to.
-    """
-    means = range_over_ties(finding.claim.node, finding.claim.given)
-    return None if means is None else _inside(finding, means)
 
 
 def _inside(finding: Finding, means: Bounds) -> Finding | None:
@@ -187,18 +175,6 @@ def _inside(finding: Finding, means: Bounds) -> Finding | None:
     one = Fraction(1)
     likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
     return _by_ties(_finding(finding.claim, means, likely), MIXTURE)
-
-
-def _of_values_by_ties(claim: Claim) -> Iterator[Finding]:
-    """The findings on a number with a printed error for each tie-break that has a name."""
-    for name, value in tie_breaks(claim.node, claim.given):
-        yield _by_ties(_of_error(claim, value), name)
-
-
-def _of_nearest_tie_break(claim: Claim) -> Finding | None:
-    """The finding for the value nearest to what is printed, over all ways to break ties."""
-    values = range_over_ties(claim.node, claim.given)
-    return None if values is None else _of_nearest(claim, values)
 
 
 def _of_nearest(claim: Claim, values: Bounds) -> Finding:
@@ -216,7 +192,10 @@ def _likeliest_mixture(finding: Finding, within: Callable[[Bounds], Finding]) ->
     if is_tested and _p(finding) >= RARE:
         return finding
     try:
-        number = linear(_as_number(claim.node), claim.given)
+        node = claim.node
+        if isinstance(node, Comparison) or node in mixtures_in(node):  # an event, or a law
+            node = Call("chance" if isinstance(node, Comparison) else "mean", (node,), ())
+        number = linear(node, claim.given)
         best = within(number.extent())
         if number.laws.strategies.is_outer:
             raise NoRange(WITHIN_BOUNDS)
@@ -226,13 +205,6 @@ def _likeliest_mixture(finding: Finding, within: Callable[[Bounds], Finding]) ->
         reason = f"rare for the optimal strategy that is found; for the others {error}"
         return replace(finding, verdict=Verdict.UNDECIDED, reason=reason, estimate=None)
     return best
-
-
-def _as_number(node: Node) -> Node:
-    """The number that a sample of this estimates: of an event its chance, of a law its mean."""
-    if isinstance(node, Comparison):
-        return Call("chance", (node,), ())
-    return Call("mean", (node,), ()) if node in mixtures_in(node) else node
 
 
 def _of_sample_within(finding: Finding, means: Bounds) -> Finding:
@@ -250,8 +222,7 @@ def _of_sample_within(finding: Finding, means: Bounds) -> Finding:
     nearest = min(max(claim.printed.value, means.lower), means.upper)
     least, greatest = min(law), max(law)
     share = Fraction(nearest - least) / (greatest - least)
-    judge = _without_games if claim.games == UNKNOWN_GAMES else _of_games
-    likeliest = judge(claim, from_probabilities({least: 1 - share, greatest: share}))
+    likeliest = _of_law(claim, from_probabilities({least: 1 - share, greatest: share}))
     return _by_ties(_finding(claim, means, likeliest), ANOTHER)
 
 
@@ -299,35 +270,31 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
 def _after_holm(
     finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
 ) -> Finding:
-    """The finding with its verdict; unchecked where something went wrong, which must not cost the
-    verdicts of all others.
+    """The finding with its verdict, from p, the proven bound and the least p after Holm; unchecked
+    where something went wrong, which must not cost the verdicts of all others.
     """
+    found, (p, bound, least) = finding.estimate, chances
+    assert found is not None
     try:
-        return _judged(finding, chances, alpha, level)
+        if found.method == NO_GAMES and isinstance(found.law, Distribution | Moments):
+            assert found.cell is not None
+            consistent = consistent_games(found.law, found.cell, level)
+            told = replace(found, range=consistent)
+            return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)
+        verdict = _verdict(p, bound, least, alpha)
+        is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
+        told = replace(
+            found,
+            passing=found.passing if is_blind else None,
+            corrected=p,
+            corrected_bound=bound,
+            corrected_least=least,
+        )
+        hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
     except WENT_WRONG as error:
         reason = f"the estimate could not be judged: {error}"
         return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
-
-
-def _judged(
-    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
-) -> Finding:
-    """The finding with its verdict, from p, the proven bound and the least p after Holm."""
-    found = finding.estimate
-    if found is None:
-        return finding
-    if found.method == NO_GAMES and isinstance(found.law, (Distribution, Moments)):
-        consistent = consistent_games(found.law, finding.claim.printed, level)
-        told = replace(found, range=consistent)
-        return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)
-    p, bound, least = chances
-    verdict = _verdict(p, bound, least, alpha)
-    if verdict == Verdict.CONSISTENT and found.blind >= level:
-        verdict = Verdict.UNDECIDED
-    else:
-        found = replace(found, passing=None)
-    told = replace(found, corrected=p, corrected_bound=bound, corrected_least=least)
-    hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
+    verdict = Verdict.UNDECIDED if is_blind else verdict
     return replace(finding, verdict=verdict, estimate=told, hints=hints)
 
 
@@ -342,10 +309,10 @@ def _verdict(p: Fraction, bound: Fraction, least: Fraction, alpha: Exact) -> Ver
 
 
 def _verdict_of_range(found: Range) -> Verdict:
-    if found.least is not None:
-        # As of more games than a number it would be contradicted.
-        return Verdict.CONSISTENT if found.none_from is None else Verdict.UNCLEAR
-    return Verdict.CONTRADICTED if found.is_proved else Verdict.SUSPECT
+    if found.is_empty:
+        return Verdict.CONTRADICTED
+    # As of more games than a number it would be contradicted.
+    return Verdict.CONSISTENT if found.none_from is None else Verdict.UNCLEAR
 
 
 # --- several together -----------------------------------------------------------------------------
@@ -372,10 +339,35 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     and those are independent from run to run: so the bound holds however the runs are found.
     """
     apart: dict[Run, Fraction] = {}
-    for claim, found in _with_games(findings):
-        run = run_of(claim)
-        apart[run] = max(found.near, apart.get(run, found.near))
+    for claim, found in ((finding.claim, finding.estimate) for finding in findings):
+        if found and found.games is not None:
+            run = run_of(claim)
+            apart[run] = max(found.near, apart.get(run, found.near))
     return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+Run = tuple[str, ...]
+PLAYED = {name.partition("(")[0] for name in EVERY_NAME} | {"d"}  # strategies, and dice
+
+
+def run_of(claim: Claim) -> Run:
+    """What the estimates of one sample have in common: the run that the author names, else the
+    number of games, the options, and the strategies or the dice that are asked about.
+
+    Too many estimates in one run make the verdict on independent ones milder, never harsher.
+    """
+    if claim.run:
+        return (claim.run,)
+    bound = names_in(claim.node)  # whose values stand in the query's arguments
+    options = {key: value for key, value in claim.given.items() if key not in (*bound, "digits")}
+    played = set[str]()
+    for part in walk(claim.node):
+        written = claim.given.get(part.name, part) if isinstance(part, Name) else part
+        name = getattr(written, "name", written)
+        played.add(dice_text(part))  # as 2d6
+        if name in PLAYED:
+            played.add(str(written) if written is not part else query_text(part))
+    return (*sorted(played), *sorted(options_text(options)), f"n={claim.games}")
 
 
 def closeness_after_holm(findings: Iterable[Finding]) -> Fraction | None:
@@ -384,9 +376,3 @@ def closeness_after_holm(findings: Iterable[Finding]) -> Fraction | None:
     """
     told = (finding.estimate.together for finding in findings if finding.estimate)
     return next(filter(None, told), None)
-
-
-def _with_games(findings: Iterable[Finding]) -> list[tuple[Claim, Estimate]]:
-    """The estimates that say how many games they are of."""
-    told = ((finding.claim, finding.estimate) for finding in findings)
-    return [(claim, found) for claim, found in told if found and found.games is not None]

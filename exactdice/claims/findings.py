@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ..exact import Exact, Rounding, decimal_text, exact_text
+from ..exact import Rounding, decimal_text
 from .claim import Claim, Document, Kind, options_text, unaccepted
 from .estimates import ANOTHER, MIXTURE, closeness_after_holm
-from .montecarlo import BINOMIAL, NORMAL, Estimate, Range
-from .printed_error import OF_ERROR
+from .montecarlo import BINOMIAL, NORMAL, OF_ERROR, Estimate, Range
+from .values import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
-WIDEST = 40  # characters given to the names of claims, and to printed numbers
-LONGEST_OPTION = 200  # characters
-LONGEST_SENTENCE = 60  # characters of it that are shown
-MOST_PLACES = 6  # decimals of a level in percent
-SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
+WIDEST = 60  # characters of a column, and of a sentence
+TINY = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
 
 def explanation(finding: Finding) -> str:
@@ -32,7 +29,9 @@ def explanation(finding: Finding) -> str:
 def _verdict_text(finding: Finding) -> str:
     if finding.verdict == Verdict.ROUNDED:
         note = f": {finding.reason}" if finding.reason else ""
-        return f"{finding.verdict} ({_modes(finding.modes)}){note}"
+        is_every = set(finding.modes) == set(Rounding)
+        modes = "every mode" if is_every else ", ".join(finding.modes)
+        return f"{finding.verdict} ({modes}){note}"
     if finding.reason:
         return f"{finding.verdict}: {finding.reason}"
     if finding.estimate:
@@ -45,11 +44,6 @@ def _verdict_text(finding: Finding) -> str:
         )
         return f"{finding.verdict}: it is {finding.correct}{also}"
     return str(finding.verdict)
-
-
-def _modes(modes: Sequence[Rounding]) -> str:
-    missing = [mode for mode in Rounding if mode not in modes]
-    return "every mode" if not missing else ", ".join(modes)
 
 
 def _estimate_text(finding: Finding) -> str:
@@ -91,18 +85,13 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     """What else is said of the games and of the printed error."""
     parts = [f"of run {claim.run}" if claim.run else "", estimate.error_doubt]
     if claim.level is not None:
-        parts.append(f"the printed error is meant at the level {_percent(claim.level)}")
+        parts.append(
+            f"the printed error is meant at the level {short_decimal(claim.level * 100)} %"
+        )
     if estimate.ties:
         ways = {MIXTURE: "with a mixture of ties", ANOTHER: f"for {ANOTHER}"}
         parts.append(ways.get(estimate.ties, f"with ties = {estimate.ties}"))
     return "".join(f"; {part}" for part in parts if part)
-
-
-def _percent(level: Exact) -> str:
-    """The level in percent; itself where few decimals do not say it."""
-    percent = Fraction(level) * 100
-    places = [k for k in range(MOST_PLACES + 1) if (percent * 10**k).denominator == 1]
-    return f"{decimal_text(percent, places[0])} %" if places else exact_text(level)
 
 
 def _range_text(finding: Finding, found: Range) -> str:
@@ -110,22 +99,22 @@ def _range_text(finding: Finding, found: Range) -> str:
     said = f"{finding.verdict}: exact {finding.correct}, no number of games is printed"
     level = f"at level {decimal_text(found.level, 4)}"
     if found.least is None:
-        return f"{said}; {level} it is consistent with none"
+        return f"{said}; no number of games has a mean that is printed so"
     if found.none_from is None:
-        return f"{said}; {level} it is consistent with {found.least} and with all that are large"
+        return f"{said}; with all that are large it is consistent"
     return (
-        f"{said}; {level} it is consistent with {found.least} to {found.most}, and proved to be "
-        f"with none from {found.none_from} on"
+        f"{said}; {level} it is proved to be consistent with none below {found.least}, and none "
+        f"from {found.none_from} on"
     )
 
 
 def _p_text(p: Fraction) -> str:
-    return "< 0.0001" if p < SMALLEST_P else f"= {decimal_text(p, 4)}"
+    return "< 0.0001" if p < TINY else f"= {decimal_text(p, 4)}"
 
 
 def _at_most(p: Fraction) -> str:
     # Only rounded up is it still a bound.
-    return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
+    return "< 0.0001" if p < TINY else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
 
 
 def _decimals(count: int) -> str:
@@ -140,44 +129,31 @@ def text_lines(
 ) -> Iterator[tuple[str, str]]:
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
-    name = _width([finding.claim.name for finding in findings])
-    printed = _width([one.claim.printed.text for one in findings if not _is_sentence(one.claim)])
-    for finding in findings:
-        claim = finding.claim
+    sentences = [one.claim.kind == Kind.STATEMENT for one in findings]
+    texts = [
+        f"{text[: WIDEST - 3]}..." if is_sentence and len(text) > WIDEST else text
+        for text, is_sentence in zip(
+            (one.claim.printed.text for one in findings), sentences, strict=True
+        )
+    ]
+    numbers = [text for text, is_sentence in zip(texts, sentences, strict=True) if not is_sentence]
+    printed = min(max(map(len, numbers), default=0), WIDEST)
+    name = min(max((len(one.claim.name) for one in findings), default=0), WIDEST)
+    for finding, text in zip(findings, texts, strict=True):
+        claim, is_held = finding.claim, holds(finding, strict)
         mark, style = _mark(finding, strict)
         where = f"  [{claim.where}]" if claim.where else ""
-        yield (
-            (
-                f"  {mark:5}  {claim.name:{name}}  {_printed(claim):>{printed}}  "
-                f"{explanation(finding)}{where}"
-            ),
-            style,
-        )
-        if claim.note and not holds(finding, strict):
-            yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
+        said = f"{text:>{printed}}  {explanation(finding)}{where}"
+        yield f"  {mark:5}  {claim.name:{name}}  {said}", style
+        details = [f"note: {claim.note}"] if claim.note and not is_held else []
         # A suspect number holds, yet whoever looks into it needs its place and query too.
-        if not holds(finding, strict) or finding.verdict == Verdict.SUSPECT:
-            yield from (
-                (f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding)
-            )
+        if not is_held or finding.verdict == Verdict.SUSPECT:
+            asked = " ".join([claim.query, *options_text(claim.given)])
+            details.append(f"at {place(document, claim)}: {asked}")
+            details += [f"hint: {hint}" for hint in finding.hints]
+        yield from ((f"  {'':5}  {'':{name}}  {detail}", "dim") for detail in details)
     yield from ((text, "bold") for text in remarks(document, findings))
     yield summary(document, findings), "bold"
-
-
-def _width(texts: Sequence[str]) -> int:
-    """How wide a column of these texts is."""
-    return min(max(map(len, texts), default=0), WIDEST)
-
-
-def _is_sentence(claim: Claim) -> bool:
-    return claim.kind == Kind.STATEMENT
-
-
-def _printed(claim: Claim) -> str:
-    """The printed number, or how the sentence begins."""
-    text = claim.printed.text
-    is_long = _is_sentence(claim) and len(text) > LONGEST_SENTENCE
-    return f"{text[: LONGEST_SENTENCE - 3]}..." if is_long else text
 
 
 def place(document: Document, claim: Claim) -> str:
@@ -187,22 +163,6 @@ def place(document: Document, claim: Claim) -> str:
     if document.source and claim.span:
         return f"{document.path}:{document.source.place(claim.span[0])}"
     return f"{document.path}:{claim.line}" if claim.line else str(document.path)
-
-
-def _details(document: Document, finding: Finding) -> Iterator[str]:
-    """Where a claim that does not hold stands, its query, and hints."""
-    yield (
-        f"at {place(document, finding.claim)}: "
-        f"{' '.join([finding.claim.query, *map(abridged, options_text(finding.claim.given))])}"
-    )
-    yield from (f"hint: {hint}" for hint in finding.hints)
-
-
-def abridged(text: str) -> str:
-    """A long text by its ends and its length."""
-    if len(text) <= LONGEST_OPTION:
-        return text
-    return f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:

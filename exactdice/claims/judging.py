@@ -7,28 +7,33 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, Progress, decimal_text, exact_text
+from ..exact import Bounds, Exact, Progress, decimal_text, exact_text, shown
 from ..games.strategy_table import tables_beside
-from ..printed.numbers import Printed
 from ..queries.corners import is_bounded
+from ..queries.evaluate import calls_in
+from ..queries.syntax import Known, walk
+from ..queries.words import OF_CLAIMS
 from ..words.multiples import Multiples
 from ..words.proving import proving
-from .against_source import beside_source, of_source
 from .approximate import ALLOWED, judge_approximate, judge_near
-from .claim import Claim, Document, Kind, options_text
+from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (
     judge_multiples,
+    judge_statement,
     judge_statement_within_rounding,
     judge_within_rounding,
 )
 from .estimates import corrected, judge_estimate, judge_uncertain
-from .printed_laws import is_of_laws, judge_law
-from .printed_strategies import entries_together, law_of_another_mixture
+from .hints import with_hints
+from .printed_laws import is_of_laws, is_of_sets, judge_law, judge_set
+from .printed_strategies import (
+    entries_together,
+    law_of_another_mixture,
+    of_another_optimum,
+    statement_of_another_optimum,
+)
 from .references import resolved
 from .rounded import judge_rounded
-from .sets import is_of_sets, judge_set
-from .statements import judge_statement
-from .ties import of_another_optimum, statement_of_another_optimum
 from .values import LastValue, check_options, value_claimed
 from .verdict import HOLDS, NOT_ROUNDED, OPEN, WRONG, Finding, Verdict, holds
 from .without_decimals import is_whole
@@ -85,7 +90,7 @@ def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
     the whole document is known.
     """
     found = _judged(claim, value_of)
-    return found if found.estimate else beside_source(found)
+    return found if found.estimate else with_hints(beside_source(found))
 
 
 def _judged(claim: Claim, value_of: ValueOf) -> Finding:
@@ -116,16 +121,12 @@ def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
     verdicts = {likelier.verdict, other.verdict}
     if any(verdicts <= set(alike) for alike in (HOLDS, WRONG, OPEN)):
         return max(found, key=lambda one: list(Verdict).index(one.verdict))
-    first, second = (_written(one) for one in claim.readings)
+    first, second = (
+        exact_text(one.value) if one.places is None else decimal_text(one.value, max(one.places, 0))
+        for one in claim.readings
+    )
     reason = f"read as {first} it is {likelier.verdict}, as {second} {other.verdict}: {claim.doubt}"
     return Finding(claim, Verdict.UNCLEAR, likelier.value, reason=reason)
-
-
-def _written(printed: Printed) -> str:
-    """The number that the text is read as."""
-    if printed.places is None:
-        return exact_text(printed.value)
-    return decimal_text(printed.value, max(printed.places, 0))
 
 
 def judge_proved(claim: Claim) -> Finding:
@@ -164,14 +165,6 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
     return near if holds(near) or is_whole(claim.printed) else found
 
 
-def _of_estimate(claim: Claim, _: ValueOf) -> Finding:
-    return judge_estimate(claim)
-
-
-def _of_uncertain(claim: Claim, value_of: ValueOf) -> Finding:
-    return judge_uncertain(claim, value_of(claim))
-
-
 def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
     if is_bounded(claim.node):
         return judge_statement_within_rounding(claim)
@@ -180,7 +173,55 @@ def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
 
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
     **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
-    Kind.MONTECARLO: _of_estimate,
-    Kind.UNCERTAIN: _of_uncertain,
+    Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
+    Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
     Kind.STATEMENT: _of_statement,
 }
+
+
+# --- beside the author's own result files ---------------------------------------------------------
+
+
+_, SOURCE, _ = OF_CLAIMS
+OF_SOURCE = {
+    **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CUT), Verdict.MATCHES),
+    **dict.fromkeys((Verdict.OFF_BY_ONE, Verdict.CONTRADICTED), Verdict.DIFFERS),
+}
+
+
+def of_source(found: Finding) -> Finding:
+    """The finding in the words of sources, where nothing but numbers of result files says what the
+    claim's number should be.
+    """
+    node = found.claim.node
+    written = (part.written for part in walk(node) if isinstance(part, Known))
+    is_of_source = any(getattr(one, "name", "") == SOURCE for one in written) and not calls_in(node)
+    return (
+        replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
+        if is_of_source
+        else found
+    )
+
+
+def beside_source(found: Finding) -> Finding:
+    """The finding, with what the author's result file says where the claim names it besides its
+    value: a number that differs from it is wrong, whatever its exact value says.
+    """
+    claim = found.claim
+    if claim.origin is None or claim.defect:
+        return found
+    assert isinstance(claim.origin, Known)  # since the references of the claim are resolved
+    there = claim.origin.value
+    rounded = replace(claim, kind=Kind.ROUNDED) if claim.kind in SAMPLED else claim
+    of_file = judge_rounded(rounded, there)
+    if of_file.verdict == Verdict.TRUNCATED:
+        return replace(found, of_source=f"{Verdict.MATCHES}, cut off")
+    if OF_SOURCE.get(of_file.verdict) == Verdict.MATCHES:
+        return replace(found, of_source=Verdict.MATCHES.value)
+    if of_file.verdict in OPEN:
+        return replace(found, of_source=f"of its source {of_file.verdict}: {of_file.reason}")
+    says = f"it has {shown(there)}, printed {of_file.correct}"
+    if found.verdict not in HOLDS:
+        return replace(found, of_source=f"{Verdict.DIFFERS}: {says}")
+    says = f"{says}; of its exact value: {found.verdict}"
+    return replace(found, verdict=Verdict.DIFFERS, reason=says, correct="")

@@ -10,12 +10,10 @@ neither rounding nor truncation alone contradicts a claim.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
   proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
   Only a proven bound contradicts a claim.
-- Of a law with infinitely many outcomes the generating function is known, for Chernoff's bound.
-  Where it is too long mean and variance are, and a least outcome: the proven bound is Chebyshev's,
-  s^2 / off^2, below the mean also Maurer's, and no mean lies below the least outcome.
+- Of a law that is not written out mean and variance are known, and a least outcome: the proven
+  bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
 - Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
-  more is known than a range of the outcomes, Hoeffding's bound stands for p, and Markov's where the
-  range has one end.
+  more is known than a range of the outcomes, Hoeffding's bound stands for p.
 
 A test that would let pass nearly any number says nothing: `blind` is the proven bound on p for a
 number twice as far away, see `blindness`.
@@ -31,48 +29,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from flint import arb
+
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Bounds, Exact, round_to_integer
+from ..exact import Bounds, Exact, decimal_text, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
-from ..queries.laws import Sampled, Within
+from ..queries.laws import Sampled, Within, ends_of_draws
 from ..throws.binomial import BITS, at_least, ball, upper_end
-from ..words.register import Moments
-from .tail_bounds import (
-    MOST_SUMMED,
-    below_mean,
-    binomial_sum,
-    chebyshev,
-    chernoff_endless,
-    counts_within,
-    far,
-    far_within,
-    near,
-    near_within,
-)
+from ..words.register import Moments, Outcomes
+from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
 from .without_decimals import meant_mean
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
-HOEFFDING, MARKOV = "Hoeffding's bound", "Markov's bound"
+HOEFFDING = "Hoeffding's bound"
+MANY = 10**12  # games, where their number is not known
 ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
-LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
 
 
 @dataclass(frozen=True)
 class Range:
-    """The numbers of games with which an estimate is consistent at a level.
+    """What is proved of the numbers of games with which an estimate is consistent at a level.
 
-    - `least`: the fewest; None where there is none at all.
-    - `most`: the most that was found; None where there is no end, as the exact mean prints so.
-    - `none_from`: it is proved that none from here on is consistent.
+    - `least`: the fewest of which a mean prints so; None where there are none.
+    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
+      prints so.
     """
 
     level: Fraction
     least: int | None
-    most: int | None = None
     none_from: int | None = None
-    is_proved: bool = True  # where there is none
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no number of games is consistent."""
+        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
 
 
 @dataclass(frozen=True)
@@ -126,46 +118,39 @@ def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
     the law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> estimate(coin, 4, Bounds(1, 1)).p  # four heads in four throws: twice 1/16
-    Fraction(1, 8)
+    >>> float(estimate(coin, 4, Bounds(1, 1)).p)  # four heads in four throws: twice 1/16
+    0.125
     """
     if isinstance(law, EndlessLaw):
-        moments = Moments.of(law)
-        found = _of_moments(moments, games, cell)
-        seen = min(max(law.mean(), cell.lower), cell.upper)
-        bound = min(found.bound, chernoff_endless(law, games, seen))
-        return replace(found, bound=bound, law=moments, cell=cell)
-    if isinstance(law, Moments):
-        found = _of_moments(law, games, cell)
-    elif isinstance(law, Within):
+        law = Moments.of(law)
+    if isinstance(law, Within):
         found = _between(law, games, cell) if law.outcomes.has_two else _ranging(law, games, cell)
     else:
-        found = _of_law(law, games, cell)
+        found = _by_deviation(law, games, cell)
     return replace(found, law=law, cell=cell)
 
 
-def _of_law(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
-    mean = law.mean()
-    off = Fraction(min(max(mean, cell.lower), cell.upper) - mean)
-    square = Fraction(law.variance()) / games
-    if square == 0:
-        return _of_no_chance(games, off)
+def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Bounds) -> Estimate:
+    """What it says against a law whose mean and variance are known."""
+    known = Moments.of(law)
+    off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
+    square = Fraction(known.variance) / games
+    if square == 0:  # all games give the same
+        p = Fraction(int(off == 0))
+        return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
     z_squared = off * off / square
-    if len(law) == 2:
+    p, method, close = normal_p(z_squared), NORMAL, Fraction(1)
+    if isinstance(law, Moments):
+        bound = chebyshev(z_squared)
+        if law.least is not None and cell.upper < law.least:
+            p, bound, method = Fraction(0), Fraction(0), f"no game has less than {law.least}"
+    elif len(law) == 2:
         p = bound = binomial_p(law, games, cell)
-        method = BINOMIAL
+        method, close = BINOMIAL, near(law, games, cell)
     else:
-        p, bound = normal_p(z_squared), far(law, games, mean + off)
-        method = NORMAL
+        bound, close = far(law, games, known.mean + off), near(law, games, cell)
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
-    resolved = _resolved(square)
-    return Estimate(games, z, p, method, resolved, bound=bound, near=near(law, games, cell))
-
-
-def _of_no_chance(games: int, off: Fraction) -> Estimate:
-    """What a mean says that all games give alike."""
-    p = Fraction(int(off == 0))
-    return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
+    return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
 
 
 def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
@@ -180,49 +165,24 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
     >>> blindness(die, 1)[0] > Fraction(1, 3), blindness(die, 100)[0] < Fraction(1, 10**9)
     (True, True)
     """
-    mean, ends = _known(law)
-    edges: list[Exact] = [0, *ends]
-    distances = {abs(Fraction(m - edge)) for m in (mean.lower, mean.upper) for edge in edges}
+    if isinstance(law, Within):
+        mean, drawn = law.mean, law.outcomes
+    else:
+        known = Moments.of(law)
+        mean = Bounds(known.mean, known.mean)
+        drawn = ends_of_draws(law) or Outcomes(known.least, None)
+    ends = [end for end in (drawn.least, drawn.greatest) if end is not None]
+    distances = {abs(Fraction(m - edge)) for m in (mean.lower, mean.upper) for edge in (0, *ends)}
     apart = min((one for one in distances if one), default=Fraction(0))
     if not apart and isinstance(law, Moments):
         apart = Fraction(rounded_root(Fraction(law.variance)))
     # The mean of games nearest to each number: of two outcomes only some are possible.
-    has_two = isinstance(law, Distribution) and len(law) == 2
-    if isinstance(law, Within):
-        has_two = law.outcomes.has_two
-    half = Fraction(max(ends) - min(ends)) / (2 * games) if has_two else Fraction(0)
+    half = Fraction(max(ends) - min(ends)) / (2 * games) if drawn.has_two else Fraction(0)
     numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
     return max(
         (estimate(law, games, Bounds(number - half, number + half)).bound, number)
         for number in numbers
     )
-
-
-def _known(law: Sampled) -> tuple[Bounds, list[Exact]]:
-    """The mean, and the least and the greatest outcome where they are known."""
-    if isinstance(law, Within):
-        ends = (law.outcomes.least, law.outcomes.greatest)
-        return law.mean, [end for end in ends if end is not None]
-    if isinstance(law, Moments):
-        return Bounds(law.mean, law.mean), [] if law.least is None else [law.least]
-    mean = law.mean()
-    found = [law.series.first] if isinstance(law, EndlessLaw) else [min(law), max(law)]
-    return Bounds(mean, mean), found
-
-
-def _of_moments(law: Moments, games: int, cell: Bounds) -> Estimate:
-    off = Fraction(min(max(law.mean, cell.lower), cell.upper) - law.mean)
-    square = Fraction(law.variance) / games
-    if square == 0:
-        return _of_no_chance(games, off)
-    z_squared = off * off / square
-    z, p, method = rounded_root(z_squared) * (-1 if off < 0 else 1), normal_p(z_squared), NORMAL
-    bound = chebyshev(z_squared)
-    if law.least is not None and off < 0:
-        bound = min(bound, below_mean(law, games, -off))
-        if cell.upper < law.least:
-            p, bound, method = Fraction(0), Fraction(0), f"no game has less than {law.least}"
-    return Estimate(games, z, p, method, _resolved(square), bound=bound)
 
 
 def _between(law: Within, games: int, cell: Bounds) -> Estimate:
@@ -235,22 +195,19 @@ def _between(law: Within, games: int, cell: Bounds) -> Estimate:
     cell, or one in it, p is at most 1, and only falls as t leaves the cell: the least p is at
     an end.
     """
-    ends = [_of_law(one, games, cell) for one in law.laws()]
+    ends = [_by_deviation(one, games, cell) for one in law.laws()]
     least, most = sorted(ends, key=lambda found: found.p)
     low, high = (Fraction(found.z or 0) for found in ends)
     is_aside = low * high > 0
     p = most.p if is_aside or most.p == 0 else Fraction(1)
     nearest = most if is_aside else replace(most, z=0)
-    close = near_within(law, games, cell)
-    return replace(nearest, p=p, bound=p, near=close, least=least.p)
+    return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
 
 
 def _ranging(law: Within, games: int, cell: Bounds) -> Estimate:
     """What it says where no more is known than the mean and the range of the outcomes."""
-    has_ends = None not in (law.outcomes.least, law.outcomes.greatest)
     bound = far_within(law, games, cell)
-    method = HOEFFDING if has_ends else MARKOV
-    return Estimate(games, None, bound, method, ALL_PLACES, bound=bound)
+    return Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
 
 
 def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
@@ -272,52 +229,26 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
         raise QueryError(
             "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded"
         )
-    if printed.is_minus_zero:
-        return negative_means_printed(printed.places, law, games)
-    return means_printed(printed.value, printed.places, law, games)
-
-
-def means_printed(value: Exact, places: int, law: Sampled, games: int) -> Bounds:
-    """The least and the largest mean of the games that may print as this value.
-
-    It is printed with these decimals, rounded to nearest or cut off.
-
-    What is cut off lies less than a unit beyond the value; no mean lies between the last one below
-    that edge and the edge itself, since all are whole multiples of 1/(games times the denominators
-    of the outcomes).
-
-    >>> means_printed(Fraction(1, 2), 1, Distribution({0: 1, 1: 1}), 10)
-    Bounds(lower=Fraction(9, 20), upper=Fraction(119, 200))
-    """
-    unit = Fraction(10) ** -places
-    finest = _finest(value, places, law, games)
+    # What is cut off lies less than a unit beyond the value; no mean lies between the last one
+    # below that edge and the edge itself.
+    unit, finest = Fraction(10) ** -printed.places, _finest(printed, law, games)
+    value = printed.value
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
-    return Bounds(lower, upper)
+    return Bounds(lower, -finest if printed.is_minus_zero else upper)
 
 
-def negative_means_printed(places: int, law: Sampled, games: int) -> Bounds:
-    """The same for a printed -0.00, to which only negative means are rounded.
-
-    >>> negative_means_printed(1, Distribution({-1: 1, 1: 1}), 10)
-    Bounds(lower=Fraction(-19, 200), upper=Fraction(-1, 200))
-    """
-    return Bounds(means_printed(0, places, law, games).lower, -_finest(0, places, law, games))
-
-
-def _finest(value: Exact, places: int, law: Sampled, games: int) -> Fraction:
+def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
     """A part of which all means of the games and the edges of what is printed are multiples; 0,
     which leaves the edge in, where the outcomes are not known.
     """
-    if isinstance(law, Within) and law.outcomes.has_two:
-        ends = (law.outcomes.least, law.outcomes.greatest)
-        outcomes = {end for end in ends if end is not None}
-    elif isinstance(law, Distribution):
-        outcomes = set(law)
-    else:
+    drawn = ends_of_draws(law)
+    is_known = drawn is not None and (drawn.has_two or isinstance(law, Distribution))
+    if drawn is None or not is_known:
         return Fraction(0)
-    half = Fraction(10) ** -places / 2
-    common = math.lcm(*(number.denominator for number in (*outcomes, value, half)))
+    outcomes = law if isinstance(law, Distribution) else (drawn.least, drawn.greatest)
+    half = Fraction(10) ** -(printed.places or 0) / 2
+    common = math.lcm(*(number.denominator for number in (*outcomes, printed.value, half)))
     return Fraction(1, games * common)
 
 
@@ -344,15 +275,7 @@ def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
 
 
 def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
-    """P(X >= count) for X binomial: exact for few games, else an upper bound tight to 12 digits.
-
-    >>> at_least_bound(Fraction(1, 2), 3, 2)
-    Fraction(1, 2)
-    """
-    if count <= 0:
-        return Fraction(1)
-    if games <= MOST_SUMMED:
-        return binomial_sum(chance, games, range(count, games + 1))
+    """An upper bound, tight to 12 digits, on P(X >= count) for X binomial."""
     return upper_end(at_least(chance, games, count))
 
 
@@ -362,7 +285,6 @@ def normal_p(z_squared: Fraction) -> Fraction:
     >>> round(float(normal_p(Fraction(4))), 6)
     0.0455
     """
-    z_squared = min(z_squared, Fraction(LARGEST_Z_SQUARED))
     with working_precision(BITS):
         return upper_end((ball(z_squared) / 2).sqrt().erfc())
 
@@ -397,3 +319,149 @@ def holm(p_values: Sequence[Fraction]) -> list[Fraction]:
         largest = max(largest, min(Fraction(1), p_values[k] * left))
         corrected[k] = largest
     return corrected
+
+
+# --- no number of games ---------------------------------------------------------------------------
+
+
+def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fraction) -> Range:
+    """The numbers of games with which a mean in the cell may be consistent at this level: not with
+    too few, of which none prints so, nor with too many, whose mean would be nearer.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> mean = Bounds(Fraction(3515, 1000), Fraction(3525, 1000))
+    >>> consistent_games(die, mean, Fraction(1, 100)).least  # 60/17 = 3.529
+    17
+    """
+    least = _least_printing(law, cell)
+    mean = Moments.of(law).mean
+    if least is None or cell.lower <= mean <= cell.upper:
+        return Range(level, least)
+    seen = min(max(mean, cell.lower), cell.upper)
+    if isinstance(law, Moments):
+        return Range(level, least, int(law.variance / ((seen - mean) ** 2 * level)) + 1)
+    low, high = 0, 1
+    # Chernoff's bound is a power with the number of games as exponent, so it only falls.
+    while chernoff(law, high, seen) >= level:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if chernoff(law, middle, seen) >= level else (low, middle)
+    return Range(level, least, high)
+
+
+def _least_printing(law: Distribution[Exact] | Moments, cell: Bounds) -> int | None:
+    """The fewest games of which a mean may be in the cell; None where no number of games does."""
+    if isinstance(law, Moments):
+        return None if law.least is not None and cell.upper < law.least else 1
+    start = Fraction(min(law))
+    lower, upper = max(Fraction(cell.lower), start), min(Fraction(cell.upper), Fraction(max(law)))
+    if lower > upper:
+        return None
+    off = [Fraction(x) - start for x in law if x != start]
+    if not off:  # one outcome
+        return 1
+    # A mean is start + step * k/n, and the simplest fraction there has the least n.
+    common = math.lcm(*(number.denominator for number in off))
+    step = Fraction(math.gcd(*(int(number * common) for number in off)), common)
+    return _simplest_between((lower - start) / step, (upper - start) / step).denominator
+
+
+def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
+    """The fraction with the least denominator in lower..upper, both 0 or more."""
+    whole = math.ceil(lower)
+    if whole <= upper:
+        return Fraction(whole)
+    below = math.floor(lower)
+    return below + 1 / _simplest_between(1 / (upper - below), 1 / (lower - below))
+
+
+# --- printed errors -------------------------------------------------------------------------------
+
+
+OF_ERROR = "normal approximation of the printed error"
+TOO_FAR = 2  # times a standard error at which a printed one is not that of n games
+
+
+def error_of(printed: Printed) -> Bounds:
+    """What the printed error may be before rounding; `QueryError` where none is printed."""
+    if printed.error is None:
+        raise QueryError(
+            f"an uncertain number needs a printed error, as in 0.0672 ± 0.001, got {printed.text}"
+        )
+    error, half = Fraction(printed.error), _unit(printed.error) / 2
+    return Bounds(max(error - half, error / 2), error + half)
+
+
+def _unit(error: Exact) -> Fraction:
+    """The decimal place of the last digit that is not 0; the number itself of a fraction."""
+    unit = Fraction(1)
+    while (error / unit).denominator > 1 and unit > Fraction(1, 10**30):
+        unit /= 10
+    while (error / (unit * 10)).denominator == 1:
+        unit *= 10
+    return unit
+
+
+def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
+    """The standard deviations that the printed error may stand for."""
+    error = error_of(printed)
+    if level is None:
+        return error
+    least, greatest = _normal_quantile(Fraction(level))
+    return Bounds(error.lower / greatest, error.upper / least)
+
+
+def _normal_quantile(level: Fraction) -> tuple[Fraction, Fraction]:
+    """Bounds on the z with P(|Z| <= z) = level for a normal Z."""
+    with working_precision(BITS):
+        z = ball(level).erfinv() * arb(2).sqrt()  # as P(|Z| <= z) = erf(z / sqrt 2)
+        return _fraction(z.lower()), _fraction(z.upper())
+
+
+def _fraction(end: arb) -> Fraction:
+    mantissa, exponent = (int(part) for part in end.man_exp())
+    return Fraction(mantissa) * Fraction(2) ** exponent
+
+
+def uncertain(printed: Printed, level: Exact | None, value: Bounds, cell: Bounds) -> Estimate:
+    """What the printed number, which stands for all of the cell, with its error says against the
+    value, known within these bounds.
+    """
+    sigma = deviation_of(printed, level).upper
+    near, far = sorted(_off(end, cell) for end in (value.lower, value.upper))
+    is_inside = value.lower <= cell.upper and cell.lower <= value.upper
+    z_squared = Fraction(0) if is_inside else (near / sigma) ** 2
+    return Estimate(
+        None,
+        rounded_root(z_squared) * (-1 if cell.upper < value.lower else 1),
+        normal_p(z_squared),
+        OF_ERROR,
+        ALL_PLACES,
+        bound=chebyshev(z_squared),
+        least=normal_p((far / sigma) ** 2) if value.width else None,
+    )
+
+
+def _off(value: Exact, cell: Bounds) -> Fraction:
+    """How far the value is from the nearest number of the cell."""
+    return Fraction(max(cell.lower - value, value - cell.upper, 0))
+
+
+def error_doubt(printed: Printed, level: Exact | None, square: Fraction) -> str:
+    """What is wrong with the printed error of a mean whose squared standard error is known; ""
+    where it may be right: a sample knows its own deviation only roughly.
+    """
+    sigma = deviation_of(printed, level)
+    greatest, least = (Fraction(end) ** 2 / square for end in (sigma.upper, sigma.lower))
+    if least > TOO_FAR**2:
+        return f"the printed error is {_times(least)} times the standard error of so many games"
+    if greatest and greatest < Fraction(1, TOO_FAR**2):
+        return (
+            f"the standard error of so many games is {_times(1 / greatest)} times the printed error"
+        )
+    return ""
+
+
+def _times(square: Fraction) -> str:
+    return decimal_text(rounded_root(square), 1)

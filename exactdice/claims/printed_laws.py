@@ -1,12 +1,12 @@
 """Printed laws, such as `{1: 1/3, 2: 2/3}`, against the law that a query gives, outcome by
-outcome.
+outcome; and printed sets of choices, such as `{1, 2}`, against all choices that are optimal.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -18,18 +18,17 @@ from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed
 from ..printed.spellings import unwrapped
 from ..queries.evaluate import evaluate_query
-from ..queries.ties import ANY, broken_queries
+from ..queries.ties import ANY, broken_queries, optimal_choices
+from ..words.register import Answer
 from ..words.written import as_written, is_law, said
 from .approximate import judge_near
 from .claim import Claim, Kind, Tolerance
 from .rounded import judge_rounded
-from .short_decimals import short_decimal
+from .values import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds
 from .without_decimals import NEAR, is_declared, is_whole
 
 PrintedLaw = tuple[tuple[str, Printed], ...]  # the outcomes with their chances
-LONGEST_LAW = 20_000  # characters
-MOST_SAID = 3  # outcomes whose chances are wrong that are named
 # An entry begins after a comma, with its outcome and a colon.
 OUTCOME = r"-?\d{1,30}(?:[/.]\d{1,30})?|[A-Za-z_]\w{0,60}|\([^(){}:]{1,200}\)"
 ENTRY = re.compile(rf"[,;]\s{{0,9}}(?P<outcome>{OUTCOME})\s{{0,9}}(?::|\\colon|\\mapsto)", re.ASCII)
@@ -46,7 +45,7 @@ def law_printed(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
     >>> law_printed("{1, 2}", parse_printed) is None
     True
     """
-    if "{" not in text or len(text) > LONGEST_LAW:  # as nearly all texts
+    if "{" not in text:  # as nearly all texts
         return None
     before, inside, _ = unwrapped(text.strip())
     is_escaped = inside.startswith("\\{") and inside.endswith("\\}")
@@ -83,27 +82,26 @@ def is_of_laws(claim: Claim, value: object) -> bool:
 
 def judge_law(claim: Claim, value: object) -> Finding:
     """The finding on a printed law, given the law of its query."""
-    found = _compared(claim, value)
+    found = _law_compared(claim, value)
     if found.verdict not in WRONG or claim.ties not in ("", ANY):
         return found
     broken = list(broken_queries(claim.node, claim.given))
-    if not broken:
-        return found
     named = [
-        name for name, node, given in broken if holds(_compared(claim, evaluate_query(node, given)))
+        name
+        for name, node, given in broken
+        if holds(_law_compared(claim, evaluate_query(node, given)))
     ]
     if named:
         reason = f"ties = {' or '.join(named)} gives it"
         return Finding(claim, Verdict.OTHER_TIES, reason=reason)
-    return _unknown(found, "other ways to break ties may give it")
-
-
-def _unknown(found: Finding, why: str) -> Finding:
-    reason = f"{found.verdict} for the first optimum: {found.reason}; {why}"
+    if not broken:
+        return found
+    reason = f"{found.verdict} for the first optimum: {found.reason}"
+    reason += "; other ways to break ties may give it"
     return replace(found, verdict=Verdict.UNDECIDED, reason=reason)
 
 
-def _compared(claim: Claim, value: object) -> Finding:
+def _law_compared(claim: Claim, value: object) -> Finding:
     """The finding on the chances of all outcomes: as bad as the worst."""
     if not isinstance(value, Distribution):
         kind = "a law without an end" if is_law(value) else said(value)
@@ -113,23 +111,26 @@ def _compared(claim: Claim, value: object) -> Finding:
         )
     assert claim.law is not None  # as `is_of_laws` found
     chances = {as_written(one).replace(" ", ""): value.probability(one) for one in value}
-    left_out = _left_out(claim.law, chances)
-    if left_out:
-        return Finding(claim, Verdict.CONTRADICTED, reason=left_out)
-    found = [
-        (name, _judged_chance(claim, printed, chances.get(name, 0))) for name, printed in claim.law
-    ]
+    printed, least = dict(claim.law), left_out_below(claim.law)
+    missing = [name for name in chances if name not in printed and chances[name] >= least]
+    if missing:
+        reason = f"outcomes are not printed: {', '.join(missing)}"
+        return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    found = {name: _judged_chance(claim, one, chances.get(name, 0)) for name, one in claim.law}
     order = list(Verdict)
-    worst = max((one.verdict for _, one in found), key=order.index)
+    worst = max((one.verdict for one in found.values()), key=order.index)
+    rounded = [set(one.modes) for one in found.values() if one.verdict != Verdict.EXACT]
+    shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
+    modes = tuple(mode for mode in Rounding if mode in shared)  # that give all the chances
+    reason = ""
+    if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
+        wrong = {name: one for name, one in found.items() if one.verdict == worst}
+        reason = ", ".join(f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
     if worst not in (*WRONG, *OPEN) and not _may_sum_to_1(claim.law):
-        total = short_decimal(sum(Fraction(printed.value) for _, printed in claim.law))
+        total = short_decimal(sum(Fraction(one.value) for _, one in claim.law))
         reason = f"the chances that are printed sum to {total}, which no rounding makes 1"
         return Finding(claim, Verdict.CONTRADICTED, reason=reason)
-    if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
-        worst_of = [(name, one) for name, one in found if one.verdict == worst]
-        reasons = [f"{name} has {one.correct or one.reason}" for name, one in worst_of]
-        return Finding(claim, worst, reason=", ".join(reasons[:MOST_SAID]), modes=_modes(found))
-    return Finding(claim, worst, modes=_modes(found))
+    return Finding(claim, worst, reason=reason, modes=modes)
 
 
 def _judged_chance(claim: Claim, printed: Printed, chance: Exact) -> Finding:
@@ -153,16 +154,6 @@ def _may_sum_to_1(law: PrintedLaw) -> bool:
     return abs(off) <= room
 
 
-def _left_out(law: PrintedLaw, chances: Mapping[str, Fraction]) -> str:
-    """The complaint about outcomes that are not printed; "" where their chances round to 0 beside
-    those that are.
-    """
-    printed, least = dict(law), left_out_below(law)
-    missing = [name for name in chances if name not in printed and chances[name] >= least]
-    names = ", ".join(missing[:MOST_SAID]) + (", ..." if len(missing) > MOST_SAID else "")
-    return f"outcomes are not printed: {names}" if missing else ""
-
-
 def left_out_below(law: PrintedLaw) -> Fraction:
     """The chance below which an outcome may be left out: one that rounds to 0 beside the others."""
     places = [one.places for _, one in law]
@@ -172,8 +163,49 @@ def left_out_below(law: PrintedLaw) -> Fraction:
     return Fraction(1, 2 * 10 ** max(0, *(one or 0 for one in places)))
 
 
-def _modes(found: Sequence[tuple[str, Finding]]) -> tuple[Rounding, ...]:
-    """The ways of rounding that give all the chances."""
-    rounded = [set(one.modes) for _, one in found if one.verdict != Verdict.EXACT]
-    shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
-    return tuple(mode for mode in Rounding if mode in shared)
+# --- sets -----------------------------------------------------------------------------------------
+
+
+SET = re.compile(r"\$?\s*\\?\{(?P<inside>[^{}]*?)\\?\}\s*\$?")
+MEMBER = re.compile(r"\d{1,30}|[A-Za-z_]\w{0,60}", re.ASCII)
+
+
+def members_printed(text: str) -> frozenset[Answer] | None:
+    r"""The members of the set that a text prints; None where it prints none.
+
+    >>> sorted(members_printed(r"$\{1, 2\}$"))
+    [1, 2]
+    >>> members_printed("{0.5}") is None and members_printed("{7}") is None
+    True
+    """
+    found = SET.fullmatch(text.strip())
+    # Braces around one number may be those of LaTeX, and a set of one is judged like its member.
+    is_number = "\\{" not in text and unwrapped(text.strip())[1].strip().isdecimal()
+    if found is None or is_number:
+        return None
+    parts = [part.strip() for part in found["inside"].split(",")]
+    if not all(MEMBER.fullmatch(part) for part in parts):
+        return None
+    return frozenset(int(part) if part.isdecimal() else part for part in parts)
+
+
+def judge_set(claim: Claim, value: object) -> Finding:
+    """The finding on a printed set, or on one number where the value is a set."""
+    printed = frozenset([claim.printed.value]) if claim.members is None else claim.members
+    optimal = None if isinstance(value, frozenset) else optimal_choices(claim.node, claim.given)
+    right = value if isinstance(value, frozenset) else optimal or frozenset([value])
+    if printed == right:
+        return Finding(claim, Verdict.EXACT)
+    if optimal is None or not printed <= optimal:
+        return Finding(claim, Verdict.CONTRADICTED, reason=f"it is {as_written(right)}")
+    reason = f"all optimal ones are {as_written(optimal)}"
+    return Finding(claim, Verdict.ANOTHER, value, reason=reason)
+
+
+def is_of_sets(claim: Claim, value: object) -> bool:
+    """Whether a set is printed, or one number where the value is a set of numbers."""
+    if claim.members is None:
+        return isinstance(value, frozenset) and all(isinstance(one, Exact) for one in value)
+    may_be_number = claim.printed.places is not None  # as {0,65} may in LaTeX
+    is_asked_for = isinstance(value, frozenset) or optimal_choices(claim.node, claim.given)
+    return not may_be_number or bool(is_asked_for)

@@ -12,33 +12,42 @@ from functools import partial
 from ..errors import ExactDiceError, NoRange, UnsolvableError
 from ..exact import NEAREST, Exact, Rounding
 from ..matrices.optimal_laws import Condition, Strategies
+from ..queries.evaluate import evaluate_query
 from ..queries.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
+from ..queries.ties import (
+    ANY,
+    by_membership,
+    given_with_ties,
+    optimal_choices,
+    range_over_ties,
+    tie_breaks,
+    ties_matter,
+    with_ties,
+)
 from ..words.written import as_written
-from .approximate import ALLOWED
-from .cells import cell_of, ends_of_cell
+from .approximate import ALLOWED, cell_of, ends_of_cell
 from .claim import Claim, Kind
-from .consistency import interval_text
 from .printed_laws import left_out_below
+from .values import interval_text
 from .verdict import NOT_ROUNDED, Finding, Verdict, holds
 
 JudgeOfValue = Callable[[Claim, object], Finding]
 Ends = tuple[tuple[str, Exact], ...]  # such as (">=", 1/4), ("<", 1/3)
-Said = tuple[
-    Linear, Callable[[Rounding], Ends]
-]  # a number, and what it may be by how it is rounded
+# A number, and what it may be by how it is rounded.
+Said = tuple[Linear, Callable[[Rounding], Ends]]
 WAYS = (*NEAREST, Rounding.DOWN)  # of rounding, among them cutting off
-FEW = 3  # entries that contradict each other that are named
+OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed
 PASSES_BY = "those that never come there by their own choices may do anything there"
 WITHIN_BOUNDS = "the game is known within bounds alone, which do not tell which are optimal"
 
 
-def unknown(finding: Finding, why: str) -> Finding:
+def _unknown(finding: Finding, why: str) -> Finding:
     """Wrong for the first optimum, it may be right for another: nobody has looked."""
     reason = f"{finding.verdict} for the first optimum; for the others {why}"
     return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
 
 
-def better_of(finding: Finding, other: Finding) -> Finding:
+def _better_of(finding: Finding, other: Finding) -> Finding:
     """The finding that other optima give instead; that of the first optimum where this holds as cut
     off, and no other as rounded.
     """
@@ -49,7 +58,7 @@ def better_of(finding: Finding, other: Finding) -> Finding:
 # --- one number, one law --------------------------------------------------------------------------
 
 
-def of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
+def _of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     """The finding on a number that asks for a mixture; where it is wrong for the one that is found,
     whether another has it.
     """
@@ -57,18 +66,15 @@ def of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     number = linear(claim.node, claim.given)
     found = number.extent()
     nearest = min(max(claim.printed.value, found.lower), found.upper)
-    where = f"over all optimal strategies it is in {_interval(claim, found.lower, found.upper)}"
+    text = interval_text(found.lower, found.upper, claim.printed.places)
+    where = f"over all optimal strategies it is in {text}"
     judged = judge(claim, nearest)
     if holds(judged):
         nearer = replace(finding, correct=judged.correct)
         return _another(nearer, number, where, judged.verdict == Verdict.TRUNCATED)
     if number.laws.may_pass_by:
-        return unknown(finding, f"{where[len('over all optimal strategies ') :]}, and {PASSES_BY}")
+        return _unknown(finding, f"it is in {text}, and {PASSES_BY}")
     return replace(finding, reason=where) if found.width else finding
-
-
-def _interval(claim: Claim, lower: Exact, upper: Exact) -> str:
-    return interval_text(lower, upper, claim.printed.places)
 
 
 def _another(finding: Finding, number: Linear, why: str, is_cut: bool) -> Finding:
@@ -76,7 +82,7 @@ def _another(finding: Finding, number: Linear, why: str, is_cut: bool) -> Findin
     not.
     """
     if number.laws.strategies.is_outer:
-        return unknown(finding, WITHIN_BOUNDS)
+        return _unknown(finding, WITHIN_BOUNDS)
     if is_cut:
         return _as_cut(finding, why)
     return replace(finding, verdict=Verdict.OTHER_TIES, reason=why, modes=())
@@ -90,22 +96,21 @@ def law_of_another_mixture(finding: Finding) -> Finding:
     """The same of a printed law: whether an optimal mixture has all its chances."""
     if finding.verdict not in NOT_ROUNDED or not mixtures_in(finding.claim.node):
         return finding
-    return better_of(finding, _law_of_another(finding))
-
-
-def _law_of_another(finding: Finding) -> Finding:
     try:
         numbers = list(_numbers(finding.claim))
     except UnsolvableError as error:
-        return unknown(finding, str(error))
-    number, _ = numbers[0]
+        return _better_of(finding, _unknown(finding, str(error)))
+    laws = numbers[0][0].laws
     for mode in WAYS:
-        if number.laws.strategies.possible([*_conditions(numbers, mode), number.laws.comes()]):
-            is_cut = mode == Rounding.DOWN
-            return _another(finding, number, "another optimal strategy has this law", is_cut)
-    if number.laws.may_pass_by:
-        return unknown(finding, f"no law that they have is printed so, and {PASSES_BY}")
-    return replace(finding, reason=f"{finding.reason}; no optimal strategy has this law")
+        if laws.strategies.possible([*_conditions(numbers, mode), laws.comes()]):
+            why, is_cut = "another optimal strategy has this law", mode == Rounding.DOWN
+            return _better_of(finding, _another(finding, numbers[0][0], why, is_cut))
+    if laws.may_pass_by:
+        other = _unknown(finding, f"no law that they have is printed so, and {PASSES_BY}")
+    else:
+        reason = f"{finding.reason}; no optimal strategy has this law"
+        other = replace(finding, reason=reason)
+    return _better_of(finding, other)
 
 
 # --- what a claim says of the weights -------------------------------------------------------------
@@ -163,34 +168,32 @@ def _may_be_cut(claim: Claim) -> bool:
 # --- sentences ------------------------------------------------------------------------------------
 
 
-def statement_over_mixtures(finding: Finding) -> Finding:
+def _statement_over_mixtures(finding: Finding) -> Finding:
     """The finding on a statement about mixtures: whether it is true for some optimal strategy, and
     whether for every one.
     """
     if finding.verdict not in (Verdict.TRUE, Verdict.FALSE):
         return finding
+    verdict, which = Verdict.TRUE, "for every optimal strategy"
     try:
         for_some, for_every = truth(finding.claim.node, finding.claim.given)
     except UnsolvableError as error:
-        return _as_found(finding, str(error))
+        for_some = for_every = None
+        why = str(error)
+    else:
+        why = WITHIN_BOUNDS
     if for_every:
-        return replace(finding, verdict=Verdict.TRUE, reason="for every optimal strategy")
+        return replace(finding, verdict=verdict, reason=which)
     if for_some is False:
-        return _saying(finding, Verdict.FALSE, "for no optimal strategy, and in the one found")
-    if for_some is None or for_every is None:
-        return _as_found(finding, WITHIN_BOUNDS)
-    reason = "for some optimal strategy, not for every one"
-    return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
-
-
-def _as_found(finding: Finding, why: str) -> Finding:
-    """What is known where nobody has looked at the other optimal strategies."""
-    if finding.verdict == Verdict.FALSE:
-        return unknown(finding, why)
-    return _saying(finding, Verdict.TRUE, f"for the optimal strategy that is found ({why})")
-
-
-def _saying(finding: Finding, verdict: Verdict, which: str) -> Finding:
+        verdict, which = Verdict.FALSE, "for no optimal strategy, and in the one found"
+    elif for_some is None or for_every is None:
+        # What is known where nobody has looked at the other optimal strategies.
+        if finding.verdict == Verdict.FALSE:
+            return _unknown(finding, why)
+        which = f"for the optimal strategy that is found ({why})"
+    else:
+        reason = "for some optimal strategy, not for every one"
+        return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
     reason = f"{which}: {finding.reason}" if finding.reason else which
     return replace(finding, verdict=verdict, reason=reason)
 
@@ -206,6 +209,11 @@ class _Entry:
     claim: Claim
     numbers: Sequence[Said]
     is_cut: bool  # only as cut off is it right
+
+    @property
+    def strategies(self) -> Strategies:
+        """All optimal ones of its player."""
+        return self.numbers[0][0].laws.strategies
 
     def conditions(self, mode: Rounding) -> list[Condition]:
         """What it says of the weights where the numbers of the document are rounded so."""
@@ -230,8 +238,13 @@ def entries_together(findings: Sequence[Finding]) -> list[Finding]:
     for left in _strategies(findings):
         while left and not any(_possible(left, mode) for mode in NEAREST):
             if _possible(left, Rounding.DOWN):
+                reason = (
+                    "an optimal strategy has all the entries with decimals cut off, none rounded"
+                )
                 for one in left:
-                    found[one.place] = _cut_off(findings[one.place])
+                    is_exact = findings[one.place].verdict == Verdict.EXACT
+                    if not is_exact and _may_be_cut(one.claim):
+                        found[one.place] = _as_cut(findings[one.place], reason)
                 break
             conflict = _conflict(left)
             for one in conflict:
@@ -263,11 +276,7 @@ def _strategies(findings: Sequence[Finding]) -> list[list[_Entry]]:
 def _possible(entries: Sequence[_Entry], mode: Rounding) -> bool:
     """Whether an optimal strategy has all the entries where they are rounded so."""
     conditions = [condition for entry in entries for condition in entry.conditions(mode)]
-    return _strategies_of(entries).possible(conditions)
-
-
-def _strategies_of(entries: Sequence[_Entry]) -> Strategies:
-    return entries[0].numbers[0][0].laws.strategies
+    return entries[0].strategies.possible(conditions)
 
 
 def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
@@ -276,26 +285,110 @@ def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
     """
     # Rounded half up, or half down, the ends are the same.
     said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
-    against = _strategies_of(entries).conflict([condition for _, condition in said])
+    against = entries[0].strategies.conflict([condition for _, condition in said])
     return list({said[k][0].place: said[k][0] for k in against}.values()) or list(entries)
-
-
-def _cut_off(finding: Finding) -> Finding:
-    """The finding on an entry that an optimal strategy has together with all the others where the
-    decimals of all of them are cut off, and none where they are rounded.
-    """
-    if finding.verdict == Verdict.EXACT or not _may_be_cut(finding.claim):
-        return finding
-    reason = "an optimal strategy has all the entries with decimals cut off, none rounded"
-    return _as_cut(finding, reason)
 
 
 def _conflicting(finding: Finding, entry: _Entry, conflict: Sequence[_Entry]) -> Finding:
     others = [one.claim for one in conflict if one is not entry]
-    named = ", ".join(f"{one.printed.text} ({one.name})" for one in others[:FEW])
-    more = ", ..." if len(others) > FEW else ""
-    reason = f"an optimal strategy has it, but none together with {named}{more}"
+    named = ", ".join(f"{one.printed.text} ({one.name})" for one in others)
+    reason = f"an optimal strategy has it, but none together with {named}"
     if entry.claim.run:
         return replace(finding, verdict=Verdict.CONTRADICTED, reason=reason, modes=())
     reason += ": say by run= which strategy each is of"
     return replace(finding, verdict=Verdict.UNDECIDED, reason=reason, modes=())
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
+    """The finding; where a number is wrong that holds for another optimum, that it does.
+
+    `judge` is the judge of the claim, given the value of its query.
+    """
+    claim = finding.claim
+    is_of_mixture = bool(mixtures_in(claim.node))  # which has no ties to break
+    if finding.verdict not in NOT_ROUNDED or not (is_of_mixture or claim.ties in OPEN_TIES):
+        return finding
+    try:
+        if is_of_mixture:
+            other = _of_another_mixture(finding, judge)
+        else:
+            other = _another_choice(finding) or _another_value(finding, judge) or finding
+    except UnsolvableError as error:
+        other = _unknown(finding, str(error))
+    return _better_of(finding, other)
+
+
+def _another_choice(finding: Finding) -> Finding | None:
+    """The finding on a choice among several optimal ones; None where there is but one."""
+    claim = finding.claim
+    choices = optimal_choices(claim.node, claim.given)
+    if choices is None or len(choices) == 1:
+        return None
+    if claim.printed.value not in choices:
+        return replace(finding, reason=f"it is one of {as_written(choices)}")
+    reason = f"all optimal ones are {as_written(choices)}"
+    return replace(finding, verdict=Verdict.ANOTHER, reason=reason, modes=())
+
+
+def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
+    """The finding on a number that another optimal strategy gives: one whose tie-break has a name,
+    or of the exact range over all ways to break ties.
+    """
+    claim = finding.claim
+    if claim.ties not in ("", ANY) or not ties_matter(claim.node, claim.given):
+        return None
+    values = dict(tie_breaks(claim.node, claim.given))
+    held = {name: one for name in values if holds(one := judge(claim, values[name]))}
+    found = range_over_ties(claim.node, claim.given)
+    if found is None and len(set(values.values())) == 1:
+        return None  # as far as anyone knows, ties do not matter
+    reason = f"ties = {' or '.join(held)} gives it" if held else "a mixture gives it"
+    right = list(held.values())
+    if found is not None:
+        # What a printed number allows is an interval around it: it holds for some value of the
+        # range when it does for the nearest one.
+        nearest = judge(claim, min(max(claim.printed.value, found.lower), found.upper))
+        right += [nearest] if holds(nearest) else []
+        text = interval_text(found.lower, found.upper, claim.printed.places)
+        where = f"over all optimal strategies it is in {text}"
+        if not right:
+            return replace(finding, reason=where)
+        reason = f"{where}; {reason}"
+    elif not right:
+        return _unknown(finding, "no exact range of this query is known")
+    if all(one.verdict == Verdict.TRUNCATED for one in right):
+        return _as_cut(finding, reason)
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=reason, modes=())
+
+
+def statement_of_another_optimum(finding: Finding) -> Finding:
+    """The finding on a statement; where it is false but true for another optimum, that it is."""
+    claim = finding.claim
+    if mixtures_in(claim.node):
+        return _statement_over_mixtures(finding)
+    if finding.verdict != Verdict.FALSE or claim.ties not in ("", ANY):
+        return finding
+    try:
+        # Perhaps it holds when each choice in it may be any optimal one.
+        node = by_membership(claim.node)
+        if node is not None and evaluate_query(node, claim.given) is True:
+            reason = "an optimal choice is as it says; the first one is another"
+        else:
+            named = [name for name in ("last", "random") if _is_true(claim, name)]
+            if not named:
+                return finding
+            reason = f"with ties = {' or '.join(named)}"
+    except UnsolvableError as error:
+        return _unknown(finding, str(error))
+    return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
+
+
+def _is_true(claim: Claim, ties: str) -> bool:
+    """Whether the statement is true when ties are broken so, and is another one then."""
+    node = with_ties(claim.node, ties, claim.given)
+    given = given_with_ties(claim.given, ties)
+    is_other = node != claim.node or given != dict(claim.given)
+    return is_other and evaluate_query(node, given) is True

@@ -10,21 +10,26 @@ They are replaced by the numbers that they stand for before anything is evaluate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
+from ..argument_checks import FAILURES, said_by
 from ..errors import ExactDiceError, QueryError, nearest
-from ..exact import Bounds, Value, shown
+from ..exact import Bounds, Exact, Value, as_exact, parse_exact, shown
+from ..loading import module_of
 from ..queries.evaluate import names_in, options_in, sorted_out, value_of
 from ..queries.syntax import Call, Known, Node, Quantified, Text, query_text, rebuilt, walk
 from ..queries.words import OF_CLAIMS
 from ..tables.table import label_text
 from ..words.register import Word
 from ..words.written import said
-from .cells import cell_of, ends_of_cell
+from .approximate import cell_of, ends_of_cell
 from .claim import Claim, Document
-from .oracles import NOT_ALLOWED, oracle
 from .sources import Key, Place, Sources
 
 CLAIM, SOURCE, PYTHON = OF_CLAIMS
@@ -37,16 +42,6 @@ def resolved(document: Document, allow_python: bool = False) -> Document:
     """
     lookup = _References(document, allow_python)
     return replace(document, claims=tuple(map(lookup.resolved, document.claims)))
-
-
-def _names_something(claim: Claim) -> bool:
-    """Whether a query of the claim names what is not replaced yet."""
-    nodes = (claim.node,) if claim.origin is None else (claim.node, claim.origin)
-    return any(_is_reference(part) for node in nodes for part in walk(node))
-
-
-def _is_reference(node: Node) -> bool:
-    return isinstance(node, Call) and node.name in OF_CLAIMS
 
 
 def _with_numbers(
@@ -76,11 +71,16 @@ class _References:
 
     def resolved(self, claim: Claim) -> Claim:
         """The claim with numbers in its queries, or unclear."""
-        if claim.defect or not _names_something(claim):
+        nodes = (claim.node,) if claim.origin is None else (claim.node, claim.origin)
+        calls = [part for node in nodes for part in walk(node) if isinstance(part, Call)]
+        if claim.defect or not any(call.name in OF_CLAIMS for call in calls):
             return claim
         try:
             # Claims may name each other: of each only what it prints is asked.
-            if claim.name in _named_by(claim):
+            named = (call.arguments[0] for call in calls if call.name == CLAIM and call.arguments)
+            if claim.name in {
+                one.text if isinstance(one, Text) else query_text(one) for one in named
+            }:
                 raise QueryError(
                     "the claim refers to itself: it must name the other claims that it follows from"
                 )
@@ -102,7 +102,12 @@ class _References:
             return self._of_claim(arguments, own)
         if call.name == SOURCE:
             return self.sources.number(_place(arguments, own))
-        return self._of_python(arguments, own)
+        if not self.allow_python:
+            raise QueryError(NOT_ALLOWED)
+        name = _text(arguments[0]) if arguments else None
+        if name is None:
+            raise QueryError('python needs a function, as in python("oracle:win", 3)')
+        return oracle(name, arguments[1:], own)
 
     def _of_claim(self, arguments: Sequence[object], own: Values) -> Value:
         """What the claim of this id prints, within its rounding."""
@@ -119,15 +124,6 @@ class _References:
         lower, upper = ends_of_cell(cell_of(found))
         return lower if lower == upper else Bounds(lower, upper)
 
-    def _of_python(self, arguments: Sequence[object], own: Values) -> Value:
-        """What the function returns."""
-        if not self.allow_python:
-            raise QueryError(NOT_ALLOWED)
-        name = _text(arguments[0]) if arguments else None
-        if name is None:
-            raise QueryError('python needs a function, as in python("oracle:win", 3)')
-        return oracle(name, arguments[1:], own)
-
 
 def _place(arguments: Sequence[object], own: Values) -> Place:
     """The place that `source(...)` names."""
@@ -140,13 +136,9 @@ def _place(arguments: Sequence[object], own: Values) -> Place:
     file, pointer = (*texts, None)[:2]
     row, column = (_key(own.get(name), name) for name in ("row", "column"))
     others = {key: own[key] for key in own if key not in ("row", "column")}
-    return Place(file or "", pointer, row, column, tuple(_entries(others)))
-
-
-def _entries(others: Values) -> Iterator[tuple[str, str]]:
-    """What the row has in other columns, as a file has it."""
-    for name, value in others.items():
-        yield name, label_text(value)
+    # What the row has in other columns, as a file has it.
+    having = tuple((name, label_text(value)) for name, value in others.items())
+    return Place(file or "", pointer, row, column, having)
 
 
 def _key(given: object, name: str) -> Key | None:
@@ -164,9 +156,55 @@ def _text(given: object) -> str | None:
     return given.name if isinstance(given, Word) and given.arguments is None else None
 
 
-def _named_by(claim: Claim) -> Iterator[str]:
-    """The ids of the claims that the query names."""
-    for part in walk(claim.node):
-        if isinstance(part, Call) and part.name == CLAIM and part.arguments:
-            named = part.arguments[0]
-            yield named.text if isinstance(named, Text) else query_text(named)
+# --- functions of the author's own ----------------------------------------------------------------
+
+
+NAME = re.compile(
+    r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<function>[A-Za-z_]\w*)", re.ASCII
+)
+NOT_ALLOWED = "python(...) needs --allow-python, since it runs code that the document names"
+
+
+def oracle(name: str, arguments: Sequence[object], options: Mapping[str, object]) -> Exact:
+    """The exact number that the function returns; `QueryError` in one line for what goes wrong, and
+    `InexactError` for a float.
+    """
+    match = NAME.fullmatch(name)
+    if match is None:
+        raise QueryError(
+            f'python needs a module and a function of it, as in python("oracle:win", 3), got '
+            f"{shown(name)}"
+        )
+    # A module in the current folder or below it.
+    folder = Path(*match["module"].split("."))
+    file = folder if folder.is_dir() else folder.with_suffix(".py")
+    content = vars(module_of(file))
+    function = content.get(match["function"])
+    if not callable(function):
+        functions = [key for key, thing in content.items() if callable(thing) and key[0] != "_"]
+        raise QueryError(
+            f"{file} has no function {match['function']}{nearest(match['function'], functions)}"
+        )
+    given = [_as_python(argument) for argument in arguments]
+    named = {key: _as_python(value) for key, value in options.items()}
+    try:
+        found = function(*given, **named)
+    except ExactDiceError:
+        raise  # it says already what is wrong
+    except (*FAILURES, OSError) as error:
+        raise QueryError(f"python({name}) fails: {said_by(error)}") from error
+    if isinstance(found, str):
+        return parse_exact(found)
+    is_decimal = isinstance(found, Decimal) and found.is_finite()
+    return as_exact(Fraction(found) if is_decimal else found, f"what python({name}) returns")
+
+
+def _as_python(value: object) -> object:
+    """An argument of a query as a function takes it: a number, a text or a tuple of these."""
+    if isinstance(value, tuple):
+        return tuple(map(_as_python, value))
+    if isinstance(value, Exact):
+        return value
+    if isinstance(value, Word) and value.arguments is None:
+        return value.name
+    raise QueryError(f"python(...) takes numbers and names known exactly, got {said(value)}")

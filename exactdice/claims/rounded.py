@@ -10,15 +10,13 @@ from ..exact import (
     NEAREST,
     Exact,
     Rounding,
-    decimal_text,
     exact_text,
     round_scaled,
     shown,
 )
 from ..printed.numbers import Printed
 from .claim import Claim, Kind
-from .short_decimals import short_decimal, telling_places
-from .values import Ends, enclosures
+from .values import Ends, enclosures, interval_text, short_decimal, telling_places
 from .verdict import Finding, Verdict
 from .without_decimals import as_meant, said_by, unsaid
 
@@ -83,12 +81,14 @@ def _exact_between(claim: Claim, ends: Ends) -> Finding:
     correct = {_compared(claim, end).correct for end in ends}
     if len(correct) == 1:
         return _compared(claim, ends[0])
-    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {between(claim, ends)}")
+    known = interval_text(min(ends), max(ends), claim.printed.places)
+    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
 
 def _undecided(claim: Claim, ends: Ends) -> Finding:
-    known = f"the value is only known to lie in {between(claim, ends)}"
-    return Finding(claim, Verdict.UNDECIDED, reason=known)
+    known = interval_text(min(ends), max(ends), claim.printed.places)
+    reason = f"the value is only known to lie in {known}"
+    return Finding(claim, Verdict.UNDECIDED, reason=reason)
 
 
 def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
@@ -104,15 +104,6 @@ def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
     correct = claim.printed.spelled(claim.printed.value)
     return Finding(claim, verdict, correct=correct, modes=common)
-
-
-def between(claim: Claim, ends: Ends) -> str:
-    """The ends with some more decimals than are printed, rounded outwards."""
-    places = max(claim.printed.places or 0, 0) + 6
-    return (
-        f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, "
-        f"{decimal_text(ends[1], places, Rounding.CEILING)}]"
-    )
 
 
 def _compared(claim: Claim, value: Exact) -> Finding:
@@ -135,15 +126,10 @@ def _compared(claim: Claim, value: Exact) -> Finding:
         )
         return Finding(claim, Verdict.UNCHECKED, reason=reason)
     if claim.kind == Kind.TRUNCATED and verdict == Verdict.CONTRADICTED:
-        return _not_cut_off(claim, value)
+        correct = printed.spelled(value, Rounding.DOWN)
+        reason = f"it is {correct} (cut off)"
+        return Finding(claim, Verdict.CONTRADICTED, correct=correct, reason=reason)
     return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)
-
-
-def _not_cut_off(claim: Claim, value: Exact) -> Finding:
-    """The finding on a number that its author says is cut off, and that is none."""
-    correct = claim.printed.spelled(value, Rounding.DOWN)
-    reason = f"it is {correct} (cut off)"
-    return Finding(claim, Verdict.CONTRADICTED, correct=correct, reason=reason)
 
 
 def _exact_spelled(claim: Claim, value: Exact) -> str:
@@ -164,40 +150,17 @@ def _is_rounded(printed: Printed) -> bool:
 
 def _doubt(text: str, value: Exact) -> str:
     """Why the number may mean something else than it was read as, "" when nothing says so."""
-    if _is_thousands(text, value):
-        return THOUSANDS
-    return UNCERTAIN if _is_uncertainty(text, value) else ""
-
-
-THOUSANDS = "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
-
-
-def _is_thousands(text: str, value: Exact) -> bool:
-    """Whether the number is right when its decimal mark is one of thousands: 1,296 for 1296."""
-    digits = re.sub(r"[$*_`{} ]", "", text)  # in LaTeX the mark may stand in braces: 1{,}296
-    whole, _, group = digits.replace(",", ".").partition(".")
+    plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")  # in LaTeX the mark may be in braces
+    whole, _, group = plain.partition(".")
     shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
-    return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
-
-
-MOST_ERRORS = 10  # that a value may be off a printed number so that its digits may be an error
-UNCERTAIN = (
-    "the digits in brackets may be an uncertainty or a period: write kind=uncertain where they are "
-    "an error, or the exact fraction"
-)
-
-
-def _is_uncertainty(text: str, value: Exact) -> bool:
-    """Whether the number may be meant when the digits in brackets are those of an uncertainty:
-    8.636(1) for what lies within ten times 0.001 of 8.636.
-    """
-    plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")
-    found = re.fullmatch(r"([+-]?\d{1,9})\.(\d{1,30})\((\d{1,3})\)", plain, re.ASCII)
-    if found is None:
-        return False
-    scaled = int(found[1] + found[2]) - value * 10 ** len(found[2])
-    is_within: bool = abs(scaled) <= MOST_ERRORS * int(found[3])
-    return is_within
+    if shaped and value == int(f"{whole}{group}") and whole[0] != "0":
+        return "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
+    if re.fullmatch(r"[+-]?\d{1,9}\.\d{1,30}\(\d{1,3}\)", plain, re.ASCII):
+        return (
+            "the digits in brackets may be an uncertainty or a period: write kind=uncertain where "
+            "they are an error, or the exact fraction"
+        )
+    return ""
 
 
 def _rounding_verdict(claim: Claim, value: Exact, modes: tuple[Rounding, ...]) -> Verdict:

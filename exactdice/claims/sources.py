@@ -23,10 +23,9 @@ from ..files import MOST_BYTES, read_text
 from ..games.strategy_table import path_below
 from ..interchange.tokens import number as parse_number
 from ..printed.numbers import parse_printed
-from ..queries.syntax import Call, Node, Number, Text
+from ..queries.syntax import Call, Number, Text
 from ..sweeps.files import PARQUET, SQLITE, read_sweep
 
-MOST_LISTED = 20  # names of what is there, in a message
 COLUMN = "column"
 SEPARATORS = ",;\t"
 INDEX = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)  # of an array, as RFC 6901 writes it
@@ -58,6 +57,45 @@ class _Table:
     columns: Sequence[str]
     rows: Sequence[tuple[int, Sequence[str]]]
 
+    def column(self, wanted: Key) -> int:
+        """The place of the column, from 0."""
+        if isinstance(wanted, int):
+            found = [wanted - 1] if 1 <= wanted <= len(self.columns) else []
+        else:
+            found = [k for k, name in enumerate(self.columns) if name == wanted]
+        if len(found) > 1:
+            raise QueryError(f"{self.path.name} has the column {shown(wanted)} more than once")
+        if not found:
+            meant = nearest(str(wanted), self.columns)
+            raise QueryError(
+                f"{self.path.name} has no column {shown(wanted)}{meant}: its columns are "
+                f"{', '.join(self.columns)}"
+            )
+        return found[0]
+
+    def row(self, place: Place) -> tuple[int, Sequence[str]]:
+        """The row with its line: by its number, by what stands in its first column, or by what it
+        has in others.
+        """
+        if isinstance(place.row, int):
+            if 1 <= place.row <= len(self.rows):
+                return self.rows[place.row - 1]
+            raise QueryError(
+                f"{self.path.name} has no row {shown(place.row)}: below its heading it has the "
+                f"rows 1..{len(self.rows)}"
+            )
+        wanted = {self.column(name): entry for name, entry in place.having}
+        said = "with " + ", ".join(f"{name}={entry}" for name, entry in place.having)
+        if place.row is not None:
+            wanted, said = {0: place.row}, f"beginning with {shown(place.row)}"
+        found = [
+            (line, row) for line, row in self.rows if wanted.items() <= dict(enumerate(row)).items()
+        ]
+        if len(found) == 1:
+            return found[0]
+        many = f"{len(found)} rows" if found else "no row"
+        raise QueryError(f"{self.path.name} has {many} {said}")
+
 
 def read_origin(text: str) -> Call:
     """The call of `source` that the words say: a file and a JSON pointer, or a file, a row and a
@@ -79,14 +117,11 @@ def read_origin(text: str) -> Call:
     is_row = len(names) > 1 and names[-1] == COLUMN and names.count(COLUMN) == 1
     if not all(value for _, _, value in keys) or (names and not is_row):
         raise QueryError(f"{EXPECTED_WORDS}, got {shown(text)}")
-    return Call(
-        "source", (Text(file), *pointers), tuple((key, _as_key(value)) for key, _, value in keys)
+    options = (
+        (key, Number(int(value)) if INDEX.fullmatch(value) else Text(value))
+        for key, _, value in keys
     )
-
-
-def _as_key(text: str) -> Node:
-    """A row or a column as a query writes it."""
-    return Number(int(text)) if INDEX.fullmatch(text) else Text(text)
+    return Call("source", (Text(file), *pointers), tuple(options))
 
 
 class Sources:
@@ -115,9 +150,15 @@ class Sources:
                 f'source("{place.file}", "/runs/0/win")'
             )
         if place.file not in self.read:
-            self.read[place.file] = _json_in(self._path(place))
+            text = read_text(self._path(place))
+            try:
+                # Numbers as the texts that they are, so that they keep their digits.
+                content = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+            except (ValueError, RecursionError) as error:
+                raise QueryError(f"{self._path(place)}: not a JSON file: {error}") from error
+            self.read[place.file] = content
         found = _at_pointer(self.read[place.file], place.pointer, place.file)
-        # Numbers are kept as texts; so a text in quotes may be one as well.
+        # So a text in quotes may be a number as well.
         if not isinstance(found, str):
             raise QueryError(
                 f"{place.file}: there is no number at {place.pointer}, but {_said(found)}"
@@ -135,8 +176,8 @@ class Sources:
             self.read[place.file] = read(self._path(place))
         table = self.read[place.file]
         assert isinstance(table, _Table)  # by the ending of its name
-        column = _column(table, place.column)
-        line, row = _row_having(table, place) if place.row is None else _row(table, place.row)
+        column = table.column(place.column)
+        line, row = table.row(place)
         where = f"{place.file}, line {line}, column {table.columns[column]}"
         return _number(row[column] if column < len(row) else "", where)
 
@@ -175,69 +216,6 @@ def _table_in(path: Path) -> _Table:
     return _Table(path, filled[0][1], filled[1:])
 
 
-def _column(table: _Table, wanted: Key) -> int:
-    """The place of the column, from 0."""
-    if isinstance(wanted, int):
-        if not 1 <= wanted <= len(table.columns):
-            raise QueryError(
-                f"{table.path.name} has no column {shown(wanted)}: it has the columns "
-                f"1..{len(table.columns)}"
-            )
-        return wanted - 1
-    found = [k for k, name in enumerate(table.columns) if name == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise QueryError(f"{table.path.name} has the column {shown(wanted)} more than once")
-    raise QueryError(
-        f"{table.path.name} has no column {shown(wanted)}{nearest(wanted, table.columns)}: its "
-        f"columns are {_listed(table.columns)}"
-    )
-
-
-def _row(table: _Table, wanted: Key) -> tuple[int, Sequence[str]]:
-    """The row with its line, by its number or by what stands in its first column."""
-    if isinstance(wanted, int):
-        if not 1 <= wanted <= len(table.rows):
-            raise QueryError(
-                f"{table.path.name} has no row {shown(wanted)}: below its heading it has the rows "
-                f"1..{len(table.rows)}"
-            )
-        return table.rows[wanted - 1]
-    found = [(line, row) for line, row in table.rows if row[0] == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise QueryError(
-            f"{table.path.name} has {len(found)} rows that begin with {shown(wanted)}: name one "
-            "by its number"
-        )
-    names = [row[0] for _, row in table.rows]
-    raise QueryError(
-        f"{table.path.name} has no row that begins with {shown(wanted)}{nearest(wanted, names)}: "
-        f"its rows begin with {_listed(names)}"
-    )
-
-
-def _row_having(table: _Table, place: Place) -> tuple[int, Sequence[str]]:
-    """The row with its line that has these entries in these columns."""
-    wanted = [(_column(table, name), entry) for name, entry in place.having]
-    found = [(line, row) for line, row in table.rows if _has(row, wanted)]
-    if len(found) == 1:
-        return found[0]
-    said = ", ".join(f"{name}={entry}" for name, entry in place.having)
-    if found:
-        raise QueryError(
-            f"{table.path.name} has {len(found)} rows with {said}: say more of its columns"
-        )
-    raise QueryError(f"{table.path.name} has no row with {said}")
-
-
-def _has(row: Sequence[str], wanted: Sequence[tuple[int, str]]) -> bool:
-    """Whether the row has the entries at these places."""
-    return all(place < len(row) and row[place] == entry for place, entry in wanted)
-
-
 def _sweep_in(path: Path) -> _Table:
     """The table of a sweep, its entries as texts."""
     sweep = read_sweep(path, MOST_BYTES)
@@ -248,25 +226,6 @@ def _sweep_in(path: Path) -> _Table:
 READERS = {".csv": _table_in, ".tsv": _table_in, PARQUET: _sweep_in, SQLITE: _sweep_in}
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_LISTED} more" * (len(names) > MOST_LISTED)
-    return ", ".join(names[:MOST_LISTED]) + more
-
-
-# --- JSON -----------------------------------------------------------------------------------------
-
-
-def _json_in(path: Path) -> object:
-    """What the file holds, its numbers as the texts that they are, so that they keep their
-    digits.
-    """
-    text = read_text(path)
-    try:
-        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
-    except (ValueError, RecursionError) as error:
-        raise QueryError(f"{path}: not a JSON file: {error}") from error
-
-
 def _at_pointer(content: object, pointer: str, file: str) -> object:
     """What the JSON pointer leads to."""
     if pointer and not pointer.startswith("/"):
@@ -275,28 +234,19 @@ def _at_pointer(content: object, pointer: str, file: str) -> object:
         )
     found, passed = content, ""
     for part in pointer.split("/")[1:]:
-        # In this order, so that ~01 is ~1.
-        key = part.replace("~1", "/").replace("~0", "~")
-        found = _step(found, key, f"{file}: {shown(pointer)} leads to nothing: {passed or 'it'}")
+        key = part.replace("~1", "/").replace("~0", "~")  # in this order, so that ~01 is ~1
+        complaint = f"{file}: {shown(pointer)} leads to nothing: {passed or 'it'}"
+        if isinstance(found, dict) and key in found:
+            found = found[key]
+        elif isinstance(found, list) and INDEX.fullmatch(key) and int(key) < len(found):
+            found = found[int(key)]
+        else:
+            names = list(found) if isinstance(found, dict) else []
+            raise QueryError(
+                f"{complaint} is {_said(found)}, which has no {shown(key)}{nearest(key, names)}"
+            )
         passed += f"/{part}"
     return found
-
-
-def _step(found: object, key: str, complaint: str) -> object:
-    """What lies under the key; `QueryError` with the complaint where nothing does."""
-    if isinstance(found, dict):
-        if key in found:
-            return found[key]
-        names = list(found)
-        raise QueryError(
-            f"{complaint} has no {shown(key)}{nearest(key, names)}, but {_listed(names)}"
-        )
-    if isinstance(found, list):
-        if INDEX.fullmatch(key) and int(key) < len(found):
-            return found[int(key)]
-        has = f"0..{len(found) - 1}" if found else "nothing"
-        raise QueryError(f"{complaint} is a list that has {has}, and no {shown(key)}")
-    raise QueryError(f"{complaint} is {_said(found)}, which has no {shown(key)}")
 
 
 def _said(found: object) -> str:
@@ -304,7 +254,7 @@ def _said(found: object) -> str:
     if isinstance(found, dict):
         return "an object"
     if isinstance(found, list):
-        return "a list"
+        return f"a list of {len(found)}"
     if isinstance(found, bool):
         return "true or false"
     return "null" if found is None else f"the text {shown(found)}"

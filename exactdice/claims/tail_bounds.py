@@ -6,16 +6,10 @@ Far, for a law of more than two outcomes: the smaller of
 - the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
   (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
-Of an endless law M(t) is a quotient of polynomials at exp(t), finite below the least positive root
-of its denominator.
-
 Where the law is not written out:
 - Chebyshev's bound from its variance;
-- below the mean also Maurer's (2003), 2 exp(-n t^2 / (2 E[X^2])) for outcomes X >= 0 and a mean
-  less than theirs by t;
 - Hoeffding's (1963, theorem 1) from the range of its outcomes, 2 exp(-n KL(x, q)) for the mean x
-  seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q));
-- Markov's, q / x, for outcomes of which only the least is known, counted from it.
+  seen and the mean q, both scaled to 0..1, with KL(x, q) = x log(x/q) + (1-x) log((1-x)/(1-q)).
 
 Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
 for two outcomes, the normal law plus the same term else. Several independent estimates are combined
@@ -28,21 +22,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from flint import arb
 
-from ..distribution import Distribution, EndlessLaw
+from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
 from ..queries.laws import Within
 from ..throws.binomial import at_least, ball, upper_end
-from ..words.register import Moments
 
 SHEVTSOVA = Fraction(4748, 10_000)
 PRECISION = 256  # bits of ball arithmetic
-FAR = 2.0**64  # where a generating function is looked at that has no pole
-MOST_SUMMED = 64  # games whose binomial law is summed in fractions; beyond, balls are faster
 
 
 def far(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
@@ -72,45 +62,6 @@ def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction
             moment += weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
         moment /= law.total
         return upper_end(2 * (games * moment.log()).exp())
-
-
-def chernoff_endless(law: EndlessLaw, games: int, mean_seen: Exact) -> Fraction:
-    """Twice Chernoff's bound on that tail of an endless law.
-
-    With K = first + step k and G the series of k, the bound at t = log z / step is
-    2 (G(z) / z^y)^n for the place y of the mean, true for each z > 0 on the right side of 1 at
-    which G converges: its coefficients are not negative, so up to the least positive pole.
-
-    >>> from exactdice import Distribution
-    >>> heads = Distribution({0: 1, 1: 1}).explode()  # before the first tails, 1 on average
-    >>> chernoff_endless(heads, 100, 2) < Fraction(1, 10**7)
-    True
-    """
-    series, place = law.series, law.series.place(mean_seen)
-    if place < 0:
-        return Fraction(0)
-    is_above = place > series.place(law.mean())
-    with working_precision(PRECISION + games.bit_length()):
-        roots: Any = series.denominator.complex_roots()
-        poles = [root.real for root, _ in roots if root.imag.contains(0) and not root.real < 0]
-        end = min([float(pole.lower()) for pole in poles] or [FAR]) if is_above else 1.0
-        low, high = (1.0, end) if is_above else (0.0, 1.0)
-
-        def exponent(z: float) -> arb:
-            point = arb(z)
-            value = series.numerator(point) / series.denominator(point)
-            return games * (value.log() - ball(place) * point.log())
-
-        # Any z gives a true bound: floats look for the least, of a function with one minimum.
-        for _ in range(60):
-            first, second = low + (high - low) / 3, high - (high - low) / 3
-            if float(exponent(first).mid()) <= float(exponent(second).mid()):
-                high = second
-            else:
-                low = first
-        best = (low + high) / 2
-        bound = upper_end(2 * exponent(best).exp())
-        return min(Fraction(1), bound) if all(pole > best for pole in poles) else Fraction(1)
 
 
 def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
@@ -178,34 +129,19 @@ def chebyshev(z_squared: Fraction) -> Fraction:
     return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
 
 
-def below_mean(law: Moments, games: int, off: Fraction) -> Fraction:
-    """Twice the bound on the chance of a mean that is less by this, of outcomes with a least one.
-
-    >>> die = Moments(Fraction(7, 2), Fraction(35, 12), 1)
-    >>> below_mean(die, 100, Fraction(2)) < Fraction(1, 10**9)
-    True
-    """
-    assert law.least is not None
-    square = law.variance + Fraction(law.mean - law.least) ** 2  # E[(X - least)^2]
-    with working_precision(PRECISION):
-        return min(Fraction(1), 2 * upper_end(ball(-games * off * off / (2 * square)).exp()))
-
-
 def far_within(law: Within, games: int, cell: Bounds) -> Fraction:
     """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
-    and the range of the outcomes: 1 where they overlap or nothing is known on that side.
+    and the range of the outcomes: 1 where they overlap or the range has an open end.
     """
     least, greatest = law.outcomes.least, law.outcomes.greatest
     is_above = cell.lower > law.mean.upper
-    if not is_above and cell.upper >= law.mean.lower:
+    is_beside = is_above or cell.upper < law.mean.lower
+    if not is_beside or least is None or greatest is None:
         return Fraction(1)
     # Of all means within the bounds the nearest to the cell makes it the least rare.
     mean, seen = (law.mean.upper, cell.lower) if is_above else (law.mean.lower, cell.upper)
-    if least is not None and greatest is not None:
-        width = Fraction(greatest - least)
-        return hoeffding((mean - least) / width, (seen - least) / width, games)
-    end = least if is_above else greatest
-    return Fraction(1) if end is None else Fraction(mean - end) / (seen - end)
+    width = Fraction(greatest - least)
+    return hoeffding((mean - least) / width, (seen - least) / width, games)
 
 
 def hoeffding(mean: Fraction, seen: Fraction, games: int) -> Fraction:
@@ -233,8 +169,8 @@ def near(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
     """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
 
     >>> half = Fraction(1, 2)
-    >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(half, half))  # two heads in four throws
-    Fraction(3, 8)
+    >>> float(near(Distribution({0: 1, 1: 1}), 4, Bounds(half, half)))  # two heads in four throws
+    0.375
     """
     mean = Fraction(law.mean())
     below = abs(Fraction(cell.lower) - mean)
@@ -256,32 +192,9 @@ def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fra
     least, most = counts_within(law, games, Bounds(mean - reach, mean + reach))
     if least > most:
         return Fraction(0)
-    if games <= MOST_SUMMED:
-        return binomial_sum(chance, games, range(least, most + 1))
     with working_precision(PRECISION):
         from_least = at_least(chance, games, least)
         beyond_most = at_least(chance, games, most + 1)
-        return upper_end(from_least - beyond_most)
-
-
-def near_within(law: Within, games: int, cell: Bounds) -> Fraction:
-    """The same for two outcomes and bounds on their mean.
-
-    More draws are the larger outcome when its chance is larger: so P(least <= X <= most) is at most
-    P(X >= least) for the largest chance less P(X > most) for the least.
-    """
-    below, above = law.laws()
-    if len(below) < 2 or len(above) < 2:
-        return Fraction(1)
-    ends = (law.mean.lower, law.mean.upper)
-    reach = max(abs(Fraction(edge) - end) for edge in (cell.lower, cell.upper) for end in ends)
-    counts = Bounds(law.mean.lower - reach, law.mean.upper + reach)
-    least, most = counts_within(above, games, counts)
-    if least > most:
-        return Fraction(0)
-    with working_precision(PRECISION):
-        from_least = at_least(Fraction(above.probability(max(above))), games, least)
-        beyond_most = at_least(Fraction(below.probability(max(below))), games, most + 1)
         return upper_end(from_least - beyond_most)
 
 
@@ -295,15 +208,6 @@ def counts_within(law: Distribution[Exact], games: int, cell: Bounds) -> tuple[i
     least = round_to_integer((cell.lower - low) * scale, Rounding.CEILING)
     most = round_to_integer((cell.upper - low) * scale, Rounding.FLOOR)
     return max(least, 0), min(most, games)
-
-
-def binomial_sum(chance: Fraction, games: int, counts: range) -> Fraction:
-    """The exact chance that an event of this chance happens in the games one of these times."""
-    summed = Fraction(0)
-    for k in counts:
-        one_order = chance**k * (1 - chance) ** (games - k)
-        summed += math.comb(games, k) * one_order
-    return summed
 
 
 def all_near(chances: Sequence[Fraction]) -> Fraction:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice, product
 from typing import NoReturn
 
 from ..errors import ExactDiceError, QueryError, UnsolvableError
-from ..exact import Bounds, Exact, is_symbolic, shown
+from ..exact import Bounds, Exact, Rounding, decimal_text, is_symbolic, round_scaled, shown
 from ..queries.corners import evaluate_tightly, is_bounded
 from ..queries.evaluate import evaluate_query
 from ..queries.syntax import LONGEST
@@ -128,3 +128,65 @@ def _is_long(value: object) -> bool:
         return False
     is_long: bool = max(abs(value.numerator), value.denominator) >= 10**LONGEST
     return is_long
+
+
+# --- how numbers are shown in messages ------------------------------------------------------------
+
+
+def short_decimal(number: Exact, places: int | None = None) -> str:
+    """The number as a decimal: all of it, or cut off, then with dots.
+
+    It has four digits that are not leading zeros, or so many places where they are given.
+
+    >>> from fractions import Fraction
+    >>> short_decimal(Fraction(1, 8)), short_decimal(Fraction(1, 3000)), short_decimal(8)
+    ('0.125', '0.0003333...', '8')
+    """
+    most = places_of(number) if places is None else places
+    shown = next((k for k in range(most) if (number * 10**k).denominator == 1), most)
+    dots = "" if (number * 10**shown).denominator == 1 else "..."
+    return decimal_text(number, shown, Rounding.DOWN) + dots
+
+
+def places_of(number: Exact) -> int:
+    """How many decimals show the number, or four digits of it that are not leading zeros."""
+    for places in count():
+        scaled = abs(number) * 10**places
+        if scaled.denominator == 1 or (places >= 4 and scaled >= 1000):
+            return places
+    raise AssertionError("the number is not 0")
+
+
+def telling_places(numbers: Iterable[Exact], others: Iterable[Exact]) -> int:
+    """How many decimals show these numbers, and tell each of the one from each of the others.
+
+    >>> from fractions import Fraction
+    >>> telling_places([Fraction(1, 3)], [Fraction(333333, 10**6)])
+    7
+    """
+    ones, rest = list(numbers), list(others)
+    places = max(map(places_of, (*ones, *rest)))
+    for one, other in product(ones, rest):
+        while one != other and len(_cut(places, one, other)) == 1:
+            places += 1
+    return places
+
+
+def _cut(places: int, *numbers: Exact) -> set[int]:
+    """The digits that stand before the dots."""
+    return {round_scaled(number, places, Rounding.DOWN) for number in numbers}
+
+
+def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
+    """The interval in decimals, some more than are printed, rounded outwards where they go on.
+
+    >>> from fractions import Fraction
+    >>> interval_text(Fraction(1, 4), Fraction(1, 3), 1)
+    '[0.25, 0.3334]'
+    """
+    most = max(places or 0, 0) + 3
+    ends = ((lowest, Rounding.FLOOR), (highest, Rounding.CEILING))
+    texts = [
+        decimal_text(end, 8 if 10**8 % end.denominator == 0 else most, mode) for end, mode in ends
+    ]
+    return f"[{', '.join(text.rstrip('0').rstrip('.') for text in texts)}]"

@@ -13,8 +13,7 @@ from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed, parse_interval, parse_printed, printed_word, readings
 from ..printed.phrases import may_be_against, odds_against, parse_uncertain
 from .claim import SAMPLED, Claim, Kind, no_number
-from .printed_laws import law_printed
-from .sets import members_printed
+from .printed_laws import law_printed, members_printed
 from .settings import Settings
 from .without_decimals import is_whole
 

@@ -20,8 +20,7 @@ from ..queries.evaluate import quantities_in
 from ..queries.laws import Sampled, ends_of_draws, outcomes_of
 from ..words.register import CHANCE, Outcomes
 from .claim import Claim, Kind
-from .short_decimals import places_of, short_decimal
-from .values import Ends
+from .values import Ends, places_of, short_decimal
 
 HALF = Fraction(1, 2)
 UNKNOWN = Outcomes(None, None)

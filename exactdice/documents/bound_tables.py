@@ -12,7 +12,6 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from ..claims.findings import abridged
 from ..errors import ExactDiceError
 from ..exact import shown
 from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
@@ -23,6 +22,7 @@ from ..queries.ranges import read_labels, symbols_among
 from ..queries.symbols import read_domain
 from ..queries.syntax import parse
 from ..tables.table import label_text
+from ..words.written import abridged
 from .grids import Cell, Grid, without_markup
 from .headings import (
     may_scale,

@@ -17,9 +17,7 @@ from pathlib import Path
 from ..argument_checks import a_path
 from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
 from ..claims.claims_file import read_claims
-from ..claims.entry import UNKNOWN, parsed
-from ..claims.findings import abridged
-from ..claims.reading import ClaimReader
+from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, parse_exact, shown
@@ -29,6 +27,7 @@ from ..printed.spellings import as_percentage
 from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
+from ..words.written import abridged
 from .bound_tables import OWN, Bound, bound_table, indices_of
 from .front_matter import front_matter, in_line
 from .grids import Cell, Grid, cell_at
@@ -290,7 +289,6 @@ class _Marked(ClaimReader):
             except PlacedError as error:
                 claims = [self.bad_claim(mark, settings.decimal, error)]
             count += len(claims)
-            self.refuse_too_many(count, self.source.line(mark.start))
             yield from claims
 
     def bad_claim(self, mark: Mark, decimal: str | None, error: PlacedError) -> Claim:

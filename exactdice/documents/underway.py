@@ -1,5 +1,5 @@
 """Documents verified by a crew of workers, within limits: each is read, its claims are judged, its
-estimates judged together and its wrong numbers given hints, every step a task of its own.
+estimates judged together, every step a task of its own.
 
 What is beyond a limit costs its own verdict alone. What was found before, and is kept on the disk,
 is not asked again.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +17,6 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..claims.claim import Claim, Document, options_text
-from ..claims.hints import hinted, to_be_hinted
 from ..claims.judging import in_order, judge, judge_proved, together
 from ..claims.kept import (
     Parts,
@@ -206,9 +205,7 @@ class _Underway:
     def _finishing(
         self, path: Path, plan: _Plan, found: dict[int, Finding]
     ) -> Generator[list[_Step], Any, None]:
-        """The hints on wrong numbers are found, and all estimates are judged together, and all
-        entries of optimal strategies.
-        """
+        """All estimates are judged together, and all entries of optimal strategies."""
         claims, alpha = plan.document.claims, plan.document.alpha
 
         def key(asked: str, places: Sequence[int]) -> str | None:
@@ -216,26 +213,17 @@ class _Underway:
             keys = [plan.keys[k] for k in places]
             return None if None in keys else key_of("\n".join([asked, *filter(None, keys)]))
 
-        findings = [found[k] for k in range(len(claims))]
-        hinted_at = to_be_hinted(findings)
         groups = {
             "the estimates": [k for k, finding in found.items() if finding.estimate],
             "the entries of strategies": [k for k, one in found.items() if is_entry(one)],
         }
         groups = {what: sorted(places) for what, places in groups.items() if places}
         steps = []
-        for k, is_near in hinted_at.items():
-            stays = reads_files(claims[k])
-            task = Task(_hints, (path, found[k], is_near), plan.groups[k], stays=stays)
-            steps.append(_Step(task, key(f"hints {is_near}", [k])))
         for what, places in groups.items():
             task = Task(_together, ([found[k] for k in places], alpha), group=str(path))
             steps.append(_Step(task, key(f"{what} {alpha}", places)))
         answers = yield steps
-        for k, answer in zip(hinted_at, answers, strict=False):
-            if not isinstance(answer, Lost):  # a number is wrong without hints, too
-                found[k] = replace(found[k], hints=answer)
-        for (what, places), answer in zip(groups.items(), answers[len(hinted_at) :], strict=True):
+        for (what, places), answer in zip(groups.items(), answers, strict=True):
             for n, k in enumerate(places):
                 if isinstance(answer, Lost):
                     reason = f"{answer.why}: {what} together"
@@ -309,12 +297,6 @@ def _judge_proved(asked: tuple[Path, Claim]) -> Parts:
     path, claim = asked
     with tables_beside(path):
         return parts_of(judge_proved(claim), claim)
-
-
-def _hints(asked: tuple[Path, Finding, bool]) -> tuple[str, ...]:
-    path, finding, is_near = asked
-    with tables_beside(path):
-        return hinted(finding, is_near).hints
 
 
 def _together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:

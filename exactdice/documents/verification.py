@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ..argument_checks import a_path, listed
 from ..claims.claim import Document
-from ..claims.hints import with_hints
 from ..claims.judging import verify, verify_proved
 from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
@@ -79,15 +78,15 @@ def _surely_unmarked(path: Path) -> bool:
 
 
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
-    """The findings on all claims of the document, those on wrong numbers with hints."""
+    """The findings on all claims of the document."""
     with tables_beside(document.path):
-        return with_hints(verify(document, progress))
+        return verify(document, progress)
 
 
 def proved_findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The same, from solutions that the checker has accepted."""
     with tables_beside(document.path):
-        return with_hints(verify_proved(document, progress))
+        return verify_proved(document, progress)
 
 
 def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:

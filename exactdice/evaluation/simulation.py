@@ -1,18 +1,23 @@
-"""Playing games with real chance: one play, or many with their counts."""
+"""Playing games with real chance: one play, or many with their counts.
+
+Of many plays only the counts are asked for, so the plays that are in one state move together.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count
+from functools import lru_cache
+from itertools import accumulate, count
 from random import Random
-
-import numpy as np
+from typing import Any
 
 from ..argument_checks import a_source_of_chance, no_progress, raise_rule_failed
 from ..cost import affordable, refuse_costly
+from ..distribution import Distribution
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
@@ -29,16 +34,12 @@ from ..game import (
 )
 from ..hidden.information import informed_profile
 from ..optional import hides
-from .draws import Numbers
 from .memory import Remembering, has_memory
-from .states_met import StatesMet
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
-STEPS_TOGETHER = 1000  # to move many plays together
-STEPS_A_DRAW = 20  # for each of these
-STEPS_A_LAW = 400  # that the rules or the plans give there
-TOGETHER = 1 << 14  # plays that move together
+STEPS_A_DRAW = 30  # of many plays
+KEPT = 1 << 16  # states, and moves, whose laws are remembered
 
 
 @dataclass(frozen=True)
@@ -145,68 +146,60 @@ def simulate_many(
     if has_memory(plans):
         # Plans draw inside its moves, which are as many as those of the game.
         game, plans = Remembering(game, plans), (always(WAITS), always(WAITS))
-    return _Many(game, plans, games, rng, progress).played()
+
+    @lru_cache(maxsize=KEPT)
+    def choices(state: State) -> tuple[Exact | None, list[Listed]]:
+        """The payoff at the state; where play goes on, the laws of both actions."""
+        payoff = game.payoff(state)
+        if payoff is not None:
+            return as_exact(payoff, "payoff"), []
+        laws = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
+        return None, list(map(_listed, laws))
+
+    @lru_cache(maxsize=KEPT)
+    def outcomes(state: State, joint: JointAction) -> Listed:
+        return _listed(game.outcomes(state, joint))
+
+    payoffs, lengths, at = Counter[Exact](), Counter[int](), Counter({game.start: games})
+    steps = moves = ended = told = 0
+    for length in count():
+        before, at = at, Counter()
+        for state, plays in before.items():
+            try:
+                payoff, laws = choices(state)
+                if payoff is not None:
+                    payoffs[payoff] += plays
+                    lengths[length] += plays
+                    ended += plays
+                    continue
+                drawn = (_draws(law, plays, rng) for law in laws)
+                for joint, times in Counter(zip(*drawn, strict=True)).items():
+                    at.update(_draws(outcomes(state, joint), times, rng))
+            except Exception as error:
+                raise_rule_failed(game, state, RULES, error)
+            moves, steps = moves + plays, steps + STEPS_A_MOVE + STEPS_A_DRAW * plays
+            # Each play may be short enough and all of them together still be too long.
+            _refuse_endless(game, moves, steps)
+        if progress and ended > told:
+            progress(ended, games)
+            told = ended
+        if not at:
+            return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
+    raise AssertionError("plays end, or cost too much")
 
 
-class _Many:
-    """Many plays, made a number at a time: all plays of a number move together."""
+# The outcomes of a law, and the sums of the weights up to each.
+Listed = tuple[list[Any], list[int]]
 
-    def __init__(
-        self, game: Game, plans: Profile, games: int, rng: Random, progress: Progress | None
-    ) -> None:
-        self.game, self.plans = game, plans
-        self.games, self.rng, self.progress = games, rng, progress
-        self.met = StatesMet(game, plans)
-        self.payoffs: Counter[Exact] = Counter()
-        self.lengths: Counter[int] = Counter()
-        self.ended = self.moves = self.steps = self.laws_forgotten = 0
 
-    def played(self) -> Simulation:
-        """The counts of all plays."""
-        while self.ended < self.games:
-            self._play(min(TOGETHER, self.games - self.ended))
-        return Simulation(
-            self.games, dict(sorted(self.payoffs.items())), dict(sorted(self.lengths.items()))
-        )
+def _listed(law: Distribution[Any]) -> Listed:
+    return list(law), list(accumulate(law.weights.values()))
 
-    def _play(self, plays: int) -> None:
-        """Make so many plays."""
-        at = np.full(plays, self.met.number(self.game.start))
-        for length in count():
-            at = self._going_on(at, length)
-            if not len(at):
-                return
-            at = self._with_room(self.met.moved(at, self.rng))
-            self._count(len(at))
 
-    def _count(self, moves: int) -> None:
-        """Count what it took to make so many moves together, and refuse what takes too much."""
-        self.moves += moves
-        self.steps += STEPS_TOGETHER + STEPS_A_DRAW * moves
-        # Each play may be short enough and all of them together still be too long.
-        laws = self.laws_forgotten + self.met.laws_asked
-        _refuse_endless(self.game, self.moves, self.steps + STEPS_A_LAW * laws)
-
-    def _going_on(self, at: Numbers, length: int) -> Numbers:
-        """The states of the plays that go on, after counting those that ended with this length."""
-        over = self.met.over(at)
-        numbers, counts = np.unique(at[over], return_counts=True)
-        if not len(numbers):
-            return at
-        for number, plays in zip(numbers.tolist(), counts.tolist(), strict=True):
-            self.payoffs[self.met.payoffs[number]] += plays
-            self.lengths[length] += plays
-            self.ended += plays
-        if self.progress:
-            self.progress(self.ended, self.games)
-        return at[~over]
-
-    def _with_room(self, at: Numbers) -> Numbers:
-        """The same states, after forgetting all others when too much is remembered."""
-        if not self.met.full:
-            return at
-        before, self.met = self.met, StatesMet(self.game, self.plans)
-        self.laws_forgotten += before.laws_asked
-        numbers, plays = np.unique(at, return_inverse=True)
-        again = [self.met.number(before.states[number]) for number in numbers.tolist()]
-        return np.array(again)[plays]
+def _draws(law: Listed, times: int, rng: Random) -> list[Any]:
+    """So many exact draws from the law; one of a single outcome takes no chance."""
+    outcomes, ends = law
+    if len(outcomes) == 1:
+        return outcomes * times
+    total = ends[-1]
+    return [outcomes[bisect_right(ends, rng.randrange(total))] for _ in range(times)]

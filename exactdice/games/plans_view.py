@@ -10,9 +10,8 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ..errors import QueryError
-from ..evaluation.best_response import best_response
 from ..evaluation.memory import Remembering, refuse_memory
-from ..evaluation.profiles import following, no_longest
+from ..evaluation.profiles import best_response, following, no_longest
 from ..evaluation.with_symbols import ProfileFunctions
 from ..exact import is_symbolic
 from ..game import OTHER, PLAYERS, Player, State

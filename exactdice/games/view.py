@@ -17,7 +17,7 @@ from typing import Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..evaluation import profiles, ties
-from ..evaluation.best_response import best_response
+from ..evaluation.profiles import best_response
 from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
 from ..evaluation.visits import count_moments, least_count, visits
 from ..exact import Bounds, Exact, Value, shown, simplest

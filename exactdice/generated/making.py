@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..argument_checks import a_path, a_text, an_instance, listed
-from ..claims.options import check_keys
-from ..claims.settings import HEAD, known_options, settings_read
+from ..claims.settings import HEAD, check_keys, known_options, settings_read
 from ..documents.mark_words import (
     LOOK,
     TableWords,

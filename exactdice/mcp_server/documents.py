@@ -11,8 +11,8 @@ from threading import Event
 from typing import Any
 
 from ..claims.claim import Document
-from ..claims.findings import abridged, explanation, remarks, summary
-from ..claims.host_formats import counted
+from ..claims.findings import explanation, remarks, summary
+from ..claims.machine_formats import counted
 from ..claims.verdict import Finding, document_status, holds
 from ..documents.underway import Verified, Wanted, verified
 from ..errors import ExactDiceError
@@ -88,7 +88,7 @@ def _entry(document: Document, finding: Finding, path: Path, strict: bool) -> Da
         "explanation": without_folder(explanation(finding), path),
     }
     if finding.value is not None:
-        entry["exact"] = abridged(exact(finding.value))
+        entry["exact"] = exact(finding.value)
     if finding.hints:
         entry["hints"] = list(finding.hints)
     return entry

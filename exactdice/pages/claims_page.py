@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..claims.claim import options_text
-from ..claims.findings import abridged
 from .placing import button, visible
 from .shown_findings import ShownFinding, said_of
 
@@ -27,5 +26,5 @@ def _row(one: ShownFinding) -> str:
         f'<tr data-of="{one.number}"><td>{visible(claim.name)}{where}</td>'
         f"<td>{button(one, visible(one.printed))}</td>"
         f"<td>{visible(said_of(one.finding))}</td>"
-        f"<td><code>{visible(abridged(asked))}</code></td></tr>"
+        f"<td><code>{visible(asked)}</code></td></tr>"
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..claims.host_formats import as_github, as_markdown
 from ..claims.machine_formats import (
     Results,
     Unread,
+    as_github,
     as_json,
     as_junit,
+    as_markdown,
     as_sarif,
 )
 from ..exact import one_of

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ..claims.claim import Document, options_text
-from ..claims.findings import abridged, place, remarks, summary
-from ..claims.host_formats import LABEL, counted
-from ..claims.machine_formats import Results, Unread
+from ..claims.findings import place, remarks, summary
+from ..claims.machine_formats import LABEL, Results, Unread, counted
 from ..claims.verdict import Verdict
 from ..documents.documents import LATEX, READERS
 from ..documents.marks import Mark
@@ -238,7 +237,7 @@ def _printed_row(one: ShownFinding) -> str:
         visible(one.printed),
         visible(said_of(one.finding)),
         visible(exact_on_paper(one)),
-        f"<code>{visible(printable(abridged(asked)))}</code>",
+        f"<code>{visible(printable(asked))}</code>",
     )
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 

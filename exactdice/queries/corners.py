@@ -23,6 +23,7 @@ from .evaluate import sorted_out, value_of
 from .syntax import (
     Arithmetic,
     Comparison,
+    Entries,
     Known,
     Logic,
     Node,
@@ -35,7 +36,6 @@ from .syntax import (
 
 MOST_NUMBERS = 12  # known within bounds, in one expression: 4096 corners
 
-Entries = Mapping[str, object]
 Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from ..cost import refuse_costly
@@ -28,7 +28,6 @@ from .arithmetic import (
 from .quantifiers import (
     DECIDING,
     STEPS_A_VALUE,
-    Ask,
     is_member,
     is_one_of,
     listed_values,
@@ -49,6 +48,7 @@ from .syntax import (
     Arithmetic,
     Call,
     Comparison,
+    Entries,
     Known,
     Logic,
     Membership,
@@ -91,21 +91,16 @@ def names_in(node: Node) -> set[str]:
     return set().union(*map(names_in, below(node)))
 
 
-def options_in(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+def options_in(node: Node, given: Entries | None = None) -> set[str]:
     """The options that the quantities of a query take, when these are given."""
-    return {
-        option
-        for call in calls_in(node)
-        for option in QUANTITIES[call.name].options_for({**(given or {}), **_own_words(call)})
-    }
+    found = set[str]()
+    for call in calls_in(node):
+        own = {key: _word_of_game(value) for key, value in call.options if key == GAME}
+        found.update(QUANTITIES[call.name].options_for({**(given or {}), **own}))
+    return found
 
 
-def _own_words(call: Call) -> dict[str, Any]:
-    """The options of a call that are words, such as the name of its game."""
-    return {key: _word_of_game(value) for key, value in call.options if key == GAME}
-
-
-def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> str:
+def meaning(node: Node, name: str, given: Entries | None = None) -> str:
     """What a name stands for in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
@@ -123,10 +118,12 @@ def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> st
 
 GAME = "game"  # the option that names a game
 STATEMENTS = (Comparison, Membership, Logic)
+# How often the quantifiers around what is evaluated have it evaluated.
+asked: ContextVar[int] = ContextVar("asked", default=1)
 MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
-def game_in(given: Mapping[str, Any]) -> dict[str, Any]:
+def game_in(given: Entries) -> dict[str, Any]:
     """The entry that names the game; {} when none does."""
     return {GAME: given[GAME]} if GAME in given else {}
 
@@ -154,8 +151,15 @@ def parse_option(text: str) -> Answer:
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
     (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
     """
-    named = hyphenated_names(text)
-    values = named or tuple(_plain(node) for node in parse_list(text))
+    values = hyphenated_names(text)
+    for node in () if values else parse_list(text):
+        # A strategy may be an option: it is called, but computes nothing.
+        called = [part.name for part in walk(node) if isinstance(part, Call)]
+        if called and not (isinstance(node, Call) and all(map(is_word, called))):
+            raise QueryError(
+                "an option must be a number, a name, or several separated by commas, not a call"
+            )
+        values = (*values, value_of(node, {}, {}))
     return values[0] if len(values) == 1 else values
 
 
@@ -215,17 +219,7 @@ def parse_word(text: str) -> Answer:
     return value_of(parse(text), {}, {})
 
 
-def _plain(node: Node) -> Answer:
-    # A strategy may be an option: it is called, but computes nothing.
-    called = [part.name for part in walk(node) if isinstance(part, Call)]
-    if called and not (isinstance(node, Call) and all(map(is_word, called))):
-        raise QueryError(
-            "an option must be a number, a name, or several separated by commas, not a call"
-        )
-    return value_of(node, {}, {})
-
-
-def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
+def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -243,9 +237,10 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
         raise QueryError(
             f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
         )
+    die = as_die(value)
     if isinstance(value, Word):
-        why = as_die(value) or ": a query reads, for instance, EG(0,0); see `exactdice games`"
-        meant = "" if as_die(value) else _suggestion(value.name)
+        why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
+        meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
         raise QueryError(f"{value} is not a quantity{meant}{why}")
     if hasattr(value, "of_symbols"):
         raise QueryError(
@@ -257,27 +252,30 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
             "solve_for(...)"
         )
     # d20 + 5 would be the sum of a name and 5
-    if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):
-        raise QueryError(f"the query is an expression of names{as_die(value)}")
+    if die and not any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError(f"the query is an expression of names{die}")
     return exact_or_expression(value)
 
 
-def _suggestion(name: str) -> str:
-    return nearest(name, [*QUANTITIES, *known_words()])
-
-
-def sorted_out(
-    node: Node, given: Mapping[str, object]
-) -> tuple[dict[str, Answer], dict[str, Answer]]:
+def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str, Answer]]:
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
-    _refuse_no_options(given)
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise QueryError(
+            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
+        )
     open_names = names_in(node)
     if symbols_held(given):
         given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
-    _refuse_unknown(node, given, known, open_names)
+    # whatever is not known is refused: a misspelt option must not be ignored
+    for key in given:
+        if key not in known | open_names:
+            check_calls(node)  # before complaining about its options
+            for found in quantities_in(node) if key == GAME else ():
+                _refuse_another_game(found, str(given[GAME]))
+            raise QueryError(unknown_option(key, sorted(known)))
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
@@ -287,43 +285,14 @@ def sorted_out(
     values = {
         key: value
         for key, value in plain.items()
-        if key in open_names and not (key in held and _is_symbol(value, key))
+        if key in open_names
+        and not (key in held and isinstance(value, Polynomial) and str(value) == key)
     }
     # several values suit an option such as weights, but no name of an arithmetic
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
     return options, values
-
-
-def _is_symbol(value: object, name: str) -> bool:
-    """Whether the value is the symbol of this name, with its domain."""
-    return isinstance(value, Polynomial) and str(value) == name
-
-
-def _refuse_no_options(given: Mapping[str, object]) -> None:
-    """Raise `QueryError` unless it is a mapping whose keys are texts."""
-    if not isinstance(given, Mapping):
-        raise QueryError(
-            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
-        )
-    for key in given:
-        if not isinstance(key, str):
-            raise QueryError(f"the name of an option must be a text, got {shown(key)}")
-
-
-def _refuse_unknown(
-    node: Node, given: Mapping[str, Any], known: set[str], open_names: set[str]
-) -> None:
-    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
-    # whatever is not known is refused: a misspelt option must not be ignored
-    for key in given:
-        if key not in known | open_names:
-            # before complaining about its options
-            check_calls(node)
-            for found in quantities_in(node) if key == GAME else ():
-                _refuse_another_game(found, str(given[GAME]))
-            raise QueryError(unknown_option(key, sorted(known)))
 
 
 def _refuse_another_game(found: Quantity, named: str) -> None:
@@ -358,10 +327,11 @@ def _refuse_unknown_word(name: str) -> None:
     if name in OF_CLAIMS:
         raise QueryError(f"{name}(...) is known in claims files and in marks alone")
     if not is_word(name):
-        raise QueryError(f"unknown quantity {name}{_suggestion(name)}")
+        meant = nearest(name, [*QUANTITIES, *known_words()])
+        raise QueryError(f"unknown quantity {name}{meant}")
 
 
-def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Answer, ...]] | None:
+def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -375,9 +345,7 @@ def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[An
     return node.name, found.setting(**options_of(node, options, bindings)), arguments
 
 
-def arguments_of(
-    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> tuple[Answer, ...]:
+def arguments_of(node: Call, options: Entries, bindings: Entries) -> tuple[Answer, ...]:
     """The values of the arguments of a call; what is asked of states is left open, from the first
     comparison on.
     """
@@ -389,7 +357,7 @@ def arguments_of(
     return (*values, *(_of_state(part, options, bindings) for part in written[first:]))
 
 
-def _of_state(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> OfState:
+def _of_state(node: Node, options: Entries, bindings: Entries) -> OfState:
     """The part as it is asked of states; `QueryError` for a field that has a value besides."""
     bound = names_in(node) & bindings.keys()
 
@@ -401,7 +369,7 @@ def _of_state(node: Node, options: Mapping[str, object], bindings: Mapping[str, 
     return OfState(query_text(node), ask)
 
 
-def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
     """The value of the node under these options, where its names have these values; a name without
     one stands for itself.
     """
@@ -434,12 +402,15 @@ def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, o
         return _of_membership(node, options, bindings)
     if isinstance(node, Quantified):
         return _of_quantifier(node, options, bindings)
-    return _of_call(node, options, bindings)
+    arguments = arguments_of(node, options, bindings)
+    if node.name in QUANTITIES:
+        return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
+    _refuse_unknown_word(node.name)
+    own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
+    return Word(node.name, arguments, own)
 
 
-def _refuse_division(
-    mark: str, left: Answer, right: Answer, bindings: Mapping[str, object]
-) -> None:
+def _refuse_division(mark: str, left: Answer, right: Answer, bindings: Entries) -> None:
     """Raise `QueryError` for p/p and p*p**(-1), which are no numbers where p is 0."""
     divides = mark == "/" or (isinstance(right, Exact) and right < 0)
     divisor = right if mark == "/" else left
@@ -450,9 +421,7 @@ def _refuse_division(
         )
 
 
-def _of_membership(
-    node: Membership, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Answer:
+def _of_membership(node: Membership, options: Entries, bindings: Entries) -> Answer:
     """Whether the element is in the container."""
     element = value_of(node.element, options, bindings)
     container = value_of(node.container, options, bindings)
@@ -472,34 +441,35 @@ def _of_membership(
     return is_one_of(element, container, equals)
 
 
-def _of_call(node: Call, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
-    """The value of a quantity, or a word with what stands in its brackets."""
-    arguments = arguments_of(node, options, bindings)
-    if node.name in QUANTITIES:
-        return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
-    _refuse_unknown_word(node.name)
-    own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
-    return Word(node.name, arguments, own)
-
-
-def _of_quantifier(
-    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Answer:
+def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Answer:
     """What the quantifier says of its statement, over numbers that are listed or an interval."""
     if is_over_symbol(node, options, bindings):
-        return _over_symbol(node, options, bindings)
+        ends = interval_in(node.values, options, bindings)
+        condition = value_of(node.body, options, with_symbol(node, options, bindings))
+        return holds_over(node.quantifier, ends, condition, node.variable)
     values = listed_values(value_of(node.values, options, bindings))
     for value in () if isinstance(values, range) else values:
         if holds_ranging(value, bindings):
             raise QueryError(f"a variable takes numbers and names, got {shown(str(value))}")
-    if _is_nested(node):
-        _refuse_many(node, options, bindings)
-    return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
+    body = as_statement(node.body) if node.quantifier in DECIDING else node.body
+
+    # Of quantifiers within each other the innermost is asked so often.
+    times = asked.get() * len(values)
+    together = f"quantifiers within each other with about {shown(times)} values together"
+    refuse_costly(together, STEPS_A_VALUE * times)
+    before = asked.set(max(times, 1))
+    try:
+        return quantified(
+            node.quantifier,
+            node.variable,
+            values,
+            lambda value: value_of(body, options, {**bindings, node.variable: value}),
+        )
+    finally:
+        asked.reset(before)
 
 
-def is_over_symbol(
-    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> bool:
+def is_over_symbol(node: Quantified, options: Entries, bindings: Entries) -> bool:
     """Whether the variable is a symbol, which takes all numbers of an interval: one of the options,
     or in a probability of `mixed` or in weights of a call, where it is to lie within 0..1.
     """
@@ -507,32 +477,19 @@ def is_over_symbol(
         return True
     if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
         return False
-    calls = (part for part in walk(node.body) if isinstance(part, Call))
-    if not any(node.variable in names_in(part) for call in calls for part in _chances(call)):
+    chances = list[Node]()
+    for call in walk(node.body):
+        if isinstance(call, Call):
+            chances += call.arguments[1::2] if call.name == MIXED else ()
+            chances += [value for key, value in call.options if key == LISTED]
+    if not any(node.variable in names_in(part) for part in chances):
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
     ends = [value_of(end, options, bindings) for end in (node.values.first, node.values.last)]
     return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
 
 
-def _chances(call: Call) -> tuple[Node, ...]:
-    """What a call says of chances, which may hold symbols."""
-    drawn = call.arguments[1::2] if call.name == MIXED else ()
-    return (*drawn, *(value for key, value in call.options if key == LISTED))
-
-
-def _over_symbol(
-    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Answer:
-    """What the quantifier says of a statement over all numbers of an interval."""
-    ends = interval_in(node.values, options, bindings)
-    condition = value_of(node.body, options, with_symbol(node, options, bindings))
-    return holds_over(node.quantifier, ends, condition, node.variable)
-
-
-def with_symbol(
-    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Mapping[str, object]:
+def with_symbol(node: Quantified, options: Entries, bindings: Entries) -> Entries:
     """The bindings where the variable of the quantifier is a symbol."""
     bound = bindings.get(node.variable)
     # A number bound around the quantifier, or a symbol, is another of the same name.
@@ -542,20 +499,12 @@ def with_symbol(
     return {**bindings, node.variable: Ranging(node.variable, low=low, high=high)}
 
 
-def interval_in(
-    node: Node, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> tuple[Exact, Exact]:
+def interval_in(node: Node, options: Entries, bindings: Entries) -> tuple[Exact, Exact]:
     """The ends of an interval low..high of a symbol."""
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
     low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
     return interval(low, high)
-
-
-def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]) -> Ask:
-    """The body of the quantifier at a value of its variable."""
-    body = as_statement(node.body) if node.quantifier in DECIDING else node.body
-    return lambda value: value_of(body, options, {**bindings, node.variable: value})
 
 
 def as_statement(node: Node) -> Node:
@@ -573,7 +522,7 @@ def as_statement(node: Node) -> Node:
     return node
 
 
-def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+def _of_logic(node: Logic, options: Entries, bindings: Entries) -> Answer:
     """Whether what the node says of its parts is so; the first that decides it ends it, although
     bounds leave others open, and what stands behind is not asked.
     """
@@ -595,38 +544,7 @@ def _of_logic(node: Logic, options: Mapping[str, object], bindings: Mapping[str,
     return one_or_both(parts) if deciding else both(parts)
 
 
-@lru_cache(maxsize=1024)  # asked for every value of the variable around it
-def _is_nested(node: Quantified) -> bool:
-    """Whether a quantifier stands within this one."""
-    return any(isinstance(part, Quantified) for part in walk(node.body))
-
-
-def _refuse_many(
-    node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> None:
-    """Raise `TooCostly` when quantifiers within each other have too many values together."""
-    times = _times(node, options, bindings)
-    together = f"quantifiers within each other with about {shown(times)} values together"
-    refuse_costly(together, STEPS_A_VALUE * times)
-
-
-def _times(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> int:
-    """About how often what stands innermost is asked, by the first and the last value of each
-    variable.
-    """
-    if not isinstance(node, Quantified):
-        return max((_times(part, options, bindings) for part in below(node)), default=1)
-    if is_over_symbol(node, options, bindings):
-        return _times(node.body, options, with_symbol(node, options, bindings))
-    values = list(listed_values(value_of(node.values, options, bindings)))
-    ends = {0: values[0], -1: values[-1]}.values() if values else ()
-    inner = (_times(node.body, options, {**bindings, node.variable: end}) for end in ends)
-    return len(values) * max(inner, default=0)
-
-
-def options_of(
-    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> dict[str, object]:
+def options_of(node: Call, options: Entries, bindings: Entries) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     own = {
         key: _word_of_game(value) if key == GAME else value_of(value, options, bindings)

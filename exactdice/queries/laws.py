@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
 from .evaluate import arguments_of, options_of, sorted_out, value_of
-from .syntax import Arithmetic, Call, Node, parse
+from .syntax import Arithmetic, Call, Entries, Node, parse
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -41,7 +41,7 @@ class Within:
 Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
 
 
-def sampled(query: str | Node, given: Mapping[str, object] | None = None) -> Sampled:
+def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
     """The law that a sample of random games draws from, when the query is its mean, the law itself,
     or an event whose chance is estimated; what is known of it where it is not written out.
 
@@ -65,7 +65,7 @@ def sampled(query: str | Node, given: Mapping[str, object] | None = None) -> Sam
     return found
 
 
-def outcomes_of(query: Node, given: Mapping[str, object]) -> Outcomes | None:
+def outcomes_of(query: Node, given: Entries) -> Outcomes | None:
     """Between which numbers the draws lie whose mean the query is; None where nobody says."""
     try:
         return ends_of_draws(sampled(query, given))
@@ -82,9 +82,7 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     return Outcomes(min(law), max(law), has_two=len(law) == 2)
 
 
-def law_of_query(
-    query: str | Node, given: Mapping[str, object] | None = None
-) -> Distribution[Exact]:
+def law_of_query(query: str | Node, given: Entries | None = None) -> Distribution[Exact]:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 
@@ -97,9 +95,7 @@ def law_of_query(
     return found
 
 
-def _sampled(
-    node: Node, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Sampled | Exact:
+def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
     if isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean:
         return _of_quantity(node, options, bindings)
@@ -135,9 +131,7 @@ def _a_number(node: Node, value: Answer) -> Exact:
     return value
 
 
-def _of_quantity(
-    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> Sampled:
+def _of_quantity(node: Call, options: Entries, bindings: Entries) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
     quantity = QUANTITIES[node.name]
     own, arguments = options_of(node, options, bindings), arguments_of(node, options, bindings)

@@ -27,6 +27,7 @@ from .syntax import (
     Arithmetic,
     Call,
     Comparison,
+    Entries,
     Known,
     Logic,
     Membership,
@@ -39,7 +40,6 @@ from .syntax import (
 from .words import MIXTURES, QUANTITIES
 
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
-Entries = Mapping[str, object]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ argmin.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
 from ..cost import refuse_costly
@@ -45,7 +45,7 @@ def _whole_end(end: Answer, which: str) -> int:
     return whole(end, f"the {which} number of a range")
 
 
-def listed_values(values: Answer) -> Iterable[Answer]:
+def listed_values(values: Answer) -> Sequence[Answer]:
     """The values of a variable, in order: those of a tuple, a set, or the outcomes of a law."""
     if isinstance(values, range | tuple):
         return values

@@ -4,7 +4,6 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import islice
 
 from ..distribution import Distribution, EndlessLaw
@@ -19,6 +18,7 @@ from .quantifiers import listed_values
 from .syntax import (
     Arithmetic,
     Comparison,
+    Entries,
     Logic,
     Membership,
     Name,
@@ -38,10 +38,8 @@ FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the si
 
 MOST_OUTCOMES = 6  # of a law that is written out
 
-Bindings = Mapping[str, object]
 
-
-def reason(query: str | Node, given: Mapping[str, object] | None = None) -> str:
+def reason(query: str | Node, given: Entries | None = None) -> str:
     """Why the statement is true or false, on one line; "" where it says all by itself.
 
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
@@ -57,10 +55,10 @@ class _Reasons:
     first.
     """
 
-    def __init__(self, options: Mapping[str, object]) -> None:
+    def __init__(self, options: Entries) -> None:
         self.options = options
 
-    def __call__(self, node: Node, bindings: Bindings, bound: Bindings) -> str:
+    def __call__(self, node: Node, bindings: Entries, bound: Entries) -> str:
         if isinstance(node, Quantified):
             return self._of_quantified(node, bindings, bound)
         if isinstance(node, Logic):
@@ -72,7 +70,7 @@ class _Reasons:
             return _told(bound, self._sides((node.element, node.container), bindings, bound))
         return ""
 
-    def _of_quantified(self, node: Quantified, bindings: Bindings, bound: Bindings) -> str:
+    def _of_quantified(self, node: Quantified, bindings: Entries, bound: Entries) -> str:
         if node.quantifier not in ("all", "any"):
             return ""
         # A counterexample of all, an example of any.
@@ -85,9 +83,7 @@ class _Reasons:
                 return self(node.body, here, {**bound, node.variable: value})
         return ""
 
-    def _of_symbol(
-        self, node: Quantified, bindings: Bindings, bound: Bindings, wanted: bool
-    ) -> str:
+    def _of_symbol(self, node: Quantified, bindings: Entries, bound: Entries, wanted: bool) -> str:
         """A number for the symbol that decides."""
         condition = value_of(node.body, self.options, with_symbol(node, self.options, bindings))
         if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
@@ -96,7 +92,7 @@ class _Reasons:
         number = deciding.failure(*interval_in(node.values, self.options, bindings))
         return "" if number is None else _told({**bound, node.variable: number}, "")
 
-    def _of_logic(self, node: Logic, bindings: Bindings, bound: Bindings) -> str:
+    def _of_logic(self, node: Logic, bindings: Entries, bound: Entries) -> str:
         if node.mark == "not":
             return self(node.parts[0], bindings, bound)
         deciding = node.mark == "or"
@@ -108,7 +104,7 @@ class _Reasons:
         telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
         return "; ".join(telling) or place
 
-    def _laws_apart(self, node: Comparison, bindings: Bindings) -> str:
+    def _laws_apart(self, node: Comparison, bindings: Entries) -> str:
         """That laws are the same, or the first outcome that tells them apart; "" of anything
         else.
         """
@@ -126,7 +122,7 @@ class _Reasons:
                 return f"the chances of {as_written(outcome)} are {', '.join(chances)}"
         return ""
 
-    def _sides(self, parts: tuple[Node, ...], bindings: Bindings, bound: Bindings) -> str:
+    def _sides(self, parts: tuple[Node, ...], bindings: Entries, bound: Entries) -> str:
         """Each part with its value, in as many decimals as tell those that differ apart."""
         asked = [part for part in parts if not _says_itself(part)]
         values = [value_of(part, self.options, bindings) for part in asked]
@@ -142,7 +138,7 @@ def _says_itself(part: Node) -> bool:
     return all(isinstance(one, Number | Arithmetic | Range | Several) for one in walk(part))
 
 
-def _told(bound: Bindings, sides: str) -> str:
+def _told(bound: Entries, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
     values = ", ".join(f"{name} = {_place(value)}" for name, value in bound.items())
     return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
@@ -195,7 +191,7 @@ def _other_text(value: Answer) -> str:
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 
-def with_values(node: Node, bound: Bindings) -> Node:
+def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]

@@ -25,7 +25,7 @@ from .arithmetic import (
     number_or_expression,
     side,
 )
-from .syntax import Call, Node, walk
+from .syntax import Call, Entries, Node, walk
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -99,7 +99,7 @@ def _end(name: str, text: str, part: str) -> Exact:
 # --- held -----------------------------------------------------------------------------------------
 
 
-def symbols_held(options: Mapping[str, object]) -> set[str]:
+def symbols_held(options: Entries) -> set[str]:
     """The names of the symbols that the options hold: all names in the weights, those in an
     expression, and those with a domain.
     """
@@ -127,7 +127,7 @@ def _symbols_in(part: object) -> Iterator[str]:
 
 
 def with_numbers(
-    given: Mapping[str, object], kept: Container[str], options: Container[str] = ()
+    given: Entries, kept: Container[str], options: Container[str] = ()
 ) -> dict[str, object]:
     """The given entries with the number or the domain of each symbol in its place, as by `p=1/3`;
     those in `kept` stand for something else as well. `options` are no symbols.
@@ -223,9 +223,7 @@ class Side(NamedTuple):
         return not any(isinstance(part, Call) for part in walk(self.node))
 
 
-def compared_over(
-    marks: Sequence[str], sides: Sequence[Side], bindings: Mapping[str, object]
-) -> Answer:
+def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries) -> Answer:
     """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
     statement over the numbers that the symbol takes.
     """
@@ -236,7 +234,7 @@ def compared_over(
     return both([compared((mark,), pair) for mark, pair in zip(marks, pairs, strict=True)])
 
 
-def _on_interval(pair: Sequence[Side], bindings: Mapping[str, object]) -> list[Answer]:
+def _on_interval(pair: Sequence[Side], bindings: Entries) -> list[Answer]:
     """The values of both; as functions where none is one, which has a domain of its own."""
     if any(depends_on_symbol(one.value) for one in pair):
         return [one.value for one in pair]
@@ -245,14 +243,14 @@ def _on_interval(pair: Sequence[Side], bindings: Mapping[str, object]) -> list[A
     ]
 
 
-def holds_ranging(value: Answer, bindings: Mapping[str, object]) -> bool:
+def holds_ranging(value: Answer, bindings: Entries) -> bool:
     """Whether the value is written in a symbol that takes the numbers of an interval."""
     names = set(_symbols_in(value))
     is_bound = any(isinstance(bindings.get(name), Ranging) for name in names)
     return isinstance(value, Ranging) or is_bound
 
 
-def _function_on_interval(value: Answer, bindings: Mapping[str, object]) -> Answer:
+def _function_on_interval(value: Answer, bindings: Entries) -> Answer:
     """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
     function; any other value as it is. `QueryError` for another expression in the symbol.
     """

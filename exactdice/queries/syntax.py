@@ -27,20 +27,18 @@ the beginning of an argument, where `name=value` is an option.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from ..argument_checks import got
 from ..errors import QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..law_text import LATEX
 
-# A chain of operations makes a tree as deep as it is long, parentheses one as deep as they nest:
-# the limits keep every walk over it far from the depth of recursion that Python allows.
+# A chain of operations makes a tree as deep as it is long: the limits keep every walk over it far
+# from the depth of recursion that Python allows.
 LONGEST = 2000  # characters of a query
-DEEPEST = 30  # parentheses within parentheses
 MOST_OPERATIONS = 200  # of one query
 
 # ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
@@ -182,6 +180,9 @@ Node = (
 )
 
 
+Entries = Mapping[str, object]  # options of a query, or values of its names
+Read = TypeVar("Read")
+
 # --- reading --------------------------------------------------------------------------------------
 
 
@@ -191,7 +192,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
             raise QueryError(f"a query must have at most {LONGEST} characters, got {len(text)}")
-        self.text, self.depth = text, 0
+        self.text = text
         self.tokens = list(self._tokens())
         if sum(text in OPERATIONS for _, text, _ in self.tokens) > MOST_OPERATIONS:
             raise QueryError(
@@ -207,7 +208,7 @@ class _Reader:
             if match is None:
                 # the column shown is that of the character, not of the blanks before it
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
-                raise self.error(f"unexpected {self.text[at]!r}{_why(self.text[at])}", at)
+                raise self.error(f"unexpected {self.text[at]!r}{MEANT.get(self.text[at], '')}", at)
             kind = match.lastgroup or ""
             is_logic = kind == "name" and match[kind] in LOGIC
             yield "mark" if is_logic else kind, match[kind], match.start(kind)
@@ -237,11 +238,6 @@ class _Reader:
                 else f"expected {mark!r} before the end{hint}"
             )
 
-    def refuse_rest(self) -> None:
-        """Raise `QueryError` unless all is read."""
-        if self.peek():
-            raise self.error(f"unexpected {shown(self.peek())}{self.why()}")
-
     def why(self) -> str:
         """What the token here was most likely meant to say; "" where nothing is known."""
         token = self.peek()
@@ -265,15 +261,15 @@ class _Reader:
 
     def negation(self) -> Node:
         if self.take("not"):
-            with self.deeper():
-                return Logic("not", (self.negation(),))
+            return Logic("not", (self.negation(),))
         return self.comparison()
 
     def comparison(self) -> Node:
         """Sums with <, <=, ... between them, a membership, or a sum alone."""
         parts = [self.sum()]
-        is_negated = self.take_not_in()
-        if is_negated or self.take("in"):
+        is_negated = [text for _, text, _ in self.tokens[self.place :][:2]] == ["not", "in"]
+        self.place += is_negated
+        if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
             return Logic("not", (found,)) if is_negated else found
         marks: list[str] = []
@@ -283,12 +279,6 @@ class _Reader:
             parts.append(self.sum())
             mark = self.take("=", *COMPARISONS)
         return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
-
-    def take_not_in(self) -> bool:
-        """Whether the next two tokens are `not in`, which are then taken."""
-        is_next = [text for _, text, _ in self.tokens[self.place :][:2]] == ["not", "in"]
-        self.place += 2 * is_next
-        return is_next
 
     def range_or(self, read: Callable[[], Node]) -> Node:
         """A range, or what is read otherwise."""
@@ -310,22 +300,12 @@ class _Reader:
             mark = self.take(*marks)
         return node
 
-    @contextmanager
-    def deeper(self) -> Iterator[None]:
-        # every recursion of the reader passes here, so one counter bounds it
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.error(f"more than {DEEPEST} levels of parentheses and signs")
-        yield
-        self.depth -= 1
-
     def factor(self) -> Node:
-        with self.deeper():
-            if self.take("-"):
-                # a sign needs no kind of node of its own: `query_latex` writes it back
-                return Arithmetic("-", Number(0), self.factor())
-            base = self.atom()
-            return Arithmetic("**", base, self.factor()) if self.take("**") else base
+        if self.take("-"):
+            # a sign needs no kind of node of its own: it is written back as one
+            return Arithmetic("-", Number(0), self.factor())
+        base = self.atom()
+        return Arithmetic("**", base, self.factor()) if self.take("**") else base
 
     def atom(self) -> Node:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
@@ -333,7 +313,11 @@ class _Reader:
         if self.take("("):
             return self.parenthesised()
         if self.take("{"):
-            return self.set_written()
+            parts = [self.query()]
+            while self.take(","):
+                parts.append(self.query())
+            self.expect("}")
+            return Several(tuple(parts))
         if kind not in ("number", "dice", "name", "text"):
             raise self.error(
                 f"expected a number, a name or '(', got {shown(text)}{self.why()}"
@@ -344,7 +328,9 @@ class _Reader:
         if kind == "number":
             return Number(parse_exact(text))
         if kind == "dice":
-            return _dice(text)
+            count, faces = map(parse_exact, text.split("d"))
+            die = Call("d", (Number(faces),))
+            return die if count == 1 else Arithmetic("@", Number(count), die)
         if kind == "text":
             return Text(text)
         return self.call(text) if self.take("(") else Name(text)
@@ -360,25 +346,6 @@ class _Reader:
                 is_one = len(parts) == 1
                 break
         return parts[0] if is_one else Several(tuple(parts))
-
-    def set_written(self) -> Several:
-        """The elements of a set, read from behind its opening brace."""
-        parts = [self.query()]
-        while self.take(","):
-            parts.append(self.query())
-        self.expect("}")
-        return Several(tuple(parts))
-
-    def take_option(self) -> str | None:
-        """The name of the option that is written next, as name=value; its name and mark are
-        taken.
-        """
-        end = ("end", "", 0)
-        (kind, name, _), (_, mark, _), *_ = (*self.tokens[self.place :][:2], end, end)
-        if kind != "name" or mark != "=":
-            return None
-        self.place += 2
-        return name
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
@@ -403,10 +370,11 @@ class _Reader:
         if name in QUANTIFIERS:
             return self.quantified(name)
         while not self.take(")"):
-            option = self.take_option()
-            if option in options:
-                raise self.error("an option must be written once, as name=value")
-            if option is not None:
+            kind, option, _ = self.tokens[self.place]
+            if kind == "name" and self.tokens[self.place + 1][1] == "=":  # name=value
+                self.place += 2
+                if option in options:
+                    raise self.error("an option must be written once, as name=value")
                 options[option] = self.query()
             elif options:
                 raise self.error("arguments come before options")
@@ -418,28 +386,20 @@ class _Reader:
         return Call(name, tuple(arguments), tuple(options.items()))
 
 
-def _dice(text: str) -> Node:
-    """The sum of so many dice, as in 2d6; a single one is a die itself."""
-    count, faces = map(parse_exact, text.split("d"))
-    die = Call("d", (Number(faces),))
-    return die if count == 1 else Arithmetic("@", Number(count), die)
-
-
-def _why(character: str) -> str:
-    known = {
-        **dict.fromkeys("≥≤≠", f" ({COMPARED})"),
-        **dict.fromkeys("×·⋅", " (a product is written *)"),
-        "÷": " (a quotient is written /)",
-        **dict.fromkeys("−–", " (minus is written -)"),
-        ".": " (attributes are not part of a query: 4d6.highest(3) is highest(d(6), 4, 3))",
-        "^": " (a power is written **)",
-        "!": " (what is not so is written not, and != for two numbers that differ)",
-        "&": " (both is written and)",
-        "|": " (one or both is written or)",
-        "~": " (what is not so is written not)",
-        "'": ' (a text stands in double quotes, as in claim("table1-a"))',
-    }
-    return known.get(character, "")
+# What is most likely meant by a character that queries do not know.
+MEANT = {
+    **dict.fromkeys("≥≤≠", f" ({COMPARED})"),
+    **dict.fromkeys("×·⋅", " (a product is written *)"),
+    "÷": " (a quotient is written /)",
+    **dict.fromkeys("−–", " (minus is written -)"),
+    ".": " (attributes are not part of a query: 4d6.highest(3) is highest(d(6), 4, 3))",
+    "^": " (a power is written **)",
+    "!": " (what is not so is written not, and != for two numbers that differ)",
+    "&": " (both is written and)",
+    "|": " (one or both is written or)",
+    "~": " (what is not so is written not)",
+    "'": ' (a text stands in double quotes, as in claim("table1-a"))',
+}
 
 
 def parse(text: str) -> Node:
@@ -450,20 +410,31 @@ def parse(text: str) -> Node:
     """
     if not isinstance(text, str):
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
-    reader = _Reader(text)
-    node = reader.query()
-    reader.refuse_rest()
-    return node
+    return _read(text, lambda reader: reader.query())
 
 
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
+
+    def listed(reader: _Reader) -> list[Node]:
+        nodes = [reader.query()]
+        while reader.take(","):
+            nodes.append(reader.query())
+        return nodes
+
+    return _read(text, listed)
+
+
+def _read(text: str, read: Callable[[_Reader], Read]) -> Read:
+    """What is read of the whole text."""
     reader = _Reader(text)
-    nodes = [reader.query()]
-    while reader.take(","):
-        nodes.append(reader.query())
-    reader.refuse_rest()
-    return nodes
+    try:
+        found = read(reader)
+    except RecursionError as error:
+        raise QueryError(f"the query {shown(text)} is nested too deeply") from error
+    if reader.peek():
+        raise reader.error(f"unexpected {shown(reader.peek())}{reader.why()}")
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -512,24 +483,28 @@ def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
 LEVELS = {"or": 1, "and": 2, "not": 3, "in": 4} | dict.fromkeys(COMPARISONS, 4)
 LEVELS |= {"+": 5, "-": 5} | dict.fromkeys(TERM_MARKS, 6) | {"**": 7}
 NO_MARK = 8
-LATEX_MARKS = {
-    "+": " + ",
-    "-": " - ",
-    "*": r" \cdot ",
-    "/": "/",
-    "//": r" \mathbin{/\!/} ",
-    "%": r" \bmod ",
-    "@": r" \mathbin{@} ",
-    "<": " < ",
-    "<=": r" \leq ",
-    ">": " > ",
-    ">=": r" \geq ",
-    "==": " = ",
-    "!=": r" \neq ",
-    "and": r" \land ",
-    "or": r" \lor ",
-    "in": r" \in ",
-}
+
+
+def dice_text(node: Node) -> str:
+    """Several dice as people write them, 2d6; "" for anything else."""
+    match node:
+        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
+            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
+    return ""
+
+
+class _Style(NamedTuple):
+    """How queries are written: their marks, names, texts in quotes, several, and dice."""
+
+    mark: Callable[[str], str]
+    name: Callable[[str], str]
+    text: Callable[[str], str]
+    option: str
+    one: str  # behind the only one of several
+    power: str
+    negation: str
+    dice: Callable[[Node], str]
+    has_braces: bool = False  # around exponents
 
 
 def query_text(node: Node) -> str:
@@ -542,64 +517,7 @@ def query_text(node: Node) -> str:
     >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
     'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
     """
-    if isinstance(node, Number):
-        return exact_text(node.value)
-    if isinstance(node, Known):
-        return query_text(node.written)
-    if isinstance(node, Name):
-        return node.name
-    if isinstance(node, Text):
-        return f'"{node.text}"'
-    if isinstance(node, Several):
-        parts = ", ".join(map(query_text, node.parts))
-        return f"({parts}{',' * (len(node.parts) == 1)})"
-    if isinstance(node, Call):
-        options = (f"{key}={query_text(value)}" for key, value in node.options)
-        return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
-    if isinstance(node, Arithmetic):
-        return dice_text(node) or _arithmetic_text(node)
-    if isinstance(node, Range):
-        return f"{query_text(node.first)}..{query_text(node.last)}"
-    if isinstance(node, Quantified):
-        values, body = query_text(node.values), query_text(node.body)
-        return f"{node.quantifier}({node.variable}, {values}, {body})"
-    return _statement_text(node)
-
-
-def _arithmetic_text(node: Arithmetic) -> str:
-    if node.mark == "-" and node.left == Number(0):
-        return f"-{_within_text(node.right, LEVELS['**'])}"
-    # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
-    first, second = (1, 0) if node.mark == "**" else (0, 1)
-    level = LEVELS[node.mark]
-    left, right = _within_text(node.left, level + first), _within_text(node.right, level + second)
-    return f"{left} {node.mark} {right}"
-
-
-def _statement_text(node: Membership | Comparison | Logic) -> str:
-    """What is true or false."""
-    within = level_of(node) + 1
-    if isinstance(node, Membership):
-        return f"{_within_text(node.element, within)} in {_within_text(node.container, within)}"
-    texts = [_within_text(part, within) for part in node.parts]
-    if isinstance(node, Comparison):
-        rest = zip(node.marks, texts[1:], strict=True)
-        return texts[0] + "".join(f" {mark} {text}" for mark, text in rest)
-    return f"not {texts[0]}" if node.mark == "not" else f" {node.mark} ".join(texts)
-
-
-def dice_text(node: Node) -> str:
-    """Several dice as people write them, 2d6; "" for anything else."""
-    match node:
-        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
-    return ""
-
-
-def _within_text(node: Node, level: int) -> str:
-    """The query as it is written, in parentheses when it binds less strongly than this."""
-    text = query_text(node)
-    return f"({text})" if level_of(node) < level and not dice_text(node) else text
+    return _written(node, PLAIN)
 
 
 def query_latex(node: Node) -> str:
@@ -610,59 +528,106 @@ def query_latex(node: Node) -> str:
     >>> print(query_latex(parse("chance(2d6 >= k)")))
     \mathrm{chance}(2 \mathbin{@} d(6) \geq k)
     """
+    return _written(node, IN_LATEX)
+
+
+def _written(node: Node, style: _Style) -> str:
+    def within(part: Node, level: int) -> str:
+        """The part, in parentheses where it binds less strongly than this."""
+        text = _written(part, style)
+        return f"({text})" if level_of(part) < level and not style.dice(part) else text
+
+    def listed(parts: Iterable[Node]) -> list[str]:
+        return [_written(part, style) for part in parts]
+
+    level = level_of(node)
     if isinstance(node, Number):
         return exact_text(node.value)
     if isinstance(node, Known):
-        return query_latex(node.written)
+        return _written(node.written, style)
     if isinstance(node, Name):
-        return name_latex(node.name)
+        return style.name(node.name)
     if isinstance(node, Text):
-        plain = "".join(LATEX.get(character, character) for character in node.text)
-        return rf"\text{{``{plain}''}}"
+        return style.text(node.text)
     if isinstance(node, Several):
-        return f"({', '.join(map(query_latex, node.parts))})"
+        return f"({', '.join(listed(node.parts))}{style.one * (len(node.parts) == 1)})"
     if isinstance(node, Call):
-        options = (f"{name_latex(key)} = {query_latex(value)}" for key, value in node.options)
-        return (
-            f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
-        )
-    if isinstance(node, Arithmetic):
-        return _arithmetic_latex(node)
+        values = listed(value for _, value in node.options)
+        keys = (style.name(key) for key, _ in node.options)
+        options = (f"{key}{style.option}{value}" for key, value in zip(keys, values, strict=True))
+        return f"{style.name(node.name)}({', '.join([*listed(node.arguments), *options])})"
     if isinstance(node, Range):
-        return rf"{query_latex(node.first)}..{query_latex(node.last)}"
+        return "..".join(listed((node.first, node.last)))
     if isinstance(node, Quantified):
-        inside = (name_latex(node.variable), query_latex(node.values), query_latex(node.body))
-        return rf"{name_latex(node.quantifier)}({', '.join(inside)})"
-    return _statement_latex(node)
-
-
-def _statement_latex(node: Membership | Comparison | Logic) -> str:
-    """What is true or false."""
-    within = level_of(node) + 1
+        inside = [style.name(node.variable), *listed((node.values, node.body))]
+        return f"{style.name(node.quantifier)}({', '.join(inside)})"
     if isinstance(node, Membership):
-        return rf"{_within(node.element, within)} \in {_within(node.container, within)}"
-    parts = [_within(part, within) for part in node.parts]
-    if isinstance(node, Comparison):
-        rest = zip(node.marks, parts[1:], strict=True)
-        return parts[0] + "".join(f"{LATEX_MARKS[mark]}{part}" for mark, part in rest)
-    return rf"\lnot {parts[0]}" if node.mark == "not" else LATEX_MARKS[node.mark].join(parts)
-
-
-def _arithmetic_latex(node: Arithmetic) -> str:
-    level = LEVELS[node.mark]
-    if node.mark == "**":
-        return f"{_within(node.left, level + 1)}^{{{query_latex(node.right)}}}"
-    # on the right an equal level needs parentheses as well: a - (b - c)
-    right = _within(node.right, level + 1)
+        return style.mark("in").join(
+            within(one, level + 1) for one in (node.element, node.container)
+        )
+    if isinstance(node, Comparison | Logic):
+        first, *rest = (within(part, level + 1) for part in node.parts)
+        if not rest:
+            return f"{style.negation} {first}"
+        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(rest)
+        pairs = zip(marks, rest, strict=True)
+        return first + "".join(f"{style.mark(mark)}{text}" for mark, text in pairs)
     if node.mark == "-" and node.left == Number(0):
-        return f"-{right}"
-    return f"{_within(node.left, level)}{LATEX_MARKS[node.mark]}{right}"
+        return f"-{within(node.right, LEVELS['**'])}"
+    if node.mark == "**":
+        right = within(node.right, 0 if style.has_braces else level)
+        return style.power.format(within(node.left, level + 1), right)
+    # a - (b - c) needs its parentheses, (a - b) - c does not
+    left, right = within(node.left, level), within(node.right, level + 1)
+    return style.dice(node) or f"{left}{style.mark(node.mark)}{right}"
 
 
-def _within(node: Node, level: int) -> str:
-    """The query in LaTeX, in parentheses when it binds less strongly than this."""
-    text = query_latex(node)
-    return f"({text})" if level_of(node) < level else text
+def name_latex(name: str) -> str:
+    r"""The name in LaTeX, for math mode: `d` and `d_{1}` in italics, a name of several letters
+    upright.
+
+    >>> print(*map(name_latex, ("d", "d1", "EP_step")))
+    d d_{1} \mathrm{EP\_step}
+    """
+    letter, number = name[:1], name[1:]
+    if letter.isalpha() and not number:
+        return letter
+    if letter.isalpha() and number.isdigit():
+        return f"{letter}_{{{number}}}"
+    upright = name.replace("_", r"\_")
+    return rf"\mathrm{{{upright}}}"
+
+
+def _text_latex(text: str) -> str:
+    plain = "".join(LATEX.get(character, character) for character in text)
+    return rf"\text{{``{plain}''}}"
+
+
+LATEX_MARKS = {
+    "*": r"\cdot",
+    "//": r"\mathbin{/\!/}",
+    "%": r"\bmod",
+    "@": r"\mathbin{@}",
+    "<=": r"\leq",
+    ">=": r"\geq",
+    "==": "=",
+    "!=": r"\neq",
+    "and": r"\land",
+    "or": r"\lor",
+    "in": r"\in",
+}
+PLAIN = _Style(" {} ".format, str, '"{}"'.format, "=", ",", "{} ** {}", "not", dice_text)
+IN_LATEX = _Style(
+    lambda mark: "/" if mark == "/" else f" {LATEX_MARKS.get(mark, mark)} ",
+    name_latex,
+    _text_latex,
+    " = ",
+    "",
+    "{}^{{{}}}",
+    r"\lnot",
+    lambda _: "",
+    has_braces=True,
+)
 
 
 def level_of(node: Node) -> int:
@@ -682,22 +647,6 @@ def level_of(node: Node) -> int:
     if node.value < 0:
         return LEVELS["-"]
     return LEVELS["/"] if node.value.denominator != 1 else NO_MARK
-
-
-def name_latex(name: str) -> str:
-    r"""The name in LaTeX, for math mode: `d` and `d_{1}` in italics, a name of several letters
-    upright.
-
-    >>> print(*map(name_latex, ("d", "d1", "EP_step")))
-    d d_{1} \mathrm{EP\_step}
-    """
-    letter, number = name[:1], name[1:]
-    if letter.isalpha() and not number:
-        return letter
-    if letter.isalpha() and number.isdigit():
-        return f"{letter}_{{{number}}}"
-    upright = name.replace("_", r"\_")
-    return rf"\mathrm{{{upright}}}"
 
 
 def expression_latex(expression: Any) -> str:

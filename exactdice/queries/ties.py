@@ -22,6 +22,7 @@ from .syntax import (
     Arithmetic,
     Call,
     Comparison,
+    Entries,
     Membership,
     Name,
     Node,
@@ -34,7 +35,6 @@ from .syntax import (
 )
 from .words import QUANTITIES
 
-Given = Mapping[str, object]
 ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
 OF_A_DOCUMENT = ("first", "last", "random", ANY)
 POLICY = "policy"  # the option of a word that is a strategy
@@ -68,7 +68,7 @@ LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 # --- the range of a number ------------------------------------------------------------------------
 
 
-def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | None:
+def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds | None:
     """The least and the largest value of the query over all optimal strategies; None where it does
     not depend on them, and where no exact range is known.
 
@@ -85,7 +85,7 @@ def range_over_ties(query: str | Node, given: Given | None = None) -> Bounds | N
     return found if is_open and found is not None and found.width else None
 
 
-def ties_matter(query: str | Node, given: Given | None = None) -> bool:
+def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
     """Whether the query may depend on how ties are broken: it does not where no strategy leaves
     any, nor where its exact range is a single number.
 
@@ -97,7 +97,7 @@ def ties_matter(query: str | Node, given: Given | None = None) -> bool:
     return is_open and (found is None or found.width > 0)
 
 
-def _asked(query: str | Node, given: Given | None) -> tuple[bool, Bounds | None]:
+def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
     node = parse(query) if isinstance(query, str) else query
     options, bindings = sorted_out(node, {} if given is None else given)
@@ -109,19 +109,19 @@ def _asked(query: str | Node, given: Given | None) -> tuple[bool, Bounds | None]
         return True, None
 
 
-def depends_on_ties(node: Node, options: Given, bindings: Given) -> bool:
+def depends_on_ties(node: Node, options: Entries, bindings: Entries) -> bool:
     """Whether a strategy of the query leaves ties."""
     return any(_is_open_call(call, options, bindings) for call in calls_in(node))
 
 
-def _is_open_call(call: Call, options: Given, bindings: Given) -> bool:
+def _is_open_call(call: Call, options: Entries, bindings: Entries) -> bool:
     """Whether an argument of the call, or its policy, leaves ties."""
     if any(_is_open(argument, bindings) for argument in call.arguments):
         return True
     return _policy_is_open(call, options, bindings)
 
 
-def _is_open(written: Node, bindings: Given) -> bool:
+def _is_open(written: Node, bindings: Entries) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
     if isinstance(written, Name):
         return leaves_ties(bindings.get(written.name, Word(written.name)))
@@ -133,7 +133,7 @@ def _is_open(written: Node, bindings: Given) -> bool:
     return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
 
 
-def _policy_is_open(call: Call, options: Given, bindings: Given) -> bool:
+def _policy_is_open(call: Call, options: Entries, bindings: Entries) -> bool:
     """Whether the policy of a call, where it has one, leaves ties."""
     own, known = dict(call.options), QUANTITIES[call.name].options
     if POLICY not in known:
@@ -143,7 +143,7 @@ def _policy_is_open(call: Call, options: Given, bindings: Given) -> bool:
     return leaves_ties(options.get(POLICY, known[POLICY]))
 
 
-def _range(node: Node, options: Given, bindings: Given) -> Bounds | None:
+def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
         ranged = _ranged(node)
@@ -191,7 +191,7 @@ def _ranged(call: Call) -> Call | None:
 # --- tie-breaks by name ---------------------------------------------------------------------------
 
 
-def tie_breaks(query: str | Node, given: Given | None = None) -> Iterator[tuple[str, Exact]]:
+def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
     """The name and the value of the query for each tie-break that has a name: of several optimal
     actions the first, the last, the one of the fewest dice or tokens, or one at random.
 
@@ -211,8 +211,8 @@ def tie_breaks(query: str | Node, given: Given | None = None) -> Iterator[tuple[
 
 
 def broken_queries(
-    query: str | Node, given: Given | None = None
-) -> Iterator[tuple[str, Node, Given]]:
+    query: str | Node, given: Entries | None = None
+) -> Iterator[tuple[str, Node, Entries]]:
     """The name of each tie-break, the query in which every strategy that leaves ties breaks them
     so, and what is given with it; none where no strategy leaves ties.
     """
@@ -224,7 +224,7 @@ def broken_queries(
             yield name, _broken(node, name, known), _given_broken(known, name)
 
 
-def with_ties(query: str | Node, ties: str, given: Given | None = None) -> Node:
+def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Node:
     """The query in which every strategy that leaves ties breaks them as a document says, `first`,
     `last` or `random`, and with `last` every choice is the last of the optimal ones; with `any`,
     and with `first`, which is what words mean by themselves, the query as it is.
@@ -242,7 +242,7 @@ def with_ties(query: str | Node, ties: str, given: Given | None = None) -> Node:
     return _renamed(broken, LAST_CHOICES) if ties == "last" else broken
 
 
-def given_with_ties(given: Given, ties: str) -> dict[str, object]:
+def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
     """The options and values of a query in which every strategy breaks ties so."""
     return dict(given) if checked_ties(ties) in ("first", ANY) else _given_broken(given, ties)
 
@@ -257,7 +257,7 @@ def checked_ties(ties: object) -> str:
     )
 
 
-def _given_broken(given: Given, ties: str) -> dict[str, object]:
+def _given_broken(given: Entries, ties: str) -> dict[str, object]:
     return {key: _word_broken(value, ties) for key, value in given.items()}
 
 
@@ -272,7 +272,7 @@ def _word_broken(written: object, ties: str) -> object:
     return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
 
 
-def _broken(node: Node, ties: str, given: Given) -> Node:
+def _broken(node: Node, ties: str, given: Entries) -> Node:
     """The query in which every strategy that leaves ties breaks them so."""
 
     def broken(part: Node) -> Node:
@@ -287,7 +287,7 @@ def _broken(node: Node, ties: str, given: Given) -> Node:
     return _everywhere(node, broken)
 
 
-def _with_policy(call: Call, ties: str, given: Given) -> Call:
+def _with_policy(call: Call, ties: str, given: Entries) -> Call:
     """The call with the policy written that it has when none is, if that leaves ties."""
     if call.name not in QUANTITIES or POLICY in given or POLICY in dict(call.options):
         return call
@@ -317,7 +317,7 @@ def _everywhere(node: Node, change: Callable[[Node], Node]) -> Node:
 # --- choices --------------------------------------------------------------------------------------
 
 
-def optimal_choices(query: str | Node, given: Given | None = None) -> frozenset[Answer] | None:
+def optimal_choices(query: str | Node, given: Entries | None = None) -> frozenset[Answer] | None:
     """All that the choice which the query asks for may be, in the form of its own value; None where
     it asks for no choice among optimal ones.
 

@@ -9,8 +9,7 @@ from functools import partial
 
 from ..arenas.search import searcher
 from ..errors import ExactDiceError, RulesError, UnsolvableError
-from ..evaluation.choices import Known, known_of
-from ..evaluation.hidden_choices import HiddenKnown
+from ..evaluation.choices import HiddenKnown, Known, known_of
 from ..exact import shown
 from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value

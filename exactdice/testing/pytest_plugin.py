@@ -28,7 +28,7 @@ import pytest
 
 from ..claims.claim import SAMPLED, Claim, Document, options_text
 from ..claims.claims_file import read_claims
-from ..claims.findings import abridged, explanation
+from ..claims.findings import explanation
 from ..claims.judging import judge, verify
 from ..claims.references import resolved
 from ..claims.verdict import Finding, holds
@@ -85,7 +85,7 @@ class ClaimItem(pytest.Item):
 
     def _message(self, finding: Finding) -> str:
         claim = finding.claim
-        given = f" ({', '.join(map(abridged, options_text(claim.given)))})" if claim.given else ""
+        given = f" ({', '.join(options_text(claim.given))})" if claim.given else ""
         lines = [
             (
                 f"{self.location[0]}:{claim.line}: {claim.printed.text} for {claim.query}{given}: "

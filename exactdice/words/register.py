@@ -101,9 +101,12 @@ class Moments:
     least: Exact | None = None
 
     @staticmethod
-    def of(law: EndlessLaw) -> Moments:
+    def of(law: Distribution[Any] | EndlessLaw | Moments) -> Moments:
         """Those of a law that is known."""
-        return Moments(law.mean(), law.variance(), law.series.first)
+        if isinstance(law, Moments):
+            return law
+        least = law.series.first if isinstance(law, EndlessLaw) else min(law)
+        return Moments(law.mean(), law.variance(), least)
 
 
 LawOf = Distribution[Any] | EndlessLaw | Moments

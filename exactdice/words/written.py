@@ -123,7 +123,7 @@ def said(value: object) -> str:
     if isinstance(value, bool):
         return as_written(value)
     if isinstance(value, frozenset):
-        return _abridged(as_written(value))
+        return abridged(as_written(value))
     if isinstance(value, Bounds):
         return bounds_text(value)
     return str(value) if isinstance(value, Word) else shown(value)
@@ -145,7 +145,7 @@ def _end(number: Exact, outwards: Rounding) -> str:
     return exact if len(exact) <= SHORT_END else decimal_text(number, PLACES_OF_ENDS, outwards)
 
 
-def _abridged(text: str) -> str:
+def abridged(text: str) -> str:
     """A long text by how it begins."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.cells import cell_of
+from exactdice.claims.approximate import cell_of
 from exactdice.claims.claim import Claim, Kind, Tolerance
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import judge, verify

@@ -75,11 +75,11 @@ def test_a_number_meant_exactly_is_not_rounded():
     assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
 
 
-BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
-    ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333333, 0.34333334]"),
-    ("0,33", -THIRD, 0, "[-0.33333334, 0.00000000]"),
-    ("0", -Fraction(1, 4), Fraction(2, 3), "[-0.250000, 0.666667]"),
-    ("1/2", THIRD, 2 * THIRD, "[0.333333, 0.666667]"),
+BETWEEN = [  # three decimals more than are printed; the ends rounded outwards
+    ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333, 0.34334]"),
+    ("0,33", -THIRD, 0, "[-0.33334, 0]"),
+    ("0", -Fraction(1, 4), Fraction(2, 3), "[-0.25, 0.667]"),
+    ("1/2", THIRD, 2 * THIRD, "[0.333, 0.667]"),
 ]
 
 
@@ -148,7 +148,7 @@ def test_an_irrational_value_is_enclosed_until_the_verdict_is_clear(
 def test_what_no_enclosure_decides_stays_undecided():
     found = verdict("3", sympy.log(32) / sympy.log(4))  # 5/2, a tie, but not known to be rational
     assert (found.verdict, found.value) == (Verdict.UNDECIDED, sympy.log(32) / sympy.log(4))
-    assert found.reason.startswith("the value is only known to lie in [2.4999")
+    assert found.reason.startswith("the value is only known to lie in [2.499")
 
 
 @given(
@@ -396,10 +396,8 @@ def test_a_number_that_its_author_cut_off_is_corrected_as_cut_off():
 @pytest.mark.parametrize(
     ("printed", "value", "expected"),
     [
-        ("0.0672(10)", Fraction(687, 10**4), Verdict.UNCHECKED),  # 1.5 errors off
-        ("0.0672(10)", Fraction(772, 10**4), Verdict.UNCHECKED),  # 10 errors off
-        ("0.0672(10)", Fraction(773, 10**4), Verdict.CONTRADICTED),
-        ("8.649(1)", Fraction(86356, 10**4), Verdict.CONTRADICTED),  # 13.4 errors off
+        ("0.0672(10)", Fraction(687, 10**4), Verdict.UNCHECKED),
+        ("8.649(1)", Fraction(86356, 10**4), Verdict.UNCHECKED),
         ("0.1(6)", Fraction(1, 6), Verdict.EXACT),
     ],
 )

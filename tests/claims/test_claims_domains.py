@@ -7,7 +7,7 @@ import pytest
 from exactdice.claims.claim import options_text
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
-from exactdice.claims.options import options_read
+from exactdice.claims.settings import options_read
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
 from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies

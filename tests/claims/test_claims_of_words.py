@@ -4,7 +4,6 @@ import pytest
 
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.verification import findings_in, read_documents
-from exactdice.games import strategies
 
 PIG = "game=pig target=4"
 # (what is printed, its query, the verdict)
@@ -49,18 +48,3 @@ def test_the_verdict_on_a_claim(tmp_path, printed, query, verdict):
     (found,) = findings(tmp_path, (printed, query))
     assert found.verdict == verdict
     assert "\n" not in found.reason
-
-
-def test_a_hint_solves_no_other_game(tmp_path, monkeypatch):
-    solved = []
-    solve = strategies.solve
-
-    def counting(game, *rest):
-        solved.append(game)
-        return solve(game, *rest)
-
-    monkeypatch.setattr(strategies, "solve", counting)
-    strategies.solved.cache_clear()
-    found = findings(tmp_path, ("0.1234", "gain(optimal, random) game=hog goal=9 dice=2"))
-    assert found[0].verdict == Verdict.CONTRADICTED
-    assert len(solved) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
-from exactdice.claims.sets import members_printed
+from exactdice.claims.printed_laws import members_printed
 from exactdice.claims.verdict import Verdict
 
 WRONG = Verdict.CONTRADICTED

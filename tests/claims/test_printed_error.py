@@ -9,7 +9,7 @@ import pytest
 from exactdice.claims.claim import Claim, Document, Kind
 from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
-from exactdice.claims.printed_error import deviation_of, error_of
+from exactdice.claims.montecarlo import deviation_of, error_of
 from exactdice.exact import Bounds
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.queries.syntax import parse
@@ -101,7 +101,11 @@ def test_a_printed_error_beside_the_number_of_games(text, said):
     assert bool(doubt) == bool(said)
 
 
-LEVELS = {Fraction(95, 100): "95 %", Fraction(6827, 10**4): "68.27 %", Fraction(2, 3): "2/3"}
+LEVELS = {
+    Fraction(95, 100): "95 %",
+    Fraction(6827, 10**4): "68.27 %",
+    Fraction(2, 3): "66.6666... %",
+}
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -62,7 +62,7 @@ def test_a_number_is_read_exactly(folder, place, number):
 
 
 MISSING = {
-    Place("results.csv", row=1, column=6): "has no column 6: it has the columns 1..5",
+    Place("results.csv", row=1, column=6): "has no column 6: its columns are player, mean, n",
     Place("results.json", "/runs/0/on"): "there is no number at /runs/0/on, but true or false",
     Place(
         "results.txt", "/runs"
@@ -71,17 +71,15 @@ MISSING = {
         "results.csv has no column 'maen' (did you mean mean?): its columns are player, mean, n"
     ),
     Place("results.csv", row=0, column=2): "has no row 0: below its heading it has the rows 1..4",
-    Place("results.csv", row="blnd", column=2): (
-        "no row that begins with 'blnd' (did you mean blind?): its rows begin with blind, optimal"
-    ),
-    Place("results.csv", row="random", column=2): "has 2 rows that begin with 'random'",
+    Place("results.csv", row="blnd", column=2): ("no row beginning with 'blnd'"),
+    Place("results.csv", row="random", column=2): "has 2 rows beginning with 'random'",
     Place(
         "results.csv", row=3, column="mean"
     ): "line 4, column mean: there is no number, got 'n/a'",
     Place("results.csv", row=2, column="note"): "line 3, column note: there is no number, got ''",
     Place("results.json", row=1, column=2): "is named by a JSON pointer alone",
     Place("results.json", "/runs/0/wim"): (
-        "'/runs/0/wim' leads to nothing: /runs/0 has no 'wim' (did you mean win?), but win, a/b"
+        "'/runs/0/wim' leads to nothing: /runs/0 is an object, which has no 'wim' (did you mean win"
     ),
     Place("results.json", "/runs/0/win/x"): "/runs/0/win is the text '0.6489', which has no 'x'",
     Place("results.json", "/runs/0"): "there is no number at /runs/0, but an object",
@@ -191,7 +189,10 @@ JUDGED = {  # the keys of a claim: the verdict, what is said
         "it has 7/10, printed 0.70; of its exact value: consistent",
     ),
     # what cannot be looked up
-    "printed = '0.65'\nsource = 'results.json /runs/9/win'": (Verdict.UNCHECKED, "a list that has"),
+    "printed = '0.65'\nsource = 'results.json /runs/9/win'": (
+        Verdict.UNCHECKED,
+        "a list of 2, which has no",
+    ),
     "printed = '0.65'\nvalue = '0.65'\nsource = 'a.csv'": (Verdict.UNCHECKED, "named by its row"),
     "printed = '0.65'\nvalue = '1'\nsource = ''": (
         Verdict.UNCHECKED,

@@ -500,14 +500,7 @@ HINTS = [
         "6,489<!-- exactdice: win(dice(3), dice(1)) -->",
         "it is ten times the value: the decimal mark is one place off",
     ),
-    (
-        "0,6489<!-- exactdice: gain(dice(3), dice(1)) -->",
-        "it is (1 + value)/2, the chance to win of such a gain",
-    ),
-    ("8,703<!-- exactdice: EP(5) -->", "it is the value of EP(6)"),
-    ("8,703<!-- exactdice: EP(d) d=5 -->", "it is the value of EP(d) with d=6"),
     ("0,375<!-- exactdice: payoff(1,2) dice=3 -->", "the sign is flipped"),
-    ("0,7454<!-- exactdice: win(dice(3), dice(1)) -->", "it is the value of win(dice(2), dice(1))"),
 ]
 
 

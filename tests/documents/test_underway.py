@@ -104,7 +104,7 @@ def test_every_claim_has_a_finding_when_the_total_time_is_over(tmp_path, cached,
     """Whenever that is: the clock is put forward before each answer in turn."""
     path = written(tmp_path / "a.md")
     seen = set()
-    for patience in (0, 3, 7, 11):
+    for patience in (0, 3, 6, 11):
         answers = Crew.answers
 
         def until(crew, answers=answers, patience=patience):

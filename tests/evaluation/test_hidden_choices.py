@@ -6,7 +6,7 @@ import pytest
 
 from exactdice import MAX, MIN, Kuhn, KuhnState, solve
 from exactdice.errors import RulesError
-from exactdice.evaluation.hidden_choices import HiddenKnown
+from exactdice.evaluation.choices import HiddenKnown
 from exactdice.hidden.tree import game_tree
 
 GAME = Kuhn()

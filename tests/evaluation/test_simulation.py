@@ -29,7 +29,6 @@ from exactdice import (
     strategy,
 )
 from exactdice.errors import ExactDiceError, RulesError, TooCostly
-from exactdice.evaluation import states_met
 from exactdice.game import always
 
 BATTLE = DiceBattle(dice=4, target=15)
@@ -78,13 +77,6 @@ def test_many_plays_are_counted_once_each(seed, name):
     assert found.games == sum(found.payoffs.values()) == sum(found.lengths.values()) == 50
     assert found.mean == Fraction(sum(x * n for x, n in found.payoffs.items()), 50)
     assert found.mean_length == Fraction(sum(t * n for t, n in found.lengths.items()), 50)
-
-
-def test_what_is_forgotten_changes_no_play(monkeypatch):
-    profile = PROFILES["blind-random"]
-    kept = simulate_many(BATTLE, profile, 200, Random(3))
-    monkeypatch.setattr(states_met, "KEPT", 20)
-    assert simulate_many(BATTLE, profile, 200, Random(3)) == kept
 
 
 def test_certain_play_takes_no_chance():

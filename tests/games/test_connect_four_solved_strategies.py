@@ -8,8 +8,7 @@ from connect_four_by_minimax import by_minimax, late_position
 from exactdice import MAX, MIN, enclose, payoff_law, simulate, solve
 from exactdice.arenas.search import searcher
 from exactdice.errors import TooCostly
-from exactdice.evaluation.best_response import best_response
-from exactdice.evaluation.profiles import length_law, mean_length, profile_values
+from exactdice.evaluation.profiles import best_response, length_law, mean_length, profile_values
 from exactdice.games.connect_four.answers import best_columns, held_by
 from exactdice.games.connect_four.fast import perfect
 from exactdice.games.connect_four.rules import ConnectFour

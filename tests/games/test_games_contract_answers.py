@@ -8,8 +8,7 @@ from functools import cache
 from test_games_contract import every_game
 
 from exactdice import check, enclose, proof, solve
-from exactdice.evaluation.best_response import best_response
-from exactdice.evaluation.profiles import mean_length, payoff_law, profile_values
+from exactdice.evaluation.profiles import best_response, mean_length, payoff_law, profile_values
 from exactdice.optional import hides
 from exactdice.solvers.fast_path import the_generic
 

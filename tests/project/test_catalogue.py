@@ -10,7 +10,7 @@ from command_line import ROOT
 
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
-from exactdice.claims.options import options_read
+from exactdice.claims.settings import options_read
 from exactdice.claims.verdict import holds
 from exactdice.exact import Exact
 from exactdice.proofs.checking import check_file

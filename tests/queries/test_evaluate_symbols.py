@@ -67,7 +67,7 @@ def test_quantifiers_within_each_other_are_counted_before_they_are_asked():
         evaluate_query("all(i, 1..1001, all(j, 1..1000, i + j > 0))")
     # The first and the last value of a variable say how many there are within.
     for longest in ("i", "1001 - i"):
-        with pytest.raises(TooCostly, match="with about 100000000 values together"):
+        with pytest.raises(TooCostly, match="values together would cost"):
             evaluate_query(f"all(i, 1..1000, all(j, 1..100*({longest}), i + j > 0))")
 
 
@@ -75,7 +75,7 @@ def test_options_must_be_named():
     message = r"^the options of a query must be given as \{name: value\}, got \[1\]$"
     with pytest.raises(QueryError, match=message):
         evaluate_query("1", [1])
-    with pytest.raises(QueryError, match=r"^the name of an option must be a text, got 3$"):
+    with pytest.raises(QueryError, match=r"got \{3: 1\}$"):
         evaluate_query("1", {3: 1})
     with pytest.raises(QueryError, match=r"^d must have one value, got 2$"):
         evaluate_query("EP(d)", {"d": (1, 2)})

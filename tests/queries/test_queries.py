@@ -20,7 +20,7 @@ from exactdice.queries.evaluate import (
     parse_word,
 )
 from exactdice.queries.laws import law_of_query
-from exactdice.queries.syntax import DEEPEST, LONGEST, parse
+from exactdice.queries.syntax import LONGEST, parse
 from exactdice.queries.words import QUANTITIES, Word
 from exactdice.symbolic import symbol
 from exactdice.words.register import OfGame
@@ -89,8 +89,7 @@ REFUSED = [
     ("EG(0,0", "before the end"),
     ("EG 0", "unexpected '0'"),
     ("", "ends too early"),
-    ("(" * (DEEPEST + 5) + "1", "levels of parentheses"),
-    ("-" * (DEEPEST + 5) + "1", "levels of parentheses"),
+    ("(" * 500 + "1", "nested too deeply"),
     ("1" * (LONGEST + 1), "at most"),
     ("EGG(0,0)", r"did you mean EG\?"),
     ("blind", "not a quantity"),

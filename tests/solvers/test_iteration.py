@@ -12,8 +12,7 @@ from oracles import listed
 
 from exactdice import MAX, MIN, DiceBattle, backward_induction, point, profile_values
 from exactdice.errors import UnsolvableError
-from exactdice.evaluation.best_response import best_response
-from exactdice.evaluation.profiles import mean_length, payoff_law
+from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
 from exactdice.graph import explore, is_cyclic, layers
 from exactdice.solvers import strategy_iteration, values
 

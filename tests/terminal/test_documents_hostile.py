@@ -123,43 +123,6 @@ def test_each_limit_is_passed_from_inside_a_document(tmp_path):
     assert snapshot(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "place"),
-    [("a.md", "3.5<!-- exactdice: EP(1) -->\n\n", 7), ("a.toml", "[[claim]]\nvalue = '1'\n", 7)],
-)
-def test_too_many_claims_are_refused_in_one_line(tmp_path, monkeypatch, name, line, place):
-    monkeypatch.setattr("exactdice.claims.reading.MOST_CLAIMS", 3)
-    monkeypatch.setattr("exactdice.claims.claims_file.MOST_CLAIMS", 3)
-    from exactdice.cost import limit
-    from exactdice.documents.documents import read_document
-    from exactdice.errors import ClaimsError
-
-    path = tmp_path / name
-    path.write_text(line * 3)
-    assert len(read_document(path).claims) == 3
-    path.write_text(line * 5)
-    with pytest.raises(ClaimsError, match="must have at most 3 claims") as refused:
-        read_document(path)
-    assert str(refused.value).startswith(f"{path}:{place}: ")
-    assert "\n" not in str(refused.value)
-    with limit(None):
-        assert len(read_document(path).claims) == 5
-
-
-@pytest.mark.parametrize("long", ["title", "id"])
-def test_what_is_repeated_at_each_claim_is_short(tmp_path, long):
-    head = f'[document]\ntitle = "{"t" * 2000}"\n' if long == "title" else ""
-    name = f'id = "{"n" * 2000}"\n' if long == "id" else ""
-    path = tmp_path / "a.toml"
-    claim = '[[claim]]\nprinted = "3.500"\nvalue = "EP(1)"\n'
-    path.write_text(f"{head}{claim}{name}{claim}")
-    done = run("verify", path)
-    assert done.returncode == 2
-    told_once = done.stdout + done.stderr
-    assert f"{long} must have at most" in told_once
-    assert len(told_once) < 3000
-
-
 def test_a_document_that_is_a_pipe_or_a_device_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "zero.md").symlink_to("/dev/zero")

@@ -6,7 +6,6 @@ import re
 import pytest
 from command_line import ROOT
 
-from exactdice.claims import claims_file, reading
 from exactdice.jobs import crew
 from exactdice.stores import cache
 from exactdice.terminal.documents import verify
@@ -40,10 +39,6 @@ def test_the_defaults_are_those_of_the_command():
 @pytest.mark.parametrize(
     ("size", "said"),
     [
-        (reading.MOST_CLAIMS, "{} claims"),
-        (reading.LONGEST_TITLE, "title {} characters"),
-        (reading.LONGEST_NAME, "an id {},"),
-        (claims_file.MOST_BYTES // 10**6, "claims file {} MB"),
         (crew.MOST_BYTES // 10**6, "{} MB"),
         (cache.MOST_BYTES // 10**6, "about {} MB of the disk"),
     ],

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from exactdice.claims.cells import ends_of_cell
+from exactdice.claims.approximate import ends_of_cell
 from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.printed.numbers import parse_printed

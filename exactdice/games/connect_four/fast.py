@@ -12,8 +12,14 @@ from math import isqrt
 from ...arenas.search import Search
 from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly, rounded
 from ...distribution import point
-from ...evaluation.best_response import best_response
-from ...evaluation.profiles import against, length_law, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import (
+    against,
+    best_response,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from ...exact import Progress
 from ...game import (
     PLAYERS,

@@ -19,10 +19,10 @@ from flint import fmpz, fmpz_poly
 
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, EndlessLaw, from_probabilities
-from ...evaluation.best_response import best_response
 from ...evaluation.profiles import (
     Following,
     against,
+    best_response,
     length_law,
     mean_length,
     payoff_law,

@@ -21,7 +21,7 @@ from flint import fmpq
 
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...evaluation.best_response import best_response
+from ...evaluation.profiles import best_response
 from ...evaluation.rates import winning_response
 from ...exact import Bounds, Exact, Progress, as_exact
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player

@@ -19,8 +19,14 @@ from ...argument_checks import no_progress
 from ...cost import bits_for, refuse_costly
 from ...distribution import Distribution, from_probabilities, point
 from ...errors import UnsolvableError
-from ...evaluation.best_response import best_response
-from ...evaluation.profiles import Following, against, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import (
+    Following,
+    against,
+    best_response,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...exact import Bounds, Exact, Progress, as_exact, as_whole, ratio, simplest
 from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.host_formats import MOST_ROWS, as_markdown, counted
 from exactdice.claims.judging import verify
+from exactdice.claims.machine_formats import as_markdown, counted
 from exactdice.documents.documents import document_from
 from exactdice.printed.source import Source
 
@@ -52,19 +52,3 @@ def test_the_summary_shows_text_and_nothing_else(text):
     assert len(re.findall(r"\|", row)) == 5
     assert not re.search(r"[<>\[\]`*~@$]|www\.", row)
     assert unescape(row).count(text) >= 2
-
-
-def test_the_summary_has_an_end():
-    page = as_markdown(
-        results(*[WRONG] * (MOST_ROWS + 3)), unread=[(Path("b" * 10**4), "c" * 10**6)]
-    )
-    assert "4 more are not shown." in page
-    assert len(page.encode()) < 2**20
-
-
-def test_the_longest_summary_is_shown_by_github():
-    unread = [(Path("|" * 1000), "@" * 1000)] * 1000
-    several = [
-        (document, found) for document, found in results(WRONG, path="|" * 900 + ".md")
-    ] * 1000
-    assert len(as_markdown(several, unread=unread).encode()) < 2**20
