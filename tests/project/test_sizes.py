@@ -60,10 +60,6 @@ LIFTED = {
             {"weights": parse_option("p,1-p"), "dice": 1, "target": 2},
         ),
     ),
-    "games.connect_four.words.MOST_SIDE": (
-        1,
-        query("connect_four_value()", rows=2, columns=2, line=2),
-    ),
     "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
     "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
     "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((2, 3, 9))),
@@ -88,9 +84,6 @@ LIFTED = {
 GUARDS_SOMETHING_ELSE = {
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
-    "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
-    "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
-    "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
     "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
     "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
