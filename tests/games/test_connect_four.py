@@ -1,5 +1,5 @@
 """Connect Four: the rules against a naive board, the heuristic against the chapter's table, and
-what positions are worth against minimax on the naive board, the generic solver and published values.
+what positions are worth against minimax, the generic solver and published values.
 """
 
 import random
