@@ -24,9 +24,8 @@ from exactdice.arenas.kernels import kernel
 from exactdice.arenas.search import Search, alpha_beta, minimax
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp
-from exactdice.games.connect_four.fast import bitboard, value
+from exactdice.games.connect_four.fast import value
 from exactdice.games.connect_four.rules import ConnectFour
-from exactdice.games.connect_four.table import solved_from
 from exactdice.games.wythoff.fast import losing_square, wythoff_values
 
 NAIVE = "networkx, sink by sink"
@@ -165,7 +164,7 @@ def connect_four() -> Iterator[Measurement]:
     """Searches from the empty board of 6 x 7, with and without a table, against minimax where that
     is possible.
     """
-    rules = bitboard(ConnectFour())
+    rules = ConnectFour()
     for depth in (4, 6):
         ours, found = timed(lambda depth=depth: alpha_beta(rules, None, depth))
         theirs, full = timed(lambda depth=depth: minimax(rules, None, depth))
@@ -184,7 +183,7 @@ def connect_four() -> Iterator[Measurement]:
 
 def minimax_eight() -> Iterator[Measurement]:
     """Depth 8 by minimax too: minutes."""
-    rules = bitboard(ConnectFour())
+    rules = ConnectFour()
     seconds, found = timed(lambda: alpha_beta(rules, None, 8))
     theirs, full = timed(lambda: minimax(rules, None, 8))
     require((found.value, found.variation) == (full.value, full.variation), MINIMAX)
@@ -199,18 +198,15 @@ def counted(found: Search, full: Search | None = None) -> str:
 
 
 def solved() -> Iterator[Measurement]:
-    """Boards solved by levels of positions, beside alpha-beta with a table; C. Steininger's table
-    says draw for all of them.
+    """Boards searched to the end, beside alpha-beta with a table; C. Steininger's table says draw
+    for all of them.
     """
     for size in ((4, 4), (4, 5), (5, 4)):
         rules = ConnectFour(*size)
-        seconds, table = timed(lambda rules=rules: solved_from(rules))
-        theirs, found = timed(
-            lambda rules=rules: alpha_beta(bitboard(rules), window=(-1, 1), table={})
-        )
-        require(value(rules) == found.value == 0, WITH_A_TABLE)
-        note = f"{rate(len(table), seconds)}; alpha-beta {rate(found.nodes, theirs)}"
-        yield Measurement(f"Connect Four {told(rules)}", seconds, WITH_A_TABLE, theirs, note=note)
+        seconds, worth = timed(lambda rules=rules: value(rules))
+        theirs, found = timed(lambda rules=rules: alpha_beta(rules, window=(-1, 1), table={}))
+        require(worth == found.value == 0, WITH_A_TABLE)
+        yield Measurement(f"Connect Four {told(rules)}", seconds, WITH_A_TABLE, theirs)
 
 
 def solved_large() -> Iterator[Measurement]:
@@ -220,30 +216,24 @@ def solved_large() -> Iterator[Measurement]:
     for rows, columns, won, aim in ((4, 6, -1, 600), (5, 5, 0, 600)):
         rules = ConnectFour(rows, columns)
         with ProcessPoolExecutor(1) as apart:
-            seconds, positions, found, megabytes = apart.submit(solved_apart, rules).result()
+            seconds, found, megabytes = apart.submit(solved_apart, rules).result()
         require(found == won, "the table of J. Tromp")
-        note = f"value {found}, {rate(positions, seconds)}, {megabytes} MB at most"
+        note = f"value {found}, {megabytes} MB at most"
         what = f"Connect Four {told(rules)}"
         met = seconds < aim and megabytes < 4000
         yield Measurement(what, seconds, "", 0, f"{aim} s, 4 GB", met, note)
 
 
-def solved_apart(rules: ConnectFour) -> tuple[float, int, int, int]:
-    """Seconds, positions listed, value, and the most megabytes that the process took."""
-    seconds, table = timed(lambda: solved_from(rules))
-    (found,) = table.values(table.board.keys([rules.start]), 0)
+def solved_apart(rules: ConnectFour) -> tuple[float, int, int]:
+    """Seconds, value, and the most megabytes that the process took."""
+    seconds, found = timed(lambda: value(rules))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return seconds, len(table), int(found), peak
+    return seconds, found, peak
 
 
 def told(rules: ConnectFour) -> str:
     """The size of the board, in words that say which side is which."""
     return f"{rules.columns} columns, {rules.rows} rows"
-
-
-def rate(positions: int, seconds: float) -> str:
-    """Positions, and how many a second."""
-    return f"{positions} positions, {positions / seconds / 1000:.0f} thousand a second"
 
 
 ROWS: dict[str, Row] = {

@@ -11,7 +11,6 @@ from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Progress
-from ..games.connect_four.fast import bitboard
 from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..parametric.function import PiecewiseFunction
@@ -57,7 +56,7 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
 def _of_search(
     game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
 ) -> Figure:
-    return draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title, look=look)
+    return draw_tree(game, path, whole(arguments[0], "n", 0), title, look=look)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.

@@ -18,7 +18,7 @@ from ..distribution import point
 from ..errors import TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Value, name_shown, shown
 from ..files import MOST_PROOF_BYTES, read_text
-from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
+from ..game import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
 from ..graph import explore
 from ..hidden.tree import game_tree
 from ..lp.program import Program
@@ -27,7 +27,6 @@ from ..optional import Hiding, hides
 from ..solution import Enclosure, Solution
 from .families import family_of, searched_of
 from .graphs import graph_problem, with_left_out
-from .held import holders_of, holding, played_in
 from .hidden import hidden_problem
 from .parts import Document, Json, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
@@ -121,7 +120,7 @@ def _game_problem(about: Game, document: Document) -> Document:
 def _game_graph(about: Game, document: Document) -> Document:
     """The graph of the states of the game, or of those that the document's proof needs."""
     _same_start(about, document)
-    searched, holders = searched_of(about), holders_of(about)
+    searched = searched_of(about)
     if searched:
         checker.require(
             # With these bounds a document would be accepted whatever the winner does.
@@ -133,11 +132,6 @@ def _game_graph(about: Game, document: Document) -> Document:
             # What is no pursuit may still be a proof that lists every state.
             if len(pursued["states"]) == len(document["problem"]["states"]):
                 return pursued
-    if holders:
-        with suppress(NotOfTheGame):
-            held = _held_as(holders.rules, holders.extremes, document)
-            if len(held["states"]) == len(document["problem"]["states"]):
-                return held
     with _no_more_states(about, document) as most:
         return graph_problem(explore(about, most=most))[0]
 
@@ -197,30 +191,6 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     pursuit = Pursuit(game, winner, lru_cache(KEPT)(strategy), extremes[0])
     with _no_more_states(game, document) as most:
         return with_left_out(explore(pursuit, most=most), extremes)[0]
-
-
-def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
-    """The rules of the game when both players hold the value by the actions that the document
-    lists for them.
-    """
-    said, listed = document["values"][0], _listed_in(document)
-    if not isinstance(said, str):
-        raise NotOfTheGame
-
-    @lru_cache(KEPT)
-    def chosen(state: State) -> Action:
-        played = played_in(state)
-        actions = game.actions(played, mover(game, played))
-        try:
-            return dict(zip(action_names(actions), actions, strict=True))[
-                listed[name_shown(state)][0]
-            ]
-        except LookupError:
-            raise NotOfTheGame from None
-
-    rules = holding(game, checker.number(said), extremes, chosen)
-    with _no_more_states(game, document) as most:
-        return with_left_out(explore(rules, most=most), extremes)[0]
 
 
 def _listed_in(document: Document) -> dict[str, Json]:

@@ -20,7 +20,6 @@ from ..solution import Enclosure, Solution
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from .families import BOUNDED, family_of, searched_of
 from .graphs import LEFT_OUT, graph_problem, named, with_left_out
-from .held import held_proof, holders_of
 from .hidden import hidden_proof
 from .parts import Document, mixtures_text, number_text, proof_document
 
@@ -68,9 +67,6 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
             return _of_family(solution, family, states)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
-    holders = holders_of(solution.game)
-    if holders and isinstance(solution, Solution):
-        return held_proof(solution.game, solution.value, holders, progress)
     return _listed(solution, progress)
 
 

@@ -10,13 +10,13 @@ the weight changes:
 
 For the default die that is two additions instead of 5d products. All states with i + j = s are done
 by one polynomial addition, with the coefficient of z^j for the state whose other points are j. All
-numbers are integers over one common denominator, the `Scale`.
+numbers are integers over one common denominator.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flint import fmpz, fmpz_poly
 
@@ -65,36 +65,6 @@ def _steps(safe: dict[int, int], window: int) -> tuple[tuple[int, int], ...]:
     """(f, w_f - w_{f-1}) for the faces where the weight changes."""
     changes = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
     return tuple((f, change) for f, change in changes if change)
-
-
-@dataclass
-class Scale:
-    """The common denominator W^dice_power * m^mix_power of a sweep; it grows in large steps, ahead
-    of what is needed.
-    """
-
-    total: int
-    mix: int = 1  # m, a multiple of every total of a mixed choice
-    dice_power: int = 0
-    mix_power: int = 0
-    value: fmpz = field(default_factory=lambda: fmpz(1))
-
-    def grow(self, dice_power: int, mix_power: int) -> fmpz:
-        """The factor by which the scale grew to hold these powers; 1 when it held them."""
-        more_dice = _growth(self.dice_power, dice_power, 64 + self.dice_power // 4)
-        more_mix = _growth(self.mix_power, mix_power, 16 + self.mix_power // 8)
-        factor = fmpz(self.total) ** more_dice * fmpz(self.mix) ** more_mix
-        self.dice_power += more_dice
-        self.mix_power += more_mix
-        self.value *= factor
-        return factor
-
-
-def _growth(power: int, needed: int, ahead: int) -> int:
-    """By how much to raise a power to at least what is needed: far ahead when at all, as each time
-    every number in store is multiplied.
-    """
-    return max(needed - power, ahead) if needed > power else 0
 
 
 class SlidingSums:

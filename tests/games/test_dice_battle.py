@@ -54,6 +54,12 @@ def test_values_and_ties_are_those_of_the_formula_everywhere(game):
         DiceBattle(dice=1, target=1),
         DiceBattle(dice=7, target=1, faces=2, bust=2),
         DiceBattle(dice=30, target=10),
+        # whose chances lie far apart
+        DiceBattle(dice=4, target=15, weights=(1, *[10**12] * 5)),
+        DiceBattle(dice=3, target=7, faces=3, weights=(10**400, 1, 1)),
+        DiceBattle(dice=8, target=15, faces=2, weights=(10**40, 1)),
+        DiceBattle(dice=3, target=10, faces=2, weights=(2**53 - 1, 2**53 + 1)),
+        DiceBattle(dice=5, target=14, weights=(1, 0, 0, 0, 0, 1), bust=6, bust_score=14),
     ],
     ids=str,
 )

@@ -3,8 +3,10 @@ and the recursion over all points.
 """
 
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
+import pytest
 from drawn_battles import battles, known, oracle, plan_seeds, some_plan
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from exactdice import (
     BattleState,
     DiceBattle,
     best_response,
+    dice,
     length_law,
     mean_length,
     payoff_law,
@@ -24,6 +27,7 @@ from exactdice import (
     solve,
     strategy,
 )
+from exactdice.errors import RulesError, TooCostly
 from exactdice.games.dice_battle.fast import line_at, opening
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
@@ -205,3 +209,28 @@ def test_a_player_with_one_more_number_of_dice_to_choose_from_gains_at_least_as_
         game.dice + 1, game.target, game.faces, game.weights, game.bust, game.bust_score
     )
     assert best_response(more, plan, MAX).value >= best_response(game, plan, MAX).value
+
+
+def test_two_coins():
+    """Heads score 2 and tails, the bust, score 1, up to 3 points: a player has them after two
+    throws but for two tails, so 1/4 of all need a third throw.
+    """
+    game, one = DiceBattle(dice=1, target=3, faces=2), dice(1)
+    # Who begins wins with its second throw, or with its third where the other needs a third, too.
+    win = Fraction(3, 4) + Fraction(1, 4) * Fraction(1, 4)
+    assert payoff_law(game, (one, one)).probability(1) == win
+    # 3 throws, or 4 where the first needs three and the other two, or 5
+    mean = 3 * Fraction(3, 4) + 4 * Fraction(3, 16) + 5 * Fraction(1, 16)
+    assert mean_length(game, (one, one)) == mean
+
+
+def test_more_dice_than_the_game_has_are_refused():
+    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
+        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))
+
+
+def test_what_would_take_too_long_is_refused():
+    game, two = DiceBattle(dice=2, target=10**5), (dice(1), dice(2))
+    for ask in (payoff_law, mean_length):
+        with pytest.raises(TooCostly):
+            ask(game, two)

@@ -16,7 +16,7 @@ from exactdice.errors import NoRange, TooCostly
 from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
-from exactdice.games.dice_battle import ties
+from exactdice.games.dice_battle import fast
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.strategies import all_bests
 from exactdice.queries.evaluate import evaluate_query
@@ -122,8 +122,8 @@ def test_a_second_sweep_is_made_where_a_tie_made_a_difference(
     game = DiceBattle(dice=2, target=3, bust_score=bust_score)
     plans = (lambda _: tuple(map(point, laws)), lambda _: (point(1),))
     made = []
-    race = ties._race
-    monkeypatch.setattr(ties, "_race", lambda *asked: made.append(1) or race(*asked))
+    swept = fast.Sweep
+    monkeypatch.setattr(fast, "Sweep", lambda *asked: made.append(1) or swept(*asked))
     assert payoff_range(game, plans) == the_generic(payoff_range)(game, plans)
     assert len(made) == sweeps
 

@@ -7,7 +7,6 @@ from exactdice.arenas.arena import explored_arena, renamed
 from exactdice.arenas.tree import Tree
 from exactdice.errors import ExactDiceError
 from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
-from exactdice.games.connect_four.fast import bitboard
 from exactdice.games.connect_four.rules import ConnectFour
 
 
@@ -52,6 +51,6 @@ def test_pictures_of_searched_trees(tmp_path):
     assert "value 3, 11 of 13 positions visited, 1 cuts" in texts
     assert {"14", "12", "×"} <= texts
     assert not {"4", "6"} & texts  # left out, so not known
-    draw_tree(bitboard(ConnectFour(3, 3, 3)), path, depth=2)
+    draw_tree(ConnectFour(3, 3, 3), path, depth=2)
     with pytest.raises(ExactDiceError, match="more than 150 positions"):
-        draw_tree(bitboard(ConnectFour()), path, depth=4)
+        draw_tree(ConnectFour(), path, depth=4)

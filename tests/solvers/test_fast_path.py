@@ -49,7 +49,7 @@ from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp, ChompRows
-from exactdice.games.connect_four.fast import bitboard
+from exactdice.games.connect_four.fast import value as connect_four_value
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.listed_game import Listed
 from exactdice.games.nim.rules import Nim, Subtraction
@@ -280,7 +280,7 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
             SMALL[SimultaneousBattle],
         ),
         (phantom_solution, SMALL[PhantomDomineering]),
-        (bitboard, SMALL[ConnectFour]),
+        (connect_four_value, SMALL[ConnectFour]),
         (chomp_values, SMALL[Chomp]),
     ],
 )
@@ -354,9 +354,9 @@ def test_a_class_that_says_it_equals_its_parent_passes_through_no_cache():
         def __hash__(self):
             return hash(ConnectFour(2, 3, 2))
 
-    bitboard(ConnectFour(2, 3, 2))
+    connect_four_value(ConnectFour(2, 3, 2))
     with pytest.raises(RulesError, match="needs a ConnectFour"):
-        bitboard(Lookalike(2, 3, 2))
+        connect_four_value(Lookalike(2, 3, 2))
 
 
 def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():

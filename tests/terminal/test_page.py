@@ -64,7 +64,7 @@ def test_a_strategy_that_is_named_stands_on_the_page(run, tmp_path):
         (["nom"], "unknown game nom (did you mean nim?)"),
         (["pig"], "would hold more than 60000 states, too many for a browser: choose options"),
         (["pig", "--strategy", "nope"], "a strategy must be one of hold_at(n)"),
-        (["connect-four"], "would cost 6.5*10^11 steps"),
+        (["connect-four"], "would cost 1.4*10^15 steps"),
         (["goofspiel", "cards=13"], "choose options that make the game smaller"),
     ],
 )

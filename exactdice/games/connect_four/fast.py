@@ -1,102 +1,168 @@
-"""Connect Four at speed: the fast paths of the game, exact at every size that can be solved.
+"""Connect Four at speed: what a position is worth, which columns are best, and how many positions
+there are.
 
-Small boards go over the protocol; larger ones over tables of quiet positions (`table`).
+Why the search may leave out moves: who can complete a line wins at once; who cannot must take the
+one free square on which the other would win, has lost where there are two, and may not play under a
+square on which the other would win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from math import isqrt
+from functools import lru_cache, partial
+from math import comb
 
-from ...arenas.search import Search
-from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly, rounded
+import numpy as np
+from flint import fmpz_poly
+
+from ...arenas.search import searchable
+from ...cost import refuse_costly
 from ...distribution import point
-from ...evaluation.profiles import (
-    against,
-    best_response,
-    length_law,
-    mean_length,
-    payoff_law,
-    profile_values,
-)
-from ...exact import Progress
-from ...game import (
-    PLAYERS,
-    ActionLaw,
-    Plans,
-    Player,
-    Profile,
-    Strategy,
-    checked_profile,
-    legal_choice,
-    strategy,
-)
-from ...proofs.held import Holders, holders_of
-from ...solution import Solution
-from ...solvers import enclose, solve
-from ...solvers.fast_path import exactly, fast_path_of, the_generic
-from .answers import (
-    best_columns,
-    checked_position,
-    held_by,
-    solved_by_levels,
-    start_table,
-    value,
-    values_after,
-)
-from .bitboard import Bitboard, QuickRules, bitboard, search_steps
-from .counts import all_positions, positions_at, positions_by_moves, solving_steps
+from ...errors import RulesError
+from ...exact import as_whole, shown
+from ...game import MAX, ActionLaw, State, Strategy
+from ...proofs.families import itself
+from ...solvers.fast_path import exactly, fast_path_of
 from .rules import ConnectFour, Discs
-from .table import SMALLER, kept_tables
 
-__all__ = [
-    "Bitboard",
-    "ConnectFour",
-    "best_columns",
-    "bitboard",
-    "perfect",
-    "positions_at",
-    "positions_by_moves",
-    "search_steps",
-    "solved_outright",
-    "solving_steps",
-    "value",
-    "values_after",
-]
+STEPS_SEARCHED = 200  # a position that is searched: 20 us
+STEPS_COUNTED = 4  # a position that is counted among others
 
-LISTED_WHOLE = 16  # squares of a board whose positions are listed over the protocol within seconds
+fast_path_of(searchable, ConnectFour)(itself)
 
 
-def solved_outright(game: ConnectFour, state: Discs | None = None) -> Search:
-    """The value of the position (default: the empty board) under best play, +1, 0 or -1, with one
-    such play and how many positions were listed for it.
+# --- what a position is worth ---------------------------------------------------------------------
 
-    `TooCostly` where they are too many.
 
-    >>> solved_outright(ConnectFour(4, 4)).value, solved_outright(ConnectFour(3, 5, line=3)).value
+def value(game: ConnectFour, state: State = None) -> int:
+    """What MAX is paid under best play from the position (default: the empty board): 1, 0 or -1.
+
+    `RulesError` for what is no position of the game, `TooCostly` where it is too far from its end.
+
+    >>> value(ConnectFour(4, 4)), value(ConnectFour(3, 5, line=3))
     (0, 1)
     """
-    found = value(game, state)
-    play = tuple(_best_play(game, checked_position(game, state)))
-    return Search(found, play, sum(map(len, kept_tables(game).tables)))
+    exactly(game, ConnectFour, "the search of Connect Four")
+    position = game.start if state is None else game.position(state)
+    paid = game.payoff(position)
+    if paid is not None:
+        return int(paid)
+    refuse_costly(
+        f"a board of {game.rows} x {game.columns} squares is too large to solve from "
+        f"{'the start' if position == game.start else 'this position'}, choose fewer rows or "
+        "columns, or play it with search(6): searching it",
+        solving_steps(game, position),
+        "a smaller board",
+    )
+    own, other = position if game.mover(position) == MAX else position[::-1]
+    worth = _worth(game, _known(game), own, other, -1, 1)
+    return worth if game.mover(position) == MAX else -worth
 
 
-def _best_play(game: ConnectFour, state: Discs) -> Iterator[int]:
-    """The columns of one best play from the position."""
-    rules = bitboard(game)
-    while rules.payoff(state) is None:
-        (column,) = _perfect_move(game, state)
-        yield column
-        state = rules.play(state, column)
+def solving_steps(game: ConnectFour, state: Discs | None = None) -> int:
+    """What it costs to solve the position (default: the empty board): six free squares of seven
+    double the work (measured up to 28 squares), but three in a row soon come about.
+    """
+    first, second = game.start if state is None else state
+    free = game.rows * game.columns - (first | second).bit_count()
+    if game.line < 4 and min(game.rows, game.columns) >= game.line:
+        free = min(free, 24)
+    return STEPS_SEARCHED << min(free * 6 // 7, 300)
+
+
+@lru_cache(maxsize=2)
+def _known(game: ConnectFour) -> dict[int, tuple[int, int]]:
+    """{key of a position: the ends of what it is worth to the player to move}, which grows as
+    positions are asked for.
+    """
+    return {}
+
+
+def _worth(
+    game: ConnectFour,
+    known: dict[int, tuple[int, int]],
+    own: int,
+    other: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """What an unfinished position is worth to the player to move; outside the window a bound."""
+    taken = own | other
+    free = taken + game.bottom & game.board
+    if game.completing(own) & free:
+        return 1
+    threats = game.completing(other) & ~taken
+    forced = free & threats
+    kept = (forced or free) & ~(threats >> 1)
+    if forced & forced - 1 or not kept:
+        return -1
+    key = _key(game, own, taken)
+    least, most = known.get(key, (-1, 1))
+    alpha, beta = max(alpha, least), min(beta, most)
+    if alpha >= beta:
+        return least if least >= beta else most
+    # first the moves that threaten most; of equal ones the middle comes first
+    moves = [kept & file for file in game.files.values() if kept & file]
+    moves.sort(key=lambda move: -(game.completing(own | move) & ~(taken | move)).bit_count())
+    best, lower = -1, alpha
+    for move in moves:
+        is_full = taken | move == game.board
+        found = 0 if is_full else -_worth(game, known, other, own | move, -beta, -lower)
+        best, lower = max(best, found), max(lower, found)
+        if lower >= beta:
+            break
+    known[key] = (best if best > alpha else least), (best if best < beta else most)
+    return best
+
+
+def _key(game: ConnectFour, own: int, taken: int) -> int:
+    """The one number of a position and its mirror image: the discs of the player to move, and a bit
+    above the topmost disc of each column.
+    """
+    height = game.rows + 1
+    key = own + taken + game.bottom
+    column, mirrored, left = (1 << height) - 1, 0, key
+    for _ in range(game.columns):
+        mirrored = mirrored << height | left & column
+        left >>= height
+    return min(key, mirrored)
+
+
+def values_after(game: ConnectFour, state: State = None) -> dict[int, int]:
+    """{column: what MAX is paid when it is played now and play is optimal afterwards}, for every
+    column that is not full, in the order of the rules.
+
+    Raises the errors of `value`; `RulesError` where the game is over.
+
+    >>> values_after(ConnectFour(3, 5, line=3))
+    {1: -1, 2: 1, 3: 1, 4: 1, 5: -1}
+    """
+    position = game.start if state is None else game.position(state)
+    if game.payoff(position) is not None:
+        raise RulesError(f"the game is over at {position}: there is no column to play")
+    value(game, position)  # refused before the first column where it is too far from its end
+    return {
+        column: value(game, game.play(position, column)) for column in sorted(game.moves(position))
+    }
+
+
+def best_columns(game: ConnectFour, state: State = None) -> tuple[int, ...]:
+    """All optimal columns of the player to move, in the order of the rules; errors are those of
+    `values_after`.
+
+    >>> best_columns(ConnectFour(3, 5, line=3))
+    (2, 3, 4)
+    """
+    position = game.start if state is None else game.position(state)
+    worth = values_after(game, position)
+    best = (max if game.mover(position) == MAX else min)(worth.values())
+    return tuple(column for column, found in worth.items() if found == best)
 
 
 def perfect(game: ConnectFour) -> Strategy:
     """The strategy that plays the first of the optimal columns. `TooCostly` where the board is too
     large to be solved.
     """
-    # solved before the first move, so that nobody waits in the middle of a game
-    start_table(exactly(game, ConnectFour, "perfect play"))
+    value(game)  # solved before the first move, so that nobody waits in the middle of a game
     return partial(_perfect_move, game)
 
 
@@ -105,112 +171,71 @@ def _perfect_move(game: ConnectFour, state: Discs) -> ActionLaw:
     return point(first)
 
 
-# --- the whole game -------------------------------------------------------------------------------
-
-
-@fast_path_of(solve, ConnectFour)
-def _solve(game: ConnectFour, progress: Progress | None = None) -> Solution:
-    if not _is_large(game):
-        return the_generic(solve)(game, progress)
-    return solved_by_levels(game, progress)
-
-
-@fast_path_of(holders_of, ConnectFour)
-def _holders(game: ConnectFour) -> Holders | None:
-    # small boards are proved by all their positions, which says more
-    if not _is_large(game):
-        return None
-    return Holders(QuickRules(bitboard(game)), (-1, 1), partial(held_by, game))
-
-
-def _is_large(game: ConnectFour) -> bool:
-    """Whether the positions are too many to go over the protocol within seconds."""
-    return game.rows * game.columns > LISTED_WHOLE
-
-
-STEPS_FOLLOWED = 3000  # a state where a strategy is asked, which may look the columns up in a table
-
-
-def refuse_unlisted(game: ConnectFour, choosing: int) -> None:
-    """`TooCostly` when the positions are too many to list one by one over the protocol, where so
-    many of the players do more than one thing.
+def search_steps(game: ConnectFour, depth: int) -> int:
+    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore,
+    1975), and the squares of each.
     """
-    positions = _reached(game, choosing)
-    steps_a_position = STEPS_A_STATE + STEPS_A_MOVE * game.columns
-    if choosing < 2:
-        steps_a_position += STEPS_FOLLOWED
-    refuse_costly(
-        f"a board of {game.rows} x {game.columns} squares is too large to list, choose fewer rows "
-        f"or columns, or play it with search(6): about {rounded(positions)} positions",
-        positions * steps_a_position,
-        SMALLER,
-    )
+    # alpha-beta at its best looks at b^ceil(n/2) + b^floor(n/2) positions; the cap keeps the
+    # power small
+    half = min(depth // 2, 64)
+    nodes: int = game.columns**half + game.columns ** (half + depth % 2)
+    return nodes * (30 + game.rows * game.columns // 3)
 
 
-def _reached(game: ConnectFour, choosing: int) -> int:
-    """About how many positions are reached where so many players do more than one thing."""
-    if choosing == 0:
-        return game.rows * game.columns
-    positions = all_positions(game)
-    # one player's choices alone: 6 to 20 times the root was counted on boards of 16 to 25 squares
-    return positions if choosing == 2 else min(12 * isqrt(positions), positions)
+# --- how many positions there are -----------------------------------------------------------------
 
 
-def _choosing(game: ConnectFour, plans: Plans) -> int:
-    """How many players do more than one thing, as far as one play shows; None chooses anything."""
-    rules, state = bitboard(game), game.start
-    several = {player for player in PLAYERS if plans[player] is None}
-    while rules.payoff(state) is None:
-        player = rules.mover(state)
-        plan = plans[player]
-        played = rules.moves(state)
-        if plan is not None:
-            played = list(legal_choice(game, state, player, plan))
-        if len(played) > 1:
-            several.add(player)
-        state = rules.play(state, played[0])
-    return len(several)
+def counting_steps(game: ConnectFour, moves: int) -> int:
+    """What it costs to count the positions after so many moves: at most the ways to fill columns,
+    with those discs of the player whose turn it is.
+    """
+    fillings = fmpz_poly([1] * (game.rows + 1)) ** game.columns
+    last = min(moves, game.rows * game.columns)
+    ways = (int(fillings[n]) * comb(n, n // 2) for n in range(last + 1))
+    return STEPS_COUNTED * sum(ways)
 
 
-def _all_listed(generic: Callable[..., object]) -> Callable[..., object]:
-    """The generic function for boards whose positions can all be listed."""
-    all_boards = the_generic(generic)
+def positions_at(game: ConnectFour, moves: int) -> int:
+    """How many different positions there are after so many moves, finished ones among them.
 
-    def small_boards(game: ConnectFour, *rest: object, **options: object) -> object:
-        # the generic way would list positions until the memory is full
-        refuse_unlisted(game, 2)
-        return all_boards(game, *rest, **options)
+    `RulesError` unless the moves are an int of 0 or more, `TooCostly` when they are too many.
 
-    return small_boards
-
-
-def _followed(generic: Callable[..., object]) -> Callable[..., object]:
-    """The generic function where what the strategies reach can be listed."""
-    all_boards = the_generic(generic)
-
-    def followed(game: ConnectFour, profile: Profile, *rest: object, **options: object) -> object:
-        if _is_large(game):
-            refuse_unlisted(game, _choosing(game, checked_profile(profile)))
-        return all_boards(game, profile, *rest, **options)
-
-    return followed
+    >>> positions_at(ConnectFour(), 6)
+    16422
+    """
+    moves = as_whole(moves, "moves", 0)
+    # nobody moves on a full board
+    return 0 if moves > game.rows * game.columns else positions_by_moves(game, moves)[-1]
 
 
-@fast_path_of(best_response, ConnectFour)
-def _best_response(
-    game: ConnectFour, plan: Strategy, player: Player, progress: Progress | None = None
-) -> Solution:
-    if _is_large(game):
-        refuse_unlisted(game, _choosing(game, against(strategy(plan), player)))
-    return the_generic(best_response)(game, plan, player, progress)
+def positions_by_moves(game: ConnectFour, moves: int | None = None) -> list[int]:
+    """[how many different positions there are after 0 moves, 1 move, ...] up to so many moves
+    (default: up to the full board), finished ones among them; their sum is how many there are.
 
+    Errors are those of `positions_at`.
 
-_following: tuple[Callable[..., object], ...] = (
-    profile_values,
-    payoff_law,
-    length_law,
-    mean_length,
-)
-fast_path_of(enclose, ConnectFour)(_all_listed(enclose))
-for _generic in _following:
-    fast_path_of(_generic, ConnectFour)(_followed(_generic))
+    >>> positions_by_moves(ConnectFour(), 6)
+    [1, 7, 49, 238, 1120, 4263, 16422]
+    """
+    size = game.rows * game.columns
+    last = size if moves is None else min(as_whole(moves, "moves", 0), size)
+    steps = counting_steps(game, last)
+    refuse_costly(f"counting positions of {shown(game)} after {last} moves", steps, "fewer")
+    # longer numbers than a machine word are Python's own
+    kind = np.int64 if (game.rows + 1) * game.columns < 63 else object
+    own, taken = np.zeros(1, dtype=kind), np.zeros(1, dtype=kind)
+    counts = [1]
+    for _ in range(last):
+        other = own ^ taken
+        goes_on = game.line_starts(other) == 0
+        other, taken = other[goes_on], taken[goes_on]
+        free = taken + game.bottom & game.board
+        moved = [free & file for file in game.files.values()]
+        # the players change places: who waited is the next to move
+        owns = np.concatenate([other[disc != 0] for disc in moved])
+        takens = np.concatenate([(taken | disc)[disc != 0] for disc in moved])
+        # a bit above the topmost disc of each column tells where its discs end
+        _, first = np.unique(owns + takens + game.bottom, return_index=True)
+        own, taken = owns[first], takens[first]
+        counts.append(len(first))
+    return counts

@@ -6,21 +6,24 @@ draw. Source of the heuristic: the course chapter "Théorie des jeux" (chapter I
 
 The discs of a player are the set bits of one integer: the square in this row and column, both
 counted from 1 at the bottom left, is bit (column - 1) * (rows + 1) + row - 1. The bit above each
-column stays empty, so that no line runs from one column into the next.
+column stays empty, so that no line runs from one column into the next. The rules are operations on
+whole boards, quick enough to be searched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ...argument_checks import got
 from ...cost import STEPS_A_STATE, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
-from ...exact import Exact, as_whole, shown, shown_when_long
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
+from ...exact import Exact, as_whole, no_int, shown, shown_when_long, whole_or_none
+from ...game import MAX, MIN, WAIT, Action, Joint, Player, State
 
 
 class Discs(NamedTuple):
@@ -59,13 +62,13 @@ class ConnectFour:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing the positions costs: three squares of four double their number, unless play
-        soon ends or has no choice (too low on every board that was counted, up to 20 squares).
+        """What listing the positions costs: each square doubles their number, fewer where play soon
+        ends, and none has a choice in one column (too low on every board that was counted).
         """
         squares = self.rows * self.columns
         if self.line < 3 or self.columns == 1:
             return STEPS_A_STATE * squares
-        return STEPS_A_STATE << min(squares * 3 // 4, 300)
+        return STEPS_A_STATE << min(squares if self.line > 3 else squares * 3 // 4, 300)
 
     @property
     def start(self) -> Discs:
@@ -77,8 +80,53 @@ class ConnectFour:
         """(row, column) of every square, from the bottom left, row by row."""
         return product(range(1, self.rows + 1), range(1, self.columns + 1))
 
+    @cached_property
+    def bottom(self) -> int:
+        """The lowest square of each column."""
+        return sum(1 << column * (self.rows + 1) for column in range(self.columns))
+
+    @cached_property
+    def board(self) -> int:
+        """All squares."""
+        return self.bottom * ((1 << self.rows) - 1)
+
+    @cached_property
+    def files(self) -> dict[int, int]:
+        """{column: its squares}, the middle ones first: they cross more lines, and alpha-beta cuts
+        most when good moves come first.
+        """
+        columns = range(1, self.columns + 1)
+        middle_first = sorted(columns, key=lambda column: abs(2 * column - self.columns - 1))
+        file = (1 << self.rows) - 1
+        return {column: file << (column - 1) * (self.rows + 1) for column in middle_first}
+
+    @cached_property
+    def _steps(self) -> tuple[int, ...]:
+        """How much further the bit of the next square is in each direction."""
+        return tuple(right * (self.rows + 1) + up for up, right in DIRECTIONS)
+
+    @cached_property
+    def _weights(self) -> tuple[tuple[int, int], ...]:
+        """(lines through a square, all squares with that many), to be counted together."""
+        weights: dict[int, int] = {}
+        for square in self.squares:
+            count = self.lines_through(*square)
+            weights[count] = weights.get(count, 0) | self.bit(*square)
+        return tuple(weights.items())
+
+    @cached_property
+    def _won(self) -> int:
+        """What a line counts: 1 + the sum over the whole board, where the source writes infinity:
+        nothing else is as large.
+        """
+        return 1 + sum(count * squares.bit_count() for count, squares in self._weights)
+
     def bit(self, row: int, column: int) -> int:
         """The integer with the bit of this square alone; `RulesError` off the board."""
+        row, column = self._square(row, column)
+        return 1 << (column - 1) * (self.rows + 1) + row - 1
+
+    def _square(self, row: int, column: int) -> tuple[int, int]:
         row = as_whole(row, "the row of a square")
         column = as_whole(column, "the column of a square")
         if not (1 <= row <= self.rows and 1 <= column <= self.columns):
@@ -86,122 +134,149 @@ class ConnectFour:
                 f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, "
                 f"got {shown((row, column))}"
             )
-        # column by column; one bit more than rows, so that no line of neighbours joins two columns
-        return 1 << (column - 1) * (self.rows + 1) + row - 1
-
-    def lines(self) -> Iterator[int]:
-        """Every possible line as an integer of `line` bits."""
-        directions = DIRECTIONS if self.line > 1 else DIRECTIONS[:1]  # one disc has no direction
-        further = self.line - 1
-        for row, column in self.squares:
-            for up, right in directions:
-                # no direction leads to the left, so only the right edge is in the way
-                last_row, last_column = row + up * further, column + right * further
-                if 1 <= last_row <= self.rows and last_column <= self.columns:
-                    yield self._between(row, column, up, right)
-
-    def _between(self, row: int, column: int, up: int, right: int) -> int:
-        """The line that begins at the square and goes on in this direction."""
-        first = self.bit(row, column)
-        return sum(first << self._step(up, right) * k for k in range(self.line))
-
-    def _step(self, up: int, right: int) -> int:
-        """How much further the bit of the next square in this direction is."""
-        return right * (self.rows + 1) + up
+        return row, column
 
     def lines_through(self, row: int, column: int) -> int:
         """How many of the possible lines pass through the square."""
-        bit = self.bit(row, column)
-        return sum(1 for line in self.lines() if line & bit)
+        row, column = self._square(row, column)
+        lines = 0
+        for up, right in DIRECTIONS if self.line > 1 else DIRECTIONS[:1]:  # one disc has no way
+            # how many squares there are on both sides, as far as a line can reach
+            back = ahead = self.line - 1
+            if up:
+                below, above = row - 1, self.rows - row
+                back = min(back, below if up > 0 else above)
+                ahead = min(ahead, above if up > 0 else below)
+            if right:
+                back, ahead = min(back, column - 1), min(ahead, self.columns - column)
+            lines += max(0, back + ahead + 2 - self.line)
+        return lines
 
-    def has_line(self, discs: int) -> bool:
-        """Whether a player with these discs has a line."""
-        return any(self._has_line_towards(discs, up, right) for up, right in DIRECTIONS)
+    def line_starts(self, discs: Any) -> Any:
+        """The squares where a line of these discs begins, for one player's discs or an array of
+        such.
+        """
+        found = discs & 0
+        for step in self._steps:
+            left, length = discs, 1
+            while length < self.line:
+                # `left` marks starts of `length` in a row; shifted by no more than that, two
+                # overlap into a longer one
+                more = min(length, self.line - length)
+                left = left & left >> more * step
+                length += more
+            found |= left
+        return found
 
-    def _has_line_towards(self, discs: int, up: int, right: int) -> bool:
-        """Whether one of these discs is the first of a line in this direction."""
-        starts = discs
-        for k in range(1, self.line):
-            starts &= discs >> k * self._step(up, right)
-        return starts != 0
+    def completing(self, discs: int) -> int:
+        """The squares that make a line with these discs; taken ones among them lie in a line."""
+        found = 0
+        # a line that is longer than the board has no place on it
+        for step in self._steps if self.line <= max(self.rows, self.columns) else ():
+            # squares after, and before, 0, 1, ... line - 1 discs in a row
+            after, before = [self.board], [self.board]
+            for distance in range(step, step * self.line, step):
+                after.append(after[-1] & discs << distance)
+                before.append(before[-1] & discs >> distance)
+            for squares, others in zip(after, reversed(before), strict=True):
+                found |= squares & others
+        return found
 
     def mover(self, state: Discs) -> Player:
         """The player to move: MAX when both have as many discs."""
-        return MAX if state.first.bit_count() == state.second.bit_count() else MIN
+        return MIN if (state[0] | state[1]).bit_count() & 1 else MAX
 
     def payoff(self, state: Discs) -> Exact | None:
-        """+1 when MAX has a line, -1 when MIN has, 0 on a full board."""
-        if self.has_line(state.first):
-            return 1
-        if self.has_line(state.second):
+        """+1 when MAX has a line, -1 when MIN has, 0 on a full board; only who moved last can have
+        a new one.
+        """
+        first, second = state
+        taken = first | second
+        if taken.bit_count() & 1:
+            if self.line_starts(first):
+                return 1
+        elif self.line_starts(second):
             return -1
-        taken = (state.first | state.second).bit_count()
-        return 0 if taken == self.rows * self.columns else None
+        return 0 if taken == self.board else None
+
+    def moves(self, state: Discs) -> list[int]:
+        """The columns that are not full, the middle ones first."""
+        free = self.board & ~(state[0] | state[1])
+        return [column for column, file in self.files.items() if free & file]
 
     def actions(self, state: Discs, player: Player) -> tuple[Action, ...]:
         """The columns that are not full, 1 at the left."""
-        if player != self.mover(state):
-            return (WAIT,)
-        taken = state.first | state.second
-        return tuple(
-            column
-            for column in range(1, self.columns + 1)
-            if not taken & self.bit(self.rows, column)
-        )
+        return tuple(sorted(self.moves(state))) if player == self.mover(state) else (WAIT,)
 
     def outcomes(self, state: Discs, joint: Joint) -> Distribution[Discs]:
         """The disc of the mover falls to the lowest free square of the column."""
-        return point(self.dropped(state, joint[self.mover(state)]))
+        return point(self.play(state, joint[self.mover(state)]))
 
-    def dropped(self, state: Discs, column: int) -> Discs:
+    def play(self, state: Discs, column: Action) -> Discs:
         """The board after the mover drops a disc into the column; `RulesError` when it is full or
         off the board.
         """
-        taken = state.first | state.second
-        # the sheet says the rule square by square; `fast` does it by one addition
-        free = [row for row in range(1, self.rows + 1) if not taken & self.bit(row, column)]
-        if not free:
+        first, second = state
+        taken = first | second
+        file = self.files.get(column) if type(column) is int else None
+        if file is None:
+            raise RulesError(
+                f"a column must be an int from 1 to {self.columns}, got {no_int(column)}"
+            )
+        # the addition carries through the block of taken squares to the first free one
+        disc = taken + self.bottom & file & ~taken
+        if not disc:
             raise RulesError(f"column {column} is full: choose another")
-        disc = self.bit(free[0], column)
-        if self.mover(state) == MAX:
-            return Discs(state.first | disc, state.second)
-        return Discs(state.first, state.second | disc)
+        return Discs(first, second | disc) if taken.bit_count() & 1 else Discs(first | disc, second)
+
+    def position(self, state: State) -> Discs:
+        """The position as a `Discs`; `RulesError` unless play can have come to discs that stand
+        so.
+        """
+        discs = [whole_or_none(each) for each in state] if isinstance(state, (tuple, list)) else []
+        first, second = discs if len(discs) == 2 else (None, None)
+        if first is None or second is None or not self._may_stand(first, second):
+            raise RulesError(
+                "a state of Connect Four must be Discs(first, second), two ints whose bits are the "
+                f"discs of MAX and of MIN on a board of {self.rows} x {self.columns}: columns "
+                "filled from the bottom, as many discs of MAX as of MIN or one more, and no line "
+                f"but of who moved last, {got(state)}"
+            )
+        return Discs(first, second)
+
+    def _may_stand(self, first: int, second: int) -> bool:
+        taken = first | second
+        if min(first, second) < 0 or first & second or taken & ~self.board:
+            return False
+        hanging = taken & ~(taken << 1 | self.bottom)
+        turns = first.bit_count() - second.bit_count()
+        return not hanging and turns in (0, 1) and not self.line_starts(second if turns else first)
 
     def heuristic(self, state: Discs) -> Exact:
         """The sum over MAX's discs of the lines through their squares, minus that over MIN's; with
         a line beyond all such sums.
-
-        A line counts 1 + the sum over the whole board, where the source writes infinity: nothing
-        else is as large.
         """
-        worth = {self.bit(*square): self.lines_through(*square) for square in self.squares}
-        # a line comes before all sums: whoever has one has won
-        for discs, sign in ((state.first, 1), (state.second, -1)):
-            if self.has_line(discs):
-                return sign * (1 + sum(worth.values()))
-        own = sum(count for bit, count in worth.items() if state.first & bit)
-        others = sum(count for bit, count in worth.items() if state.second & bit)
-        return own - others
+        first, second = state
+        if self.line_starts(first):
+            return self._won
+        if self.line_starts(second):
+            return -self._won
+        return sum(
+            [
+                count * ((first & squares).bit_count() - (second & squares).bit_count())
+                for count, squares in self._weights
+            ]
+        )
 
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
+        width = len(str(self.columns))
         columns = range(1, self.columns + 1)
+        marks = {1: "X", 2: "O", 0: "."}
         lines = []
         # from the top row down, as a board is looked at
         for row in range(self.rows, 0, -1):
-            marks = [self._mark(state, row, column) for column in columns]
-            lines.append(self._line(marks))
-        lines.append(self._line(map(str, columns)))
-        return "\n".join(lines)
-
-    def _line(self, cells: Iterable[str]) -> str:
-        """The cells beside each other, as wide as the last column's number."""
-        width = len(str(self.columns))
-        return " ".join(cell.rjust(width) for cell in cells)
-
-    def _mark(self, state: Discs, row: int, column: int) -> str:
-        """What stands on the square."""
-        bit = self.bit(row, column)
-        if state.first & bit:
-            return "X"
-        return "O" if state.second & bit else "."
+            bits = [self.bit(row, column) for column in columns]
+            lines.append([marks[bool(bit & state[0]) + 2 * bool(bit & state[1])] for bit in bits])
+        lines.append([str(column) for column in columns])
+        return "\n".join(" ".join(cell.rjust(width) for cell in line) for line in lines)

@@ -1,6 +1,6 @@
 """Dice Battle: two players in turns choose how many dice to throw in a race to a target."""
 
-from . import fast, moves, ties  # which enter the faster ways of the game
+from . import fast  # which enter the faster ways of the game
 from .catalogue import questions
 from .rules import BattleState, DiceBattle
 from .strategies import blind, dice, random
@@ -20,8 +20,6 @@ __all__ = [
     "blind",
     "dice",
     "fast",
-    "moves",
     "questions",
     "random",
-    "ties",
 ]

@@ -6,19 +6,14 @@ reachable from the start; `sweep` says why it is right, and the tests compare th
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
-from flint import fmpz, fmpz_poly
+from functools import partial
 
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, EndlessLaw, from_probabilities
+from ...errors import UnsolvableError
 from ...evaluation.profiles import (
     Following,
     against,
@@ -29,21 +24,20 @@ from ...evaluation.profiles import (
     profile_values,
 )
 from ...evaluation.rates import winning_response
-from ...exact import Exact, Progress, simplest
-from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
+from ...exact import Bounds, Exact, Progress, shown, simplest
+from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
-from ...solvers.fast_path import fast_path_of, the_generic
-from ...throws.laws import Law
-from .line import Line, length_steps, plan_table, race_bits, sweep_steps
+from ...solvers.fast_path import exactly, fast_path_of, the_generic
+from ...throwing import throw
+from ..moves import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
-from .steady import scores_over, steady_h, steady_laws
-from .sweep import sweep
+from .sweep import Best, Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
 
 METHOD = "sliding sums over antidiagonals"
-Weights = dict[int, dict[int, fmpz]]  # {other's points: {thrower's points: weight}}
 
 
 @dataclass(frozen=True)
@@ -71,7 +65,10 @@ class SweptLines:
     def _known(self, state: BattleState) -> BattleState:
         """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
         # a plain tuple equals a BattleState and must work as a key like it
-        if state not in _States(self.game.target):
+        if not (isinstance(state, tuple) and len(state) == 3):
+            raise KeyError(state)
+        points = range(self.game.target)
+        if state[0] not in points or state[1] not in points or state[2] not in PLAYERS:
             raise KeyError(state)
         return BattleState(*state)
 
@@ -79,22 +76,10 @@ class SweptLines:
         return self.lines[state.to_move][state.own + state.other]
 
 
-@dataclass(frozen=True)
-class _States:
+def _states(game: DiceBattle) -> Iterator[BattleState]:
     """All unfinished states, MAX to throw first."""
-
-    target: int
-
-    def __iter__(self) -> Iterator[BattleState]:
-        points = range(self.target)
-        return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
-
-    def __contains__(self, state: object) -> bool:
-        if not (isinstance(state, tuple) and len(state) == 3):
-            return False
-        first, second, to_move = state
-        points = range(self.target)
-        return first in points and second in points and to_move in PLAYERS
+    points = range(game.target)
+    return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
 
 
 def table(
@@ -104,8 +89,7 @@ def table(
     refuse_costly(game, table_steps(game, plans))
     # the sweep comes down from the last line, the table is indexed from 0
     lines = list(sweep(game, plans, z, progress))[::-1]
-    first = [line[0] for line in lines]
-    return SweptLines(game, (first, [line[-1] for line in lines]))
+    return SweptLines(game, ([line[0] for line in lines], [line[-1] for line in lines]))
 
 
 def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
@@ -116,8 +100,7 @@ def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
     swept = sweep_steps(game, sides=sides)
     if not affordable(swept):  # then the bits are not counted, which takes seconds too
         return swept
-    bits = sides * game.target**2 * race_bits(game, 2 * game.target)
-    return swept + bits // 32
+    return swept + sides * game.target**2 * number_bits(game, 2 * game.target) // 32
 
 
 def sides_of(plans: Plans) -> int:
@@ -138,10 +121,8 @@ def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = No
 
 
 def _solution(game: Game, swept: SweptLines) -> Solution:
-    states = _States(swept.game.target)
-    return Solution(
-        game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD
-    )
+    states = partial(_states, swept.game)
+    return Solution(game, Lazy(states, swept.value), Lazy(states, swept.best), METHOD)
 
 
 @fast_path_of(best_response, DiceBattle)
@@ -158,7 +139,7 @@ def profile_values_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
-    return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
+    return Lazy(partial(_states, game), table(game, profile, progress=progress).value)
 
 
 @fast_path_of(payoff_law, DiceBattle)
@@ -166,24 +147,8 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
-    win, _ = chances_to_win(game, profile, progress)
-    return law_of_winner(win)
-
-
-def chances_to_win(
-    game: DiceBattle, profile: Profile, progress: Progress | None = None
-) -> tuple[Fraction, Fraction]:
-    """The chance to win of MAX, who begins, and that of MIN if it were the first to throw."""
-    laws = steady_laws(game, profile)
-    if laws is not None:
-        return steady_h(game, laws, -1), steady_h(game, laws[::-1], -1)
     # at z = -1, which is the default, h is the chance to win of the player to throw
-    start = opening(game, profile, progress=progress)
-    return start.h, start.other_h
-
-
-def law_of_winner(win: Fraction) -> Distribution[Exact]:
-    """The law of the payoff of who wins with this chance, and else loses."""
+    win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -192,26 +157,34 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
-    laws = steady_laws(game, profile)
-    if laws is not None:
-        return simplest(steady_h(game, laws, 1))
     return simplest(opening(game, profile, 1, progress).h)
 
 
-# --- the start alone ------------------------------------------------------------------------------
+def length_steps(game: DiceBattle) -> int:
+    """What the law of the length costs (measured up to target=100)."""
+    bits = game.dice * game.one_die.total.bit_length()  # of one throw
+    return int(game.target**4 * bits // 20)
+
+
+@fast_path_of(length_law, DiceBattle)
+def length_law_battle(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact] | EndlessLaw:
+    """The law of the number of throws from the start."""
+    refuse_costly(game, length_steps(game))
+    return the_generic(length_law)(game, profile, progress)
+
+
+# --- the start alone, and single lines ------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Opening:
-    """h at the start, that of MIN if it were the first to throw, and the first best number of dice
-    at every (i, j), 0 where a plan is followed; all of them where there are several.
-    """
+    """h at the start, and every best number of dice at every (i, j) where MAX chooses, by lines."""
 
     game: DiceBattle
     h: Fraction
-    other_h: Fraction
-    dice: npt.NDArray[np.unsignedinteger[Any]]
-    several: Mapping[tuple[int, int], tuple[int, ...]]
+    lines: Sequence[Best]
 
     @property
     def gain(self) -> Exact:
@@ -225,30 +198,23 @@ class Opening:
 
     def _best(self, state: BattleState) -> tuple[Action, ...]:
         first, second, _ = state
-        return self.several.get((first, second)) or (int(self.dice[first, second]),)
+        return self.lines[first + second][first]
 
 
 def opening(
     game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
 ) -> Opening:
-    """The start's h of both players and MAX's choices, keeping in memory only the antidiagonals
-    that the sweep needs.
+    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep
+    needs.
 
     >>> opening(DiceBattle(dice=3, target=2)).gain
     Fraction(13, 18)
     """
     refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
-    smallest = np.min_scalar_type(game.dice)  # as the choices of a large race are millions
-    choices = np.zeros((game.target, game.target), dtype=smallest)
-    several: dict[tuple[int, int], tuple[int, ...]] = {}
+    choices: list[Best] = []
     for lines in sweep(game, plans, z, progress):
-        line = lines[MAX]
-        for i, best in line.best.items():
-            choices[i, line.s - i] = best[0]
-            if len(best) > 1:
-                several[i, line.s - i] = best
-    # of one side where both play alike: it is the last line, too
-    return Opening(game, line.h(0), lines[-1].h(0), choices, several)
+        choices.append(lines[MAX].best)
+    return Opening(game, lines[MAX].h(0), choices[::-1])
 
 
 def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
@@ -261,73 +227,83 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
     return next(line for line in solved if line.s == s)
 
 
-# --- the law of the length ------------------------------------------------------------------------
+# --- over all ways to break ties ------------------------------------------------------------------
 
 
-@fast_path_of(length_law, DiceBattle)
-def length_law_battle(
-    game: DiceBattle, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact] | EndlessLaw:
-    """The law of the number of throws from the start.
+@fast_path_of(payoff_range, DiceBattle)
+def payoff_range_battle(
+    game: DiceBattle, plans: OpenProfile, pays: Pays = paid, progress: Progress | None = None
+) -> Bounds:
+    """The least and the largest mean of what is paid at the end.
 
-    The weights of all states after t throws are one polynomial in the thrower's points for each
-    number of points of the other; throwing d dice multiplies the part of it whose plan is d by the
-    throw's polynomial.
+    The largest chance of MAX comes of the least h' where MAX throws and of the largest where MIN
+    does.
     """
-    refuse_costly(game, length_steps(game))
-    if game.bust_score == 0 and game.bust in game.one_die:
-        return the_generic(length_law)(game, profile, progress)
-    plans = [plan_table(game, profile[player], player) for player in PLAYERS]
-    laws = {law for plan in plans for row in plan for law in row}
-    mix = lcm(*(law.total for law in laws))
-    step = fmpz(game.one_die.total) ** game.dice * mix
-    throws = {law: scores_over(game, law, step) for law in laws}
-    weights: Weights = {0: {0: fmpz(1)}}
-    ended: list[fmpz] = []
-    while weights:
-        plan = plans[len(ended) % 2]  # the players throw in turn
-        done, weights = _thrown(game.target, plan, throws, weights)
-        ended.append(done)
-        if progress:
-            progress(len(ended), 2 * game.target)
-    return _length_law(ended, step)
+    # Somebody always wins, so that every mean is that of the chance to win, in another measure.
+    chances = _at_start(game, plans, ((max, min), (min, max)), -1, progress)
+    means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in chances]
+    return Bounds(simplest(min(means)), simplest(max(means)))
 
 
-def _length_law(ended: list[fmpz], step: fmpz) -> Distribution[int]:
-    """The law of t, given the weights of the races that end with throw t over step^t: all are
-    brought to the total of the last.
+@fast_path_of(length_range, DiceBattle)
+def length_range_battle(
+    game: DiceBattle, plans: OpenProfile, progress: Progress | None = None
+) -> Bounds:
+    """The least and the largest mean number of throws."""
+    means = _at_start(game, plans, ((min, min), (max, max)), 1, progress)
+    return Bounds(simplest(min(means)), simplest(max(means)))
+
+
+def _at_start(
+    game: DiceBattle,
+    plans: OpenProfile,
+    both_ends: Sequence[tuple[Extreme, Extreme]],
+    z: int,
+    progress: Progress | None,
+) -> list[Fraction]:
+    """h at the start for MAX, when the sides take these extremes, for each end of the range."""
+    exactly(game, DiceBattle, "the fast path")
+    refuse_costly(game, 2 * sweep_steps(game, sides=2))
+    tables = [plan_laws(game, plans[player], player) for player in PLAYERS]
+    found: list[Fraction] = []
+    for extremes in both_ends:
+        swept = Sweep(game, tables, extremes, z)
+        for lines in swept.lines(progress):
+            start = lines[MAX]
+        found.append(start.h(0))
+        # where the laws of each tie have equal means at one end, they have them at the other, too
+        if not swept.has_differed:
+            break
+    return found
+
+
+# --- what others ask of the game ------------------------------------------------------------------
+
+
+@fast_path_of(listing, DiceBattle)
+def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -> Listing:
+    """The listing with all points below the target, whether or not play can reach them, as the
+    tables of the game have them.
+
+    A throw adds its score to the points of who throws, whatever these are: all states in which the
+    same player throws move alike.
     """
-    law, lift = [], fmpz(1)
-    for t, done in reversed(list(enumerate(ended, 1))):
-        # from the last throw back each weight needs one factor more to reach the total of the
-        # last
-        law.append((t, int(done * lift)))
-        lift *= step
-    return Distribution(dict(reversed(law)))
+    if 2 * game.target**2 > most:
+        raise UnsolvableError(f"more than {most} states of {shown(game)}: choose a lower target")
+    points = range(game.target)
+    states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
+    scores: set[int] = set()
+    for count in range(1, game.dice + 1):
+        scores.update(throw(game.one_die, count, game.bust, game.bust_score))
+    reached = {own + score for own in points for score in scores if own + score >= game.target}
+    # the states after the last throw of MAX, and of MIN
+    states += [BattleState(own, other, MIN) for own in sorted(reached) for other in points]
+    states += [BattleState(other, own, MAX) for own in sorted(reached) for other in points]
+    return Listing(states, _thrower, partial(moves_at, game))
 
 
-def _thrown(
-    target: int, plan: list[list[Law]], throws: dict[Law, fmpz_poly], weights: Weights
-) -> tuple[fmpz, Weights]:
-    """The weight of the races that the next throw ends, and the weights of the others after it."""
-    done = fmpz(0)
-    after: Weights = defaultdict(dict)
-    for j, row in weights.items():
-        # the thrower's points under each law of the plan are one polynomial, thrown at once
-        parts: dict[Law, list[fmpz | int]] = {}
-        for i, weight in row.items():
-            part = parts.setdefault(plan[i][j], [0] * target)
-            part[i] = weight
-        products = (fmpz_poly(part) * throws[law] for law, part in parts.items())
-        moved = sum(products, fmpz_poly([]))
-        for k, weight in enumerate(moved.coeffs()):
-            # at the target the race is over, by how much does not matter
-            if k >= target:
-                done += weight
-            elif weight:
-                # the players change places: who waited is the next thrower
-                after[k][j] = weight
-    return done, after
+def _thrower(state: BattleState) -> Player:
+    return state.to_move
 
 
 fast_path_of(family_of, DiceBattle)(itself)

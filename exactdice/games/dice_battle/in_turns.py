@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 
-from ...distribution import Distribution
 from ...exact import Exact, whole_or_none
-from ...game import MAX, MIN, PLAYERS, Action, MissingEntry, State
+from ...game import MAX, MIN, PLAYERS, Action, State
 from ...kept import kept
 from ...solvers.fast_path import fast_path_of
 from ...words.register import Argument, size, watcher
 from ..strategies import solved
-from ..view import Names, RoundedView, View, enclosing_view_of, view_of
-from .fast import chances_to_win, law_of_winner, line_at, table_steps
-from .line import Line, length_steps, plan_table, sweep_steps
+from ..view import RoundedView, View, enclosing_view_of, view_of
+from .fast import length_steps, line_at, table_steps
 from .rules import BattleState, DiceBattle
 from .strategies import LARGE
+from .sweep import Line, sweep_steps
 
 
 @dataclass(frozen=True)
@@ -55,14 +53,6 @@ class InTurns(View):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
-    def payoff_law(self, names: Names) -> Distribution[Exact]:
-        """The law of what MAX is paid, from the start."""
-        try:
-            return law_of_winner(_opponents(self, frozenset(names)).win(names))
-        except MissingEntry:
-            # A sweep asks for every state, and a table may hold those that play reaches alone.
-            return super().payoff_law(names)
-
     def value_within(self, state: BattleState) -> Exact:
         """What MAX is paid on average where play goes on."""
         # the table of a large race does not fit in memory: its lines are solved and let go
@@ -78,51 +68,6 @@ class InTurns(View):
         # MIN plays as MAX would with the points exchanged
         mirrored = BattleState(state.own, state.other, MAX)
         return tuple(solved(self.game).optimal_actions[mirrored])
-
-
-@dataclass(frozen=True, eq=False)
-class _Opponents:
-    """Two strategies and what is known of their races: a sweep finds for each of them its chance to
-    win when it begins, and a table of strategies asks for both.
-    """
-
-    view: InTurns
-    wins: dict[Names, Fraction] = field(default_factory=dict)
-    wins_of_others: dict[Names, Fraction] = field(default_factory=dict)
-
-    def win(self, names: Names) -> Fraction:
-        """The chance to win of the first of the two, which begins."""
-        if names not in self.wins:
-            known = self.wins_of_others.get(names[::-1])
-            if known is not None and self._are_the_same_in_both_seats(names):
-                self.wins[names] = known
-            else:
-                self._sweep(names)
-        return self.wins[names]
-
-    def _sweep(self, names: Names) -> None:
-        profile = self.view.profile(names)
-        win, other = chances_to_win(self.view.game, profile, watcher.get())
-        self.wins[names], self.wins_of_others[names] = win, other
-
-    def _are_the_same_in_both_seats(self, names: Names) -> bool:
-        """Whether each strategy throws as many dice at the same points of its own and of the other,
-        whichever player follows it.
-        """
-        game = self.view.game
-        for name in names:
-            first, second = (
-                plan_table(game, self.view.plan(name, player), player) for player in PLAYERS
-            )
-            if first != second:
-                return False
-        return True
-
-
-# of a table of strategies, each against each
-@kept(64)
-def _opponents(view: InTurns, names: frozenset[Argument]) -> _Opponents:
-    return _Opponents(view)
 
 
 def is_points(given: Sequence[object]) -> bool:

@@ -8,34 +8,83 @@ function of the length of play, h = sum over t of P(more than t throws follow) z
 
 where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since
 the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One recurrence
-serves solving, evaluating and timing.
+serves solving, evaluating and timing, and what strategies are worth over all ways to break ties: a
+side takes, among the laws of the number of dice that it may choose, one after which the other
+side's h is least, or one after which it is largest.
 
-Every throw here scores, so each line follows from the lines above it. Where a bust scores 0,
-`returning` makes the lines.
+A throw that scores leads to lines further down, which are known. A bust that scores 0 leads from
+(i, j) to (j, i), on the same line, and play can come back. So each state is solved together with
+its partner, the mirrored state of the other side, as each leads to the other. Let M be the ways to
+throw the most dice, B those of a law with a bust that scores 0, T its sum over the other throws,
+all times the total of the law, and ' mark the partner:
+
+    M h = M + z (T + B h'),        M h' = M + z (T' + B' h).
+
+As z^2 = 1, the solution is
+
+    D h = M (M + z B) + z M T + B T',
+    D h' = M (M + z B') + z M T' + B' T,        D = M^2 - B B',
+
+and D > 0, since every throw may score: B < M.
+
+All numbers in store are integers over one scale. Each h is reduced by its gcd with D, and the scale
+grows by the lcm of what is left on the line: it is always the least common denominator of all h so
+far.
+
+Choosing. For given laws the pair is solved exactly, and any law is compared with the one chosen by
+T + B h', the other side's chance after it, as integers. A better one replaces it and the pair is
+solved again: first for one side until nothing is better, then one replacement for the other, and so
+on. This ends. In what they are worth to the first side, the two equations are monotone in each
+other's unknown and contract (B / M < 1). So a replacement of the first side raises both worths, and
+its laws do not repeat while the second side stands still; then the worths are the best against the
+second side's law, a replacement of that lowers them, and it does not repeat either. In the end no
+law is better on either side, which is the equation of optimal play; by the contraction it has one
+solution. Where one chooser breaks all ties, each replacement is better at both states, or as good
+at the other, so that no pair of laws comes twice.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 
-import numpy as np
-import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
-from ...exact import Progress
-from ...game import Plans
+from ...by_entry import matrix_of
+from ...cost import affordable
+from ...evaluation.ties import OpenPlan, without_ties
+from ...exact import Exact, Progress, ratio, simplest
+from ...game import MAX, MIN, PLAYERS, Plans, Player, always, legal_choice, strategy
 from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
-from ...throws.sums_of_dice import Scale, SlidingSums, Throws
-from .guide import Guide
-from .line import Best, Line, least_of, plan_tables, points_on
-from .returning import returning_lines
-from .rules import DiceBattle
+from ...throws.scores import best_dice
+from ...throws.sums_of_dice import SlidingSums, Throws
+from .rules import BattleState, DiceBattle
 
-Powers = npt.NDArray[np.int64]
-Decision = tuple[list[Law], Best]
+Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
+Laws = list[list[tuple[Law, ...]]]  # [own points][other's points]: among which a side may choose
+Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side's results on the antidiagonal i + j = s: h(i, s - i) = numerators[i] / scale."""
+
+    s: int
+    numerators: fmpz_poly
+    scale: fmpz
+    best: Best  # empty when the side follows a plan
+
+    def h(self, i: int) -> Fraction:
+        """h(i, s - i)."""
+        return ratio(self.numerators[i], self.scale)
+
+    def gain(self, i: int) -> Exact:
+        """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
+        return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
 
 
 def sweep(
@@ -47,248 +96,223 @@ def sweep(
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
-    # a bust that scores 0 returns to the same points, so a line depends on itself
-    make_lines = returning_lines if game.bust_score == 0 else _moving_lines
-    for done, lines in enumerate(make_lines(game, plans, z), 1):
-        yield lines
-        if progress:
-            progress(done, 2 * game.target - 1)
+    tables = [
+        None if plan is None else plan_laws(game, without_ties(strategy(plan)), player)
+        for player, plan in zip(PLAYERS, plans, strict=True)
+    ]
+    sides = tables[:1] if tables[MAX] == tables[MIN] else tables
+    return Sweep(game, sides, [min] * len(sides), z).lines(progress)
 
 
-def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
-    throws = throws_of(game)
-    # floats guide choices: where nobody chooses there is nothing to guide
-    guided = None in plans
-    own, others = plan_tables(game, plans)
-    if own == others:
-        return lines_of([Side(game, throws, own, guided)], z)
-    first, second = (Side(game, throws, table, guided) for table in (own, others))
-    return lines_of(opposed(first, second), z)
+def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
+    """The checked laws of the number of dice among which a plan leaves the choice."""
+    # Many states share one law, which is then checked once: all that go on have the same actions.
+    known: dict[int, tuple[object, Law]] = {}
+
+    def laws(i: int, j: int) -> tuple[Law, ...]:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        choices = plan(state)
+        for choice in choices:
+            if id(choice) not in known:
+                checked = legal_choice(game, state, player, always(choice))
+                # it is kept, so that no other has its identity
+                known[id(choice)] = choice, Law.of(checked)
+        return tuple([known[id(choice)][1] for choice in choices])
+
+    points = range(game.target)
+    return matrix_of(laws, points, points)
 
 
-def throws_of(game: DiceBattle) -> Throws:
-    """The throws of up to all dice."""
-    return Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """A law over the ways to throw the most dice and the total of all laws: the ways of each number
+    of dice, and those with a bust that scores 0.
+    """
 
-
-def opposed(first: Side, second: Side) -> list[Side]:
-    """The two sides, playing against each other."""
-    first.other, second.other = second, first
-    return [first, second]
-
-
-def lines_of(sides: list[Side], z: int) -> Iterator[list[Line]]:
-    """The lines of the sides, s = 2 target - 2 down to 0, where every throw scores."""
-    scale = Scale(sides[0].throws.total, lcm(*(side.mix for side in sides)))
-    for s in range(2 * sides[0].game.target - 2, -1, -1):
-        yield _next_line(sides, scale, s, z)
-
-
-def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
-    """The line s of each side: both decide before either enters, as each looks at the other."""
-    for side in sides:
-        side.sums.advance(s + 1)
-    decisions = [side.decide(s) for side in sides]
-    needed = []
-    for side, (laws, _) in zip(sides, decisions, strict=True):
-        needed.append(side.powers(s, laws))
-    _grow(sides, scale, needed)
-    lines = []
-    for side, (laws, best) in zip(sides, decisions, strict=True):
-        h = side.numerators(s, laws, scale.value, z)
-        lines.append(Line(s, h, scale.value, best))
-    for side, line, powers in zip(sides, lines, needed, strict=True):
-        side.enter(line, *powers)
-    return lines
-
-
-def _grow(sides: list[Side], scale: Scale, needed: list[tuple[Powers, Powers]]) -> None:
-    """Let the scale and all that is kept over it hold the powers that the line needs."""
-    dice_power = max(int(dice.max()) for dice, _ in needed)
-    mix_power = max(int(mix.max()) for _, mix in needed)
-    factor = scale.grow(dice_power, mix_power)
-    if factor == 1:
-        return
-    for side in sides:
-        # all that is kept must stay over the one scale, or sums would mix denominators
-        side.sums.rescale(factor)
+    parts: tuple[tuple[int, fmpz], ...]
+    busts: fmpz
 
 
 class Side:
-    """One player of the sweep: its plan (None: the best choice) as a table [own][other] of laws,
-    its h, and its float guide when someone chooses.
+    """One player of the sweep: the laws among which it may choose (None: all numbers of dice), what
+    it looks for in the other side's h, and its own h.
     """
 
-    def __init__(
-        self, game: DiceBattle, throws: Throws, plan: list[list[Law]] | None, guided: bool
-    ) -> None:
-        self.game, self.throws = game, throws
+    def __init__(self, throws: Throws, laws: Laws | None, extreme: Extreme) -> None:
+        self.laws, self.extreme = laws, extreme
         self.sums = SlidingSums(throws)
-        self.guided, self.guide = guided, Guide(game, throws)
-        self.plan = plan
-        # for each number of own points: the powers of the scale's factors that h needs so far
-        self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)
-        self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
-        # made once, as the 10,000 states of a sweep would each make them anew
-        self.alone = [(d,) for d in range(game.dice + 1)]
-        self.pure = pure_laws(game.dice)
+        self.scored: dict[Ways, fmpz_poly] = {}
+        self.best: Best = {}
         self.other = self
+        self.all = tuple(pure_laws(throws.dice)[1:])
+
+    def begin(self, s: int) -> None:
+        """Take up line s."""
+        self.sums.advance(s + 1)
+        self.scored, self.best = {}, {}
+
+    def after(self, ways: Ways) -> fmpz_poly:
+        """T on this line where the other side throws by the law, as the coefficients of z^j."""
+        # one polynomial for all states of the line takes less than the sums of a few of them
+        if ways not in self.scored:
+            line, busted = fmpz_poly([]), fmpz(0)
+            for d, weight in ways.parts:
+                line += self.sums.sums[d] * weight
+                busted += self.sums.throws.busts[d] * weight
+            self.scored[ways] = line + self.sums.busted * busted
+        return self.scored[ways]
+
+
+class Place:
+    """One state of a pair: the laws that a side may choose there, T after each of them over the
+    scale, and the one that is chosen.
+    """
+
+    def __init__(self, side: Side, ways: Callable[[Law], Ways], i: int, j: int) -> None:
+        self.side, self.i = side, i
+        laws = side.all if side.laws is None else side.laws[i][j]
+        self.ways = [ways(law) for law in laws]
+        self.after = [side.other.after(each)[j] for each in self.ways]
+        self.worth = self.after
+        self.chosen = self.after.index(side.extreme(self.after))
 
     @property
-    def mix(self) -> int:
-        """A multiple of the total of every law in the plan."""
-        if self.plan is None:
-            return 1
-        # each mixed throw divides by its total; one multiple of all serves every state
-        totals = {total for row in self.plan for _, total in row}
-        return lcm(*totals)
+    def T(self) -> fmpz:
+        """T after the chosen law."""
+        return self.after[self.chosen]
 
-    def js(self, s: int) -> range:
-        """The other player's points on line s; the own points are s - j."""
-        return points_on(s, self.game.target)
+    @property
+    def B(self) -> fmpz:
+        """The ways with a bust that scores 0."""
+        return self.ways[self.chosen].busts
 
-    # --- choices ----------------------------------------------------------------------------------
+    def bettered(self, determinant: fmpz, partner: fmpz) -> bool:
+        """Whether another law is better, which is then chosen; partner is D h' times the scale."""
+        worth = [
+            scored * determinant + each.busts * partner
+            for scored, each in zip(self.after, self.ways, strict=True)
+        ]
+        self.worth, before = worth, self.chosen
+        extreme = self.side.extreme(worth)
+        if worth[before] != extreme:
+            self.chosen = worth.index(extreme)
+        return self.chosen != before
 
-    def decide(self, s: int) -> Decision:
-        """The law of the number of dice for each j of the line, and {i: every best number} when the
-        side chooses.
+
+class Sweep:
+    """Both sides (one when both play alike), and the scale."""
+
+    def __init__(
+        self, game: DiceBattle, tables: Sequence[Laws | None], extremes: Sequence[Extreme], z: int
+    ) -> None:
+        self.target, self.z, self.scale = game.target, z, fmpz(1)
+        self.throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
+        self.returns = game.bust_score == 0
+        self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
+        for side, other in zip(self.sides, reversed(self.sides), strict=True):
+            side.other = other
+        listed = (laws for table in tables if table for row in table for laws in row)
+        self.mix = lcm(*{law.total for laws in listed for law in laws})
+        self.all_ways = self.throws.powers[game.dice] * self.mix
+        self.ways: dict[Law, Ways] = {}
+        self.has_differed = False  # whether laws that tie have had different means so far
+
+    def lines(self, progress: Progress | None = None) -> Iterator[list[Line]]:
+        """The lines of the sides, s = 2 target - 2 down to 0."""
+        last = 2 * self.target - 2
+        for s in range(last, -1, -1):
+            yield self._next_line(s)
+            if progress:
+                progress(last - s + 1, last + 1)
+
+    def _next_line(self, s: int) -> list[Line]:
+        js = range(max(0, s - self.target + 1), min(s, self.target - 1) + 1)
+        found: list[dict[int, tuple[fmpz, fmpz]]] = []  # {own points: (top, denominator)}
+        for side in self.sides:
+            side.begin(s)
+            found.append({})
+        # with one side a state's partner is on the same line, so that half of it gives all
+        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
+            determinant, own, partner = self._settled(s - j, j)
+            for line, i, top in ((found[0], s - j, own), (found[-1], j, partner)):
+                common = top.gcd(determinant)
+                line[i] = top // common, determinant // common
+        factor = fmpz(1)
+        for denominator in {below for line in found for _, below in line.values()}:
+            factor = factor.lcm(denominator)
+        self.scale *= factor
+        lines = []
+        for side, line in zip(self.sides, found, strict=True):
+            if factor != 1:
+                # all that is kept must stay over the one scale
+                side.sums.rescale(factor)
+            tops = [line[i][0] * (factor // line[i][1]) for i in js]
+            h = fmpz_poly([fmpz(0)] * js.start + tops)
+            side.sums.push(h)
+            lines.append(Line(s, h, self.scale, side.best))
+        return lines
+
+    def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
+        """(D, D h scale, D h' scale) for (i, j) of the first side and (j, i) of the second, with
+        the best laws, which are entered where a side chooses.
         """
-        js = self.js(s)
-        if self.plan is None:
-            best = self._best(s, js)
-            # of equally good numbers the first is thrown: ties follow the order of the actions
-            firsts = (best[s - j][0] for j in js)
-            return [self.pure[d] for d in firsts], best
-        laws = [self.plan[s - j][j] for j in js]
-        if self.guided:
-            self._follow(s, js, laws)
-        return laws, {}
+        M, z = self.all_ways, self.z
+        one = Place(self.sides[0], self._ways, i, j)
+        two = Place(self.sides[-1], self._ways, j, i)
+        while True:  # it ends, as the text at the head of this file proves
+            D = M * M - one.B * two.B
+            own = M * ((M + z * one.B) * self.scale + z * one.T) + one.B * two.T
+            partner = M * ((M + z * two.B) * self.scale + z * two.T) + two.B * one.T
+            if not self.returns:
+                break
+            if not one.bettered(D, partner) and not two.bettered(D, own):
+                break
+        for place in (one, two):
+            extreme = place.worth[place.chosen]
+            if place.side.laws is None:
+                best = [d for d, worth in enumerate(place.worth, 1) if worth == extreme]
+                place.side.best[place.i] = tuple(best)
+            elif any(worth != extreme for worth in place.worth):
+                self.has_differed = True
+        return D, own, partner
 
-    def _best(self, s: int, js: range) -> Best:
-        """{i: every best number of dice}: floats rule out what is certainly worse, and integers
-        compare the numbers that are left where these are more than one.
-        """
-        # the other's chance to win is this side's to lose
-        lose, win = self.other.guide.means(s, js)
-        possible = self.guide.possible(s, win, lose)
-        chosen = possible.argmax(axis=1)
-        best: Best = {}
-        for j, d in zip(js, chosen.tolist(), strict=True):
-            best[s - j] = self.alone[d + 1]
-        for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
-            candidates = np.flatnonzero(possible[row]) + 1
-            ties = self._compared(js[row], candidates.tolist())
-            best[s - js[row]] = ties
-            chosen[row] = ties[0] - 1
-        places = np.arange(len(js)), chosen
-        self.guide.enter(s, js, win[places], lose[places])
-        return best
-
-    def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:
-        """The candidates with the least chance for the other side, compared as integers over one
-        denominator.
-        """
-        sums, powers = self.other.sums, self.throws.powers
-        most = candidates[-1]
-        # scores of d dice are over the d-th power: brought to the largest, they compare as
-        # integers
-        worth = [sums.scored(d, j) * powers[most - d] for d in candidates]
-        return least_of(candidates, worth)
-
-    def _follow(self, s: int, js: range, laws: list[Law]) -> None:
-        """Enter what the plan is worth into the guide, for the other side's choices."""
-        weights = np.zeros((len(js), self.game.dice))
-        for row, law in enumerate(laws):
+    def _ways(self, law: Law) -> Ways:
+        if law not in self.ways:
+            powers, parts, busts = self.throws.powers, [], fmpz(0)
             for d, weight in law.parts:
-                weights[row, d - 1] = weight / law.total
-        lose, win = self.other.guide.means(s, js)
-        mean_win = (win * weights).sum(axis=1)
-        mean_lose = (lose * weights).sum(axis=1)
-        self.guide.enter(s, js, mean_win, mean_lose)
-
-    # --- results ----------------------------------------------------------------------------------
-
-    def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
-        """The powers of the scale's factors that h needs on this line, for each j: those of what it
-        leads to, and its own throw.
-        """
-        js = self.js(s)
-        points = slice(js.start, js.stop)
-        dice_power = self.other.dice_power[points]
-        mix_power = self.other.mix_power[points]
-        most = np.array([law.most for law in laws], dtype=np.int64)
-        if self.plan is None:
-            return dice_power + most, mix_power.copy()
-        mixed = np.array([law.total > 1 for law in laws], dtype=np.int64)
-        return dice_power + most, mix_power + mixed
-
-    def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
-        """h on line s times the scale, as the coefficients of z^i."""
-        js, sums = self.js(s), self.other.sums
-        level, busted = sums.sums, sums.busted
-        power, busts = self.throws.powers, self.throws.busts
-        mixed = self._mixed_lines(laws)
-        means = []
-        for j, law in zip(js, laws, strict=True):
-            # most laws are a single number of dice; as this loop takes most of the time, `scored`
-            # is written out in it
-            if law.total == 1:
-                d = law.parts[0][0]
-                means.append((level[d][j] + busted[j] * busts[d]) // power[d])
-            else:
-                summed = mixed[law][j] if law in mixed else self._mixed_sum(j, law)
-                # without a remainder: the scale holds the powers that were found to be needed
-                means.append(summed // (power[law.most] * law.total))
-        line = _from_means(means, scale, z)
-        # own points rise as j falls, and those below the line's first state are no states of it
-        least_own = s - js[-1]
-        return fmpz_poly([fmpz(0)] * least_own + line[::-1])
-
-    def _mixed_lines(self, laws: list[Law]) -> dict[Law, fmpz_poly]:
-        """For each law of several numbers of dice that many states of the line share: what
-        `_mixed_sum` gives, as the coefficients of z^j.
-
-        One line of sums takes less than the sums of its states, but more than those of a few.
-        """
-        many = len(laws) // 4
-        return {
-            law: self._mixed_line(law)
-            for law, states in Counter(laws).items()
-            if law.total > 1 and states > many
-        }
-
-    def _mixed_line(self, law: Law) -> fmpz_poly:
-        sums, power, busts = self.other.sums, self.throws.powers, self.throws.busts
-        line, busted = fmpz_poly(), fmpz(0)
-        for d, weight in law.parts:
-            lift = weight * power[law.most - d]
-            line += sums.sums[d] * lift
-            busted += busts[d] * lift
-        return line + sums.busted * busted
-
-    def _mixed_sum(self, j: int, law: Law) -> fmpz:
-        """The mean over a law of several numbers of dice, times the ways to throw the most of them
-        and the total of the law.
-        """
-        sums, power = self.other.sums, self.throws.powers
-        summed = fmpz(0)
-        for d, weight in law.parts:
-            lift = power[law.most - d]
-            summed += sums.scored(d, j) * (weight * lift)
-        return summed
-
-    def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
-        """Enter the results of a line, and the powers that they need for each j of it."""
-        js = self.js(line.s)
-        own = line.s - np.arange(js.start, js.stop)
-        # the same own points stood on earlier lines, whose needs must not be forgotten
-        self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
-        self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
-        self.sums.push(line.numerators)
+                lifted = powers[self.throws.dice - d] * weight * (self.mix // law.total)
+                parts.append((d, lifted))
+                if self.returns:
+                    busts += lifted * self.throws.busts[d]
+            self.ways[law] = Ways(tuple(parts), busts)
+        return self.ways[law]
 
 
-def _from_means(means: list[fmpz], scale: fmpz, z: int) -> list[fmpz]:
-    """1 + z * mean, times the scale."""
-    if z == -1:  # to solve, which is the usual sweep; it saves a product for each state
-        return [scale - mean for mean in means]
-    return [scale + mean * z for mean in means]
+def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:
+    """What a sweep down to the antidiagonal i + j = s costs: for each state and number of dice sums
+    of numbers that grow by a throw a line, and the lines that are kept, two bytes a step.
+    """
+    one = game.one_die
+    lines = max(2 * game.target - 1 - s, 0)
+    numbers = sides * game.dice * (max(one) + 1) * min(lines, game.target)
+    throws = numbers * game.dice * one.total.bit_length() // 16
+    if not affordable(throws):  # then to look at each face would take seconds too
+        return throws
+    bits = number_bits(game, lines)
+    # equal weights of neighbouring faces cancel in the sliding sums
+    faces = 1 if game.weights is None else len(one)
+    states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
+    # an addition takes a microsecond, and more as the numbers grow (measured up to target=600)
+    sums = sides * 3 * faces * game.dice * states * (400 + bits) // 400
+    return sums + throws + numbers * bits // 16
+
+
+@lru_cache(maxsize=64)
+def number_bits(game: DiceBattle, lines: int) -> int:
+    """About how many bits the numbers of a race have after so many antidiagonals: those of as many
+    throws as score best.
+    """
+    one = game.one_die
+    throws = lines * best_dice(game.dice, one, game.bust, game.bust_score)
+    # W^8 has the bits of W to an eighth, without floats
+    return int(throws * (one.total**8).bit_length() // 8)
