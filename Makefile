@@ -111,7 +111,6 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/sparse_lp.py
 	$(BIN)/python benchmarks/hidden.py
-	$(BIN)/python benchmarks/liars_dice.py --quick
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/sweep.py
 	$(BIN)/python benchmarks/simultaneous.py
