@@ -115,7 +115,6 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/sweep.py
 	$(BIN)/python benchmarks/simultaneous.py
 	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
 	$(BIN)/python benchmarks/generic.py

@@ -27,7 +27,6 @@ from exactdice import (
     TokenGame,
     alpha_beta,
     backward_induction,
-    best_choices,
     best_response,
     check,
     checker,
@@ -274,7 +273,6 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
     [
         (opening, SMALL[DiceBattle]),
         (lambda game: win_bounds(game, 5), SMALL[Pig]),
-        (lambda game: best_choices(game, 2), SMALL[TokenGame]),
         (
             lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5),
             SMALL[SimultaneousBattle],
