@@ -38,7 +38,7 @@ from exactdice.closed_forms.formulas import formula
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError, TooCostly, UnsolvableError
 from exactdice.exact import Bounds, round_scaled
-from exactdice.games.nim.rules import Nim
+from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.graph import explore
 from exactdice.queries.evaluate import parse_option

@@ -24,7 +24,6 @@ from exactdice import (
 from exactdice.closed_forms.fitted import check_range
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError
-from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.interchange.efg_writer import efg_text
@@ -66,8 +65,6 @@ LIFTED = {
     ),
     "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
     "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
-    "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((2, 3, 9))),
-    "games.on_graphs.words.MOST_KERNEL": (2, None),
     "games.phantom_domineering.plans.MOST_POSITIONS": (
         1,
         lambda: turns_of(PhantomDomineering(3, 3), MAX),
