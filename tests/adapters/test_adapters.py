@@ -37,7 +37,7 @@ from exactdice.errors import ExactDiceError, RulesError
 from exactdice.game import NAMES, PLAYERS, always
 from exactdice.games.nim import Nim
 from exactdice.testing import Listed
-from exactdice.throws.empirical import off_chance
+from exactdice.throws.binomial import off_chance
 
 FORCED = Listed(
     {

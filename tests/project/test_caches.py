@@ -7,8 +7,8 @@ import ast
 import pytest
 from caches import all_caches, all_tables, caches_in, tables_in
 
+from exactdice.games.farkle.rules import choices
 from exactdice.games.register import folder_of
-from exactdice.throws.scoring_dice import choices
 
 MANY = 64  # results: beyond so many of a function the code says why they are small or few
 GIVEN = {  # decorators of ours, which are told the number where they are used

@@ -43,7 +43,6 @@ from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.queries.evaluate import parse_option
-from exactdice.throws.empirical import empirical
 
 
 def first_of(left, thrown):
@@ -95,7 +94,6 @@ THINGS = {
         .at_breaks
     ),
     "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
-    "empirical": lambda: empirical(die(6), bool, 100, Random(1)),
     "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
 }
 

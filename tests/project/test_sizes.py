@@ -77,10 +77,10 @@ LIFTED = {
     "games.strategies.MOST_DEPTH": (1, None),
     "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
-    "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
+    "throws.binomial.MOST_EXACT": "the choice of the method",
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
@@ -96,8 +96,6 @@ GUARDS_SOMETHING_ELSE = {
     "queries.syntax.LONGEST": "the text of a query",
     "queries.corners.MOST_NUMBERS": "the choice of the method",
     "queries.syntax.MOST_OPERATIONS": "the text of a query",
-    "throws.empirical.MOST_DRAWS": "the precision of the bounds",
-    "throws.empirical.MOST_EXACT": "the choice of the method",
 }
 
 

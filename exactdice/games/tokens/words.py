@@ -11,8 +11,8 @@ from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
 from ...kept import kept
 from ...throwing import sum_steps, total_of
-from ...throws.empirical import MOST_EXACT
-from ...throws.empirical import off_chance as chance_to_be_off
+from ...throws.binomial import MOST_EXACT
+from ...throws.binomial import off_chance as chance_to_be_off
 from ...throws.words import checked_numbers
 from ...words.proving import ledger, read_off
 from ...words.register import (
