@@ -91,7 +91,6 @@ GUARDS_SOMETHING_ELSE = {
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
-    "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
     "queries.reasons.MOST_OUTCOMES": "how a law is written",
     "queries.syntax.LONGEST": "the text of a query",
     "queries.corners.MOST_NUMBERS": "the choice of the method",
