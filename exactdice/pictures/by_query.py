@@ -99,7 +99,7 @@ def draw_over(
         if len(queries) > 1:
             laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
             return draw_overlaid(laws, path, title, look)
-        return draw_query(queries[0], given, path, title, look, progress)
+        return draw_query(queries[0], given, path, title, look)
 
 
 def draw_made(
@@ -151,7 +151,6 @@ def draw_query(
     path: Path | None,
     title: str,
     look: Look = DEFAULT,
-    progress: Progress | None = None,
 ) -> Figure:
     """The picture of a query that is one quantity with a picture of its own, a function of a
     symbol among the weights, or a law; written to the path where there is one.
@@ -162,16 +161,6 @@ def draw_query(
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
     connect_four_search(n): the searched tree with its cuts.
     """
-    # Loaded here, as tables are drawn without the algebra of closed forms.
-    from ..closed_forms.states import race_states
-    from .pieces import draw_pieces
-
-    # A symbol in the weights makes the value a function, which is drawn over the symbol. Numbers of
-    # dice are drawn as steps.
-    is_number_of_dice = query.strip().startswith("OPT")
-    pieces = race_states(query, {}, given, progress) if is_number_of_dice else None
-    if pieces is not None:
-        return draw_pieces(pieces, path, title, look)
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
         name, setting, arguments = called

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError
-from ..exact import Progress
 from ..files import (
     check_two_files,
     check_writable,
@@ -41,7 +40,6 @@ from .shared import (
 from .stores import StoreRead, answers_from
 
 if TYPE_CHECKING:  # loaded where they are needed
-    from ..closed_forms.states import RaceStates
     from ..pictures.look import Look as PictureLook
 
 QueryOrNone = Annotated[
@@ -286,12 +284,12 @@ def formula(
         check_writable(output)
     ranges, given = ranges_and_options(words, [query], has_rows=False)
     written = form_named(style)
-    with progress_bar(query) as watch:
+    with progress_bar(query):
         function = _function(query, ranges, given)
         if function is not None:
             text = _written_function(function, query, form, written)
         else:
-            text = _of_states(query, ranges, given, form, style, watch)
+            text = _equation(query, ranges, given, form, style)
     put(text, output)
 
 
@@ -305,7 +303,7 @@ def _function(
 
     held = symbols_held(given)
     is_open = ranges or names_in(parse(query)) - set(given) - held
-    if is_open or query.strip().startswith("OPT") or not held:
+    if is_open or not held:
         return None
     found = evaluate_query(query, given)
     return found if isinstance(found, PiecewiseFunction) else None
@@ -327,39 +325,20 @@ def _written_function(function: PiecewiseFunction, query: str, form: str, style:
     return rows_table(function, kind, query, style)
 
 
-def _of_states(
-    query: str,
-    ranges: dict[str, Labels],
-    given: dict[str, object],
-    form: str,
-    style: str,
-    watch: Progress,
+def _equation(
+    query: str, ranges: dict[str, Labels], given: dict[str, object], form: str, style: str
 ) -> str:
-    """The pieces of several states of a race, or else a closed form."""
-    from ..closed_forms.states import race_states
+    from ..documents.marked_tables import formula_text
 
     if style != "expanded":
         raise ExactDiceError(
             f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
         )
-    found = race_states(query, ranges, given, watch)
-    return _equation(query, ranges, given, form) if found is None else _pieces(found, form)
-
-
-def _equation(query: str, ranges: dict[str, Labels], given: dict[str, object], form: str) -> str:
-    from ..documents.marked_tables import formula_text
-
     if form not in ("text", "latex", "markdown"):
         raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
     return formula_text(
         query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form)
     )
-
-
-def _pieces(found: RaceStates, form: str) -> str:
-    from ..tables.pieces_table import pieces_table
-
-    return pieces_table(found, table_format("markdown" if form == "text" else form))
 
 
 def plot(

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from exactdice import DiceBattle, solve
 from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import fit
-from exactdice.closed_forms.parametric import parametric_race, pieces_of
-from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
 from exactdice.parametric.algebraic import between, compare, may_vanish, real_roots, vanishes
@@ -182,61 +180,27 @@ RACES = [
 
 
 @pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), RACES)
-def test_parametric_gains_equal_the_solver_with_numbers(weights, dice, target, bust_score):
+def test_gains_with_a_symbol_equal_the_solver_with_numbers(weights, dice, target, bust_score):
     options = {
         "weights": parse_option(weights),
         "dice": dice,
         "target": target,
         "bust_score": bust_score,
     }
-    race = parametric_race(options)
-    # Where a face never falls, at the ends, numbers of dice tie that differ inside.
-    ends = [end.rational for end in race.domain]
-    for p in (*ends, Fraction(1, 97), Fraction(1, 5), Fraction(1, 3), Fraction(7, 10)):
-        loaded = tuple(sum(c * p**k for k, c in enumerate(weight)) for weight in race.weights)
-        solution = solve(
-            DiceBattle(dice, target, weights=tuple(map(Fraction, loaded)), bust_score=bust_score)
-        )
+    for p in (Fraction(1, 97), Fraction(1, 5), Fraction(1, 3), Fraction(7, 10)):
+        loaded = parse_option(weights.replace("p", f"({p})"))
+        if any(weight < 0 for weight in loaded):
+            continue
+        solution = solve(DiceBattle(dice, target, weights=loaded, bust_score=bust_score))
         for state in solution.values:
             if state.to_move == 0:
-                assert pieces_of(race, state.own, state.other).at(p) == (
-                    solution.values[state],
-                    solution.optimal_actions[state],
-                )
+                gain = evaluate_query(f"EG({state.own},{state.other})", options)
+                assert gain.at(p) == solution.values[state]
 
 
-def test_the_pieces_meet_and_both_neighbours_are_best_where_they_do():
-    found = race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 3, "target": 6})
-    (pieces,) = found.states.values()
-    assert pieces.breaks
-    for left, right, joint in zip(pieces.pieces, pieces.pieces[1:], pieces.at_breaks, strict=False):
-        assert left.upper == right.lower
-        assert vanishes(left.polynomial - right.polynomial, left.upper)
-        assert set(left.best) | set(right.best) <= set(joint)
-    for root in pieces.breaks:
-        value = root.expression()  # sympy isolates it again
-        assert abs(value.evalf(30) - sympy.Rational(root.decimal(25))) < 10**-24
-
-
-BAD_DICE = [
-    ({"weights": "p,q"}, "one symbol"),
-    ({"weights": "p,p"}, "must sum to 1"),
-    ({"weights": "p,1-p", "target": 100}, "target with a symbol in the weights must be at most 60"),
-    ({"weights": "p,1-p", "bust_score": 0}, "bust_score with a symbol in the weights must be"),
-    ({"weights": "1/p,1-1/p"}, "must be polynomials in p"),
-    ({"weights": "1+p*p,0-p*p"}, "chances on one interval"),
-    ({"weights": "p,1-p", "bust": 3}, "bust must be one of the faces"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), BAD_DICE)
-def test_bad_parametric_dice(options, message):
-    with pytest.raises(QueryError, match=message):
-        race_states(
-            "EG(0,0)",
-            {},
-            {"dice": 2, "target": 3} | options | {"weights": parse_option(options["weights"])},
-        )
+def test_a_symbol_has_no_closed_form_of_what_is_best():
+    with pytest.raises(QueryError, match="depends on p"):
+        evaluate_query("OPT(0,0)", {"weights": parse_option("p,1-p"), "dice": 2, "target": 3})
 
 
 @pytest.mark.parametrize("target", [3, 7, 12])
@@ -265,18 +229,6 @@ def test_payoff_with_both_numbers_free(options):
 def test_by_hand():
     # i = 0 against 1, first to 2, one die with faces 1 (bust) and 2: a 2 wins at once, a 1 lets the
     # other win: 1 - 2p
-    (pieces,) = race_states(
-        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
-    ).states.values()
-    assert pieces.expression() == 1 - 2 * symbol("p")
-    # first to 3 from 0 against 1: with 2 dice no bust wins, (1-p)^2 of the time; a bust leaves 2
-    # points to go against 2 for the other
-    (pieces,) = race_states(
-        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}
-    ).states.values()
-    p = symbol("p")
-    other = 1 - 2 * p + 2 * p**2
-    assert (
-        sympy.expand(pieces.pieces[0].expression("p") - ((1 - p) ** 2 - (1 - (1 - p) ** 2) * other))
-        == 0
-    )
+    options = {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
+    gain = evaluate_query("EG(0,1)", options)
+    assert all(gain.at(Fraction(k, 9)) == 1 - Fraction(2 * k, 9) for k in range(10))

@@ -35,14 +35,12 @@ from exactdice import (
 from exactdice.adapters import strategy_from
 from exactdice.arenas.search import alpha_beta, searcher
 from exactdice.closed_forms import formula
-from exactdice.closed_forms.states import race_states
 from exactdice.games import GAMES
 from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
 from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
-from exactdice.queries.evaluate import parse_option
 
 
 def first_of(left, thrown):
@@ -88,11 +86,6 @@ THINGS = {
     "tree": lambda: Tree((1, (2, 3))),
     "search": lambda: alpha_beta(Tree((1, (2, 3)))),
     "formula": lambda: formula("EP(d)"),
-    "pieces": lambda: (
-        race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 4})
-        .states[0, 0]
-        .at_breaks
-    ),
     "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
     "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
 }

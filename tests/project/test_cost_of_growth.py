@@ -35,13 +35,11 @@ from exactdice import (
 )
 from exactdice.arenas.arena import explored_arena
 from exactdice.closed_forms.formulas import formula
-from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError, TooCostly, UnsolvableError
 from exactdice.exact import Bounds, round_scaled
 from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.graph import explore
-from exactdice.queries.evaluate import parse_option
 from exactdice.solution import Solution
 
 # --- games without end, and games that grow -------------------------------------------------------
@@ -200,22 +198,6 @@ def test_digits_without_end_are_refused(asked, digits):
     """Nothing of such a size is even begun; as many as can be had are not refused."""
     with pytest.raises(TooCostly, match="the limit is"):
         asked(digits)
-
-
-@pytest.mark.parametrize(
-    ("query", "options"),
-    [
-        ("EG(0,0)", {"dice": 10, "target": 60, "weights": "p,1-p"}),
-        ("EG(0,0)", {"dice": 3, "target": 60, "weights": "p,1-p"}),
-        ("OPT(0,0)", {"dice": 4, "target": 30, "weights": "p,p,1-2*p"}),
-    ],
-)
-def test_a_race_with_a_symbol_is_refused_before_it_is_begun(query, options):
-    given = options | {"weights": parse_option(options["weights"])}
-    with pytest.raises(TooCostly, match="with p in the weights would cost"):
-        race_states(query, {}, given)
-    small = given | {"dice": 2, "target": 3}
-    assert race_states(query, {}, small).states
 
 
 def test_a_closed_form_is_not_checked_without_end():

@@ -22,13 +22,12 @@ from exactdice import (
     solve,
 )
 from exactdice.closed_forms.fitted import check_range
-from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.interchange.efg_writer import efg_text
 from exactdice.interchange.suffixes import write_game
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.evaluate import evaluate_query
 
 PACKAGE = Path(exactdice.__file__).parent
 ROOMS = ("closed_forms", "games", "interchange", "matrices", "pools", "queries", "throws", "words")
@@ -45,20 +44,6 @@ def query(text, **options):
 LIFTED = {
     "closed_forms.fitted.MOST": (9, lambda: check_range("n", range(1, 12))),
     "closed_forms.formulas.MOST_CHECKED": (2, None),
-    "closed_forms.parametric.MOST_POINTS": (
-        1,
-        lambda: race_states(
-            "EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
-        ),
-    ),
-    "closed_forms.states.MOST_STATES": (
-        1,
-        lambda: race_states(
-            "EG(i,0)",
-            {"i": range(2)},
-            {"weights": parse_option("p,1-p"), "dice": 1, "target": 2},
-        ),
-    ),
     "games.connect_four.words.MOST_SIDE": (
         1,
         query("connect_four_value()", rows=2, columns=2, line=2),

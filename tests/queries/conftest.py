@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from exactdice.pictures import by_query, pieces, plot
+from exactdice.pictures import by_query, plot
 
 
 @pytest.fixture
@@ -13,7 +13,6 @@ def drawn(monkeypatch):
     figures = []
     for module in (
         plot,
-        pieces,
         by_query.arenas,
         sys.modules["exactdice.pictures.trees"],
     ):
