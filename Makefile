@@ -114,12 +114,10 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/sparse_lp.py
 	$(BIN)/python benchmarks/hidden.py
-	$(BIN)/python benchmarks/liars_dice.py --quick
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/sweep.py
 	$(BIN)/python benchmarks/simultaneous.py
 	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
 	$(BIN)/python benchmarks/generic.py

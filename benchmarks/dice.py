@@ -36,9 +36,8 @@ from rows import time_text
 
 from exactdice import die
 from exactdice.distribution import Distribution
-from exactdice.pools.compared import pairs_won
+from exactdice.pools.by_faces import largest_set, pairs_won, sets, successes
 from exactdice.pools.ranks import highest, middle
-from exactdice.pools.sets import largest_set, sets, successes
 
 OURS = "exactdice"
 PEERS = ("icepool", "dyce", "lea")

@@ -18,19 +18,15 @@ from typing import Any
 import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice.arenas.arena import arena, explored_arena
+from exactdice.arenas.arena import arena
 from exactdice.arenas.grundy import grundy_values
 from exactdice.arenas.kernels import kernel
 from exactdice.arenas.search import Search, alpha_beta, minimax
-from exactdice.games.chomp.fast import chomp_values
-from exactdice.games.chomp.rules import Chomp
 from exactdice.games.connect_four.fast import value
 from exactdice.games.connect_four.rules import ConnectFour
-from exactdice.games.wythoff.fast import losing_square, wythoff_values
 
 NAIVE = "networkx, sink by sink"
 TOPOLOGICAL = "networkx topological_sort"
-GENERIC = "explicit arena"
 MINIMAX = "minimax"
 WITH_A_TABLE = "alpha-beta with a table"
 
@@ -103,61 +99,6 @@ def large_graph() -> Iterator[Measurement]:
         seconds < 5,
         note,
     )
-
-
-def chomp_small(side: int) -> Iterator[Measurement]:
-    """All values of Chomp; the peer builds the arena first."""
-    rules = Chomp(side, side)
-    seconds, values = timed(lambda: chomp_values(rules))
-    theirs, expected = timed(lambda: grundy_values(explored_arena(rules.options, rules.start)))
-    require(values == expected, GENERIC)
-    yield Measurement(
-        f"Chomp({side},{side}) Grundy values",
-        seconds,
-        GENERIC,
-        theirs,
-        note=f"{len(values)} positions",
-    )
-
-
-def chomp_large(side: int) -> Iterator[Measurement]:
-    """The same on a bar too large for the peer."""
-    seconds, values = timed(lambda: chomp_values(Chomp(side, side)))
-    note = f"{len(values)} positions, largest value {max(values.values())}"
-    yield Measurement(
-        f"Chomp({side},{side}) Grundy values", seconds, "", 0, "20 s", seconds < 20, note
-    )
-
-
-def wythoff(size: int) -> Iterator[Measurement]:
-    """A table of Wythoff's values; the peer is the definition, on a tenth of the board's side."""
-
-    def by_definition(side: int) -> list[list[int]]:
-        table = [[0] * side for _ in range(side)]
-        for a in range(side):
-            for b in range(side):
-                seen = (
-                    {table[k][b] for k in range(a)}
-                    | {table[a][k] for k in range(b)}
-                    | {table[a - k][b - k] for k in range(1, min(a, b) + 1)}
-                )
-                table[a][b] = next(n for n in range(len(seen) + 1) if n not in seen)
-        return table
-
-    small = size // 10
-    require(
-        [list(line) for line in wythoff_values(small, small)] == by_definition(small),
-        "the definition",
-    )
-    seconds, table = timed(lambda: wythoff_values(size, size))
-    require(
-        all(table[a][b] == 0 for a, b in map(losing_square, range(size // 3))), "the golden ratio"
-    )
-    yield Measurement(
-        f"Wythoff {size} x {size} Grundy values", seconds, "", 0, "30 s", seconds < 30
-    )
-    ours, theirs = best_of(1, lambda: wythoff_values(small, small), lambda: by_definition(small))
-    yield Measurement(f"the same, {small} x {small}", ours, "the definition", theirs)
 
 
 def connect_four() -> Iterator[Measurement]:
@@ -239,9 +180,6 @@ def told(rules: ConnectFour) -> str:
 ROWS: dict[str, Row] = {
     "kernel": Row(small_kernel),
     "graph": Row(large_graph),
-    "chomp-8": Row(lambda: chomp_small(8)),
-    "chomp-10": Row(lambda: chomp_large(10)),
-    "wythoff": Row(lambda: wythoff(1000)),
     "search": Row(connect_four),
     "solved": Row(solved),
     "solved-25": Row(solved_large, slow=True),

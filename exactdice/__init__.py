@@ -102,10 +102,16 @@ if TYPE_CHECKING:
     from .notebook.functions import plot, sweep, table, value, verify
     from .parametric.polynomial import parameter
     from .pictures.look import Look
-    from .pools.by_faces import by_faces
-    from .pools.compared import pairs_won
+    from .pools.by_faces import (
+        by_faces,
+        different,
+        largest_set,
+        longest_straight,
+        pairs_won,
+        sets,
+        successes,
+    )
     from .pools.ranks import highest, lowest, middle, sorted_pool
-    from .pools.sets import different, largest_set, longest_straight, sets, successes
     from .proofs.checking import check, check_file
     from .proofs.problems import arena_proof, matrix_proof, programme_proof
     from .proofs.solutions import proof
@@ -204,10 +210,16 @@ HOMES = {
     "notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "parametric.polynomial": ("parameter",),
     "pictures.look": ("Look",),
-    "pools.by_faces": ("by_faces",),
-    "pools.compared": ("pairs_won",),
+    "pools.by_faces": (
+        "by_faces",
+        "different",
+        "largest_set",
+        "longest_straight",
+        "pairs_won",
+        "sets",
+        "successes",
+    ),
     "pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
-    "pools.sets": ("different", "largest_set", "longest_straight", "sets", "successes"),
     "proofs.checking": ("check", "check_file"),
     "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
     "proofs.solutions": ("proof",),

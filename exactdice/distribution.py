@@ -29,7 +29,7 @@ from .argument_checks import a_source_of_chance, a_truth, an_instance, got, list
 from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
-from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
+from .law_text import Row, html_table, rows_by_chance, rows_of, text_table
 from .parametric.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
@@ -78,15 +78,8 @@ class WrittenOut:
         """The same as a table of HTML."""
         return self._table(html_table, at_least, at_most)
 
-    def latex(self, at_least: bool = False, at_most: bool = False) -> str:
-        """The same as an array of LaTeX."""
-        return self._table(latex_table, at_least, at_most)
-
     def _repr_html_(self) -> str:
         return self.html()
-
-    def _repr_latex_(self) -> str:
-        return self.latex()
 
     def _table(self, table: Table, at_least: object, at_most: object) -> str:
         columns = _columns(at_least, at_most)

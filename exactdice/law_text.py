@@ -1,24 +1,23 @@
-"""A law written out for people: an aligned table with bars, and the same for notebooks as HTML and
-LaTeX.
+"""A law written out for people: an aligned table with bars, and the same for notebooks as HTML.
 
 Probabilities are exact where they are short; a column of rounded ones says that it is rounded.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from itertools import accumulate
+from operator import itemgetter
 
-from .exact import decimal_text, exact_text, printable, shown
+from .exact import Bounds, Value, decimal_text, exact_text, printable, shown
 
 MOST_ROWS = 60  # the outcomes at the ends are gathered beyond
 LONGEST_EXACT = 21  # characters of a probability that is written out
+LONGEST = 40  # characters of another number that is
 PLACES = 6  # of rounded probabilities
-WIDEST_BAR = 30  # characters
 CUT = "…"  # ends a bar that would be longer
 # Characters that mean something else to LaTeX, or are others in its fonts.
 LATEX = {c: rf"\{c}" for c in "&%$#_{}"} | {
@@ -29,7 +28,6 @@ LATEX = {c: rf"\{c}" for c in "&%$#_{}"} | {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
 }
-AT_LEAST, AT_MOST = "at least", "at most"
 
 
 @dataclass(frozen=True)
@@ -69,16 +67,12 @@ def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
     """The same for outcomes without an order: the most probable first, the others gathered when
     there are too many.
     """
-    by_chance = sorted(chances, key=_chance, reverse=True)
+    by_chance = sorted(chances, key=itemgetter(1), reverse=True)
     named = [(outcome_text(outcome), p, False) for outcome, p in by_chance[:MOST_ROWS]]
     others = by_chance[MOST_ROWS:]
     if others:
-        named.append((f"{len(others)} others", sum(map(_chance, others), Fraction(0)), True))
+        named.append((f"{len(others)} others", sum((p for _, p in others), Fraction(0)), True))
     return _added_up(named)
-
-
-def _chance(pair: tuple[object, Fraction]) -> Fraction:
-    return pair[1]
 
 
 def _added_up(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
@@ -114,45 +108,40 @@ def _most_probable_stretch(chances: Sequence[Fraction]) -> tuple[int, int]:
     return first, last
 
 
-def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> dict[str, list[Fraction]]:
-    """{title: probabilities}: those of the outcomes, and of this or more and or less on request."""
+def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> list[tuple[str, list[str]]]:
+    """(title, cells): the probabilities of the outcomes, and of this or more and or less on
+    request; exact ones when all of a column are short, else rounded ones.
+    """
     columns = {"probability": [row.probability for row in rows]}
     if at_least:
-        columns[AT_LEAST] = [row.at_least for row in rows]
+        columns["at least"] = [row.at_least for row in rows]
     if at_most:
-        columns[AT_MOST] = [row.at_most for row in rows]
-    return columns
-
-
-def _cells(title: str, chances: Sequence[Fraction]) -> tuple[str, list[str]]:
-    """The title of a column and its cells: exact ones when all are short, else rounded ones."""
-    exact = [exact_text(chance) for chance in chances]
-    if max(map(len, exact)) <= LONGEST_EXACT:
-        return title, exact
-    return f"{title} (rounded)", [decimal_text(chance, PLACES) for chance in chances]
+        columns["at most"] = [row.at_most for row in rows]
+    written = []
+    for title, chances in columns.items():
+        cells = [exact_text(chance) for chance in chances]
+        if max(map(len, cells)) > LONGEST_EXACT:
+            title, cells = f"{title} (rounded)", [decimal_text(p, PLACES) for p in chances]
+        written.append((title, cells))
+    return written
 
 
 def text_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
     """The rows aligned, with a bar for each probability beside its rounded value: the most probable
     outcome has the widest, where that of gathered outcomes is cut with a sign of it.
     """
-    columns = [("outcome", [row.outcome for row in rows])]
-    columns += [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
-    chances = [row.probability for row in rows]
-    columns.append(("rounded", [decimal_text(chance, PLACES) for chance in chances]))
-    aligned = [_aligned(title, cells) for title, cells in columns]
-    bars = ["", *map(bar, _shares(rows))]
-    lines = zip(*aligned, bars, strict=True)
+    rounded = [decimal_text(row.probability, PLACES) for row in rows]
+    outcomes = [row.outcome for row in rows]
+    columns = [("outcome", outcomes), *_columns(rows, at_least, at_most), ("rounded", rounded)]
+    aligned = []
+    for title, cells in columns:
+        width = max(map(len, (title, *cells)))
+        aligned.append([text.rjust(width) for text in (title, *cells)])
+    lines = zip(*aligned, ["", *map(bar, _shares(rows))], strict=True)
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def _aligned(title: str, cells: Sequence[str]) -> list[str]:
-    """The column with its title, each cell at the right end of the same width."""
-    width = max(map(len, (title, *cells)))
-    return [text.rjust(width) for text in (title, *cells)]
-
-
-def bar(share: Fraction, widest: int = WIDEST_BAR) -> str:
+def bar(share: Fraction, widest: int = 30) -> str:
     """A bar of this share of the widest one, to half a character; what is possible has a sign, and
     a longer one is cut.
     """
@@ -166,7 +155,7 @@ def html_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = Fals
     """The rows as a table of HTML with bars, readable where nothing else is loaded; a bar of
     gathered outcomes is cut where that of the most probable outcome ends.
     """
-    columns = [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
+    columns = _columns(rows, at_least, at_most)
     titles = "".join(f"<th>{escape(title)}</th>" for title in ("outcome", *dict(columns), ""))
     lines = []
     for row, share, *cells in zip(
@@ -179,30 +168,15 @@ def html_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = Fals
     return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-def latex_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
-    """The rows as an array of LaTeX in display mathematics."""
-    columns = [
-        (title, [_latex_number(cell) for cell in cells])
-        for title, cells in (
-            _cells(*column) for column in _columns(rows, at_least, at_most).items()
-        )
-    ]
-    titles = " & ".join(rf"\text{{{title}}}" for title in ("outcome", *dict(columns)))
-    lines = [
-        " & ".join((_latex_outcome(row.outcome), *cells))
-        for row, *cells in zip(rows, *(cells for _, cells in columns), strict=True)
-    ]
-    head = rf"\begin{{array}}{{{'r' * (len(columns) + 1)}}}"
-    body = " \\\\\n".join(lines)
-    return f"$${head}\n{titles} \\\\ \\hline\n{body}\n\\end{{array}}$$"
+def value_html(value: Value) -> str:
+    """The value of a solution exactly where it is short, else rounded.
 
-
-def _latex_number(text: str) -> str:
-    above, bar, below = text.partition("/")
-    return rf"\tfrac{{{above}}}{{{below}}}" if bar else text
-
-
-def _latex_outcome(text: str) -> str:
-    if re.fullmatch(r"-?[0-9]+(/[0-9]+)?", text):
-        return _latex_number(text)
-    return rf"\text{{{''.join(LATEX.get(c, c) for c in text)}}}"
+    >>> value_html(Fraction(-3, 8)), value_html(Fraction(1, 3**100))
+    ('<b>-3/8</b>', '<b>0.000000</b> (rounded)')
+    """
+    if isinstance(value, Bounds):
+        return f"between {value_html(value.lower)} and {value_html(value.upper)}"
+    exact = exact_text(value)
+    if len(exact) <= LONGEST:
+        return f"<b>{exact}</b>"
+    return f"<b>{decimal_text(value, PLACES)}</b> (rounded)"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from itertools import islice
 from typing import Generic, Self, TypeVar
 
 from .distribution import point
-from .exact import Bounds, Exact, shown, shown_when_long
+from .exact import Bounds, Exact, Value, shown, shown_when_long
 from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
-from .solved_html import solved_html
+from .law_text import value_html
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -76,6 +77,11 @@ def computed_for(table: Mapping[K, object], get: Callable[[K], V]) -> Lazy[K, V]
     return kind(partial(iter, table), get)
 
 
+def _html(game: Game, value: Value) -> str:
+    """What a notebook shows of a solution."""
+    return f"<p><code>{escape(shown(game))}</code>: value {value_html(value)} to MAX</p>"
+
+
 @shown_when_long
 @dataclass(frozen=True)
 class Solution:
@@ -102,7 +108,7 @@ class Solution:
     chosen: Mapping[State, Action] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
-        return solved_html(self.game, self.value, self.values, self.optimal_actions)
+        return _html(self.game, self.value)
 
     @property
     def value(self) -> Exact:
@@ -160,7 +166,7 @@ class Enclosure:
     exact: Solution | None = None
 
     def _repr_html_(self) -> str:
-        return solved_html(self.game, self.value, self.bounds, {})
+        return _html(self.game, self.value)
 
     @property
     def value(self) -> Bounds:

@@ -458,7 +458,7 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
         (lambda: D6.repeat_until(D6 == 6), r"got False: .* law.repeat_until\(lambda face"),
         (lambda: D6.equals([1]), "must be hashable"),
         (lambda: D6.sample(3), "rng must be a random.Random, such as .* got 3"),
-        (lambda: D6.latex(at_most=None), "at_most must be True or False, got None"),
+        (lambda: D6.html(at_most=None), "at_most must be True or False, got None"),
     ],
 )
 def test_what_has_no_answer_is_refused_in_one_line(wrong, message):

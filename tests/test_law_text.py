@@ -1,8 +1,6 @@
 """Laws as tables: what is gathered is not lost, columns are aligned, names are quoted."""
 
 import re
-import shutil
-import subprocess
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactdice import Distribution, die, joint, uniform
 from exactdice.errors import RulesError
-from exactdice.law_text import MOST_ROWS, latex_table, rows_of
+from exactdice.law_text import MOST_ROWS, rows_of
 
 few = settings(max_examples=40)
 SIDES = ["below", "", "above"]
@@ -90,7 +88,6 @@ def test_an_endless_law_ends_with_the_probability_of_what_follows(law):
     assert law.cdf(shown) >= Fraction(999, 1000)
     assert str(law) == law.text()
     assert "above" in law._repr_html_()
-    assert "above" in law._repr_latex_()
 
 
 # --- outcomes that are no numbers -----------------------------------------------------------------
@@ -160,52 +157,16 @@ def test_html_quotes_names_and_closes_its_tags():
     assert {row[1] for row in rows} == {"1/11"}
 
 
-def test_latex_quotes_names():
-    text = uniform(NAMES)._repr_latex_()
-    for quoted in (
-        r"\text{R\&D}",
-        r"\text{50\%}",
-        r"\text{a\_b}",
-        r"\text{\textless{}b\textgreater{}}",
-        r"\text{x\textasciicircum{}2}",
-        r"\text{\{\textasciitilde{}\}}",
-        r"\text{\$1}",
-        r"\text{\#3}",
-        r"\text{back\textbackslash{}slash}",
-    ):
-        assert quoted in text
-    table = latex_table(rows_of_law(Distribution({-1: 1, Fraction(-1, 2): 2})), at_least=True)
-    assert table == (
-        "$$\\begin{array}{rrr}\n"
-        "\\text{outcome} & \\text{probability} & \\text{at least} \\\\ \\hline\n"
-        "-1 & \\tfrac{1}{3} & 1 \\\\\n"
-        "\\tfrac{-1}{2} & \\tfrac{2}{3} & \\tfrac{2}{3}\n"
-        "\\end{array}$$"
-    )
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
-def test_latex_compiles(tmp_path):
-    tables = [uniform(NAMES)._repr_latex_(), die(6).explode()._repr_latex_()]
-    head = "\\documentclass{article}\\usepackage{amsmath}\\begin{document}\n"
-    (tmp_path / "law.tex").write_text(head + "\n\n".join(tables) + "\n\\end{document}\n")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "law.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
-    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
-
-
 # --- what is gathered, and further columns --------------------------------------------------------
 
 
-def test_html_and_latex_have_the_columns_of_the_text():
+def test_html_has_the_columns_of_the_text():
     endless = die(6).explode()
     for law in (die(6), endless):
-        for table in (law.text, law.html, law.latex):
+        for table in (law.text, law.html):
             assert "at least" not in table()
             assert "at most" not in table()
             assert "at least" in table(at_least=True)
             assert "at most" in table(at_most=True)
         assert law._repr_html_() == law.html()
-        assert law._repr_latex_() == law.latex()
-    assert r"1 & \tfrac{1}{2} & 1 & \tfrac{1}{2} \\" in die(2).latex(True, True)
     assert "<td>1</td><td>1/2</td><td>1</td><td>1/2</td>" in die(2).html(True, True)

@@ -24,8 +24,7 @@ from exactdice.parametric import algebraic
 from exactdice.precision import working_precision
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure
-from exactdice.throws.binomial import at_least, lower_end, upper_end
-from exactdice.throws.empirical import off_chance
+from exactdice.throws.binomial import at_least, lower_end, off_chance, upper_end
 
 ROOT = Path(exactdice.__file__).parent
 SKEWED = Distribution({0: 5, 1: 1, 7: 1})

@@ -1,13 +1,8 @@
 """Closed forms of queries: derived from the model and proved, or fitted over exact values and
-labelled so; linear recurrences; parametric dice.
+labelled so; linear recurrences.
 """
 
 from .fitted import Fit
 from .formulas import Formula, Origin, formula
 
-__all__ = [
-    "Fit",
-    "Formula",
-    "Origin",
-    "formula",
-]
+__all__ = ["Fit", "Formula", "Origin", "formula"]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     )
     from .snakes_and_ladders import SnakesAndLadders, SnakesState
     from .tokens import TokenGame, TokenState, policy
-    from .tokens.fast import best_choices, expected_score, score_law
+    from .tokens.strategies import best_choices, expected_score, score_law
 
 HOMES = {
     "adaptive_phantom_domineering": ("AdaptivePhantomDomineering", "AdaptiveState"),
@@ -64,7 +64,7 @@ HOMES = {
     ),
     "snakes_and_ladders": ("SnakesAndLadders", "SnakesState"),
     "tokens": ("TokenGame", "TokenState", "policy"),
-    "tokens.fast": ("best_choices", "expected_score", "score_law"),
+    "tokens.strategies": ("best_choices", "expected_score", "score_law"),
 }
 __getattr__ = on_request(__name__, HOMES)
 

@@ -10,8 +10,8 @@ from itertools import islice
 
 from ..exact import Exact, decimal_text, exact_text, shown, shown_when_long
 from ..game import MAX, MIN, NAMES, Action, ActionLaw, Player, State
+from ..law_text import LONGEST, PLACES, value_html
 from ..solution import Solution
-from ..solved_html import LONGEST, PLACES, value_html
 from ..words.written import as_written, written_apart
 from .information import Information
 from .tree import GameTree

@@ -16,11 +16,10 @@ from typing import Any, Generic, TypeVar, overload
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
 from ..exact import Bounds, Exact, Value, as_exact, one_of, ratio, shown, simplest
-from ..law_text import html_table, rows_of
+from ..law_text import html_table, rows_of, value_html
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
 from ..lp.solve import Engine, optimum
-from ..solved_html import value_html
 from .integers import over_one_denominator, proposal
 
 Matrix = tuple[tuple[Exact, ...], ...]

@@ -4,30 +4,25 @@ the sorted results themselves.
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 from typing import Any
 
 from flint import fmpz_poly
 
-from ..cost import refuse_costly
+from ..cost import affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import RulesError
-from ..exact import Exact, shown, simplest
-from ..sums import Sums, Weights, common_spacing, spacing
+from ..exact import Exact, as_whole, shown, simplest
+from ..sums import Sums, common_spacing, spacing
 from ..weights import numbers
-from .by_faces import by_faces, pool_size, powers, some_of
+from .by_faces import by_faces, pool_size, powers
 
 STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
-MOST_TERMS_A_FACE = 1000  # of the polynomial of a sum, beyond which outcomes are told one by one
 
 
 def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     """The law of the sum of the k highest of n dice, each with this law.
-
-    Let f be the face of the k-th highest die, a < k the number of dice above it. Then k - a of the
-    dice that show f count, and C(n, a) U_f(z)^a z^(f (k - a)) B(f, a) is the part of these throws
-    in the generating function of the sum, with U_f that of one die above f, and B(f, a) the ways in
-    which n - a dice are at most f and at least k - a of them show f.
 
     Raises `RulesError` unless 0 <= k <= n, `TooCostly` before any work. For the classical table of
     ability scores, the sum of the 3 highest of 4d6:
@@ -37,65 +32,8 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     (Fraction(15869, 1296), Fraction(7, 432))
     """
     dice = pool_size(law, n)
-    kept = some_of(k, dice, "how many of the highest dice count")
-    faces = numbers(law.weights, "summed")
-    if kept in (0, dice):
-        return kept @ law
-    step = common_spacing(spacing(faces))
-    if _far_apart(faces, step):
-        return _kept_one_by_one(law, dice, range(dice - kept, dice))
-    _refuse_large(faces, step, dice, kept * len(faces))
-    return Distribution(_highest_sums(faces, step, dice, kept).weights())
-
-
-def _far_apart(faces: Weights, step: Exact) -> bool:
-    """Whether nearly all coefficients of the polynomial of one die would be 0."""
-    return (max(faces) - min(faces)) // step > MOST_TERMS_A_FACE * len(faces)
-
-
-def _refuse_large(faces: Weights, step: Exact, dice: int, products: int) -> None:
-    """Raise `TooCostly` when so many products of polynomials of the pool's sums take too long."""
-    terms = dice * (max(faces) - min(faces)) // step + 1
-    bits = dice * sum(faces.values()).bit_length()
-    refuse_costly(
-        f"some of a pool of {shown(dice)} dice",
-        products * (STEPS_A_PRODUCT + terms * (1 + bits // 64)),
-        "fewer dice or faces",
-    )
-
-
-def _highest_sums(faces: Weights, step: Exact, dice: int, kept: int) -> Sums:
-    """The weights of the sums of the highest dice, as the docstring of `highest` says."""
-    least = min(faces)
-    places = {(face - least) // step: weight for face, weight in faces.items()}
-    total = fmpz_poly([])
-    above = fmpz_poly([])  # one die above the face
-    not_above = sum(places.values())
-    for place in sorted(places, reverse=True):
-        total += _at_kth_place(place, places[place], above, not_above, dice, kept)
-        above += fmpz_poly([0] * place + [places[place]])
-        not_above -= places[place]
-    return Sums(simplest(least * kept), step, total)
-
-
-def _at_kth_place(
-    place: int, weight: int, above: fmpz_poly, not_above: int, dice: int, kept: int
-) -> fmpz_poly:
-    """The sums of those throws in which the k-th highest die shows the face at this place."""
-    below = powers(not_above - weight, dice)
-    same = powers(weight, dice)
-    sums, power = fmpz_poly([]), fmpz_poly([1])
-    for a in range(min(kept, dice)):
-        rest, needed = dice - a, kept - a
-        # All throws of the others but those in which too few of them show the face.
-        ways = not_above**rest - sum(
-            comb(rest, c) * same[c] * below[rest - c] for c in range(needed)
-        )
-        sums += (comb(dice, a) * ways * power).left_shift(place * needed)
-        power *= above
-        if not power:
-            break
-    return sums
+    kept = _some_of(k, dice, "how many of the highest dice count")
+    return _kept(law, dice, range(dice - kept, dice))
 
 
 def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -105,8 +43,8 @@ def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     >>> lowest(die(20), 2).mean()
     Fraction(287, 40)
     """
-    pool_size(law, n)
-    return -highest(-law, n, k)
+    dice = pool_size(law, n)
+    return _kept(law, dice, range(_some_of(k, dice, "how many of the lowest dice count")))
 
 
 def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -118,44 +56,53 @@ def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     (Fraction(13, 54), Fraction(7, 2))
     """
     dice = pool_size(law, n)
-    kept = some_of(k, dice, "how many of the middle dice count")
+    kept = _some_of(k, dice, "how many of the middle dice count")
     out, odd = divmod(dice - kept, 2)
     if odd:
         raise RulesError(
             f"as many dice must be left out above as below: {shown(dice)} - {shown(kept)} is odd"
         )
+    return _kept(law, dice, range(out, out + kept))
+
+
+def _some_of(k: object, n: int, what: str) -> int:
+    """How many of the n dice are meant, in 0..n."""
+    chosen = as_whole(k, what, 0)
+    if chosen > n:
+        raise RulesError(f"{what} must be at most the {shown(n)} of the pool, got {shown(chosen)}")
+    return chosen
+
+
+def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[Exact]:
+    """The law of the sum of the dice at these places of the sorted pool, the least first.
+
+    Faces come in order, the least first. Of the m lowest dice, the sums of those that count are the
+    coefficients of a polynomial; when c more show the next face, f times as many as of their places
+    count is added to each.
+    """
     faces = numbers(law.weights, "summed")
-    step = common_spacing(spacing(faces))
-    counted = range(out, out + kept)
-    if _far_apart(faces, step):
-        return _kept_one_by_one(law, dice, counted)
-    _refuse_large(faces, step, dice, len(faces) * dice**2 // 2)
-    return Distribution(_kept_sums(faces, step, dice, counted).weights())
-
-
-def _kept_sums(faces: Weights, step: Exact, dice: int, counted: range) -> Sums:
-    """The weights of the sums of the dice at these places of the sorted pool, the least first."""
-    least = min(faces)
-    # sums[m]: those of the counted ones among the m lowest dice.
+    if len(counted) in (0, dice):
+        return len(counted) @ law
+    least, step = min(faces), common_spacing(spacing(faces))
+    terms = dice * (max(faces) - least) // step + 1
+    bits = dice * sum(faces.values()).bit_length()
+    products = len(faces) * dice**2 // 2
+    if not affordable(products * (STEPS_A_PRODUCT + terms * (1 + bits // 64))):
+        # Perhaps the faces lie far apart, and nearly all coefficients are 0.
+        start: tuple[int, Exact] = (0, 0)
+        return by_faces(law, dice, start, partial(_told, counted)).map(_total)
+    # sums[m]: those of the counted ones among the m lowest dice
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
-        place = (face - least) // step
-        sums = _with_face(sums, place, powers(faces[face], dice), counted)
-    return Sums(simplest(least * len(counted)), step, sums[dice])
-
-
-def _with_face(
-    sums: list[fmpz_poly], place: int, ways: list[int], counted: range
-) -> list[fmpz_poly]:
-    """The sums once dice that show the next face are among the lowest."""
-    after = list(sums)
-    dice = len(sums) - 1
-    for seen, known in enumerate(sums):
-        for count in range(1, dice - seen + 1) if known else ():
-            shift = place * _counted(counted, seen, count)
-            more = comb(dice - seen, count) * ways[count]
-            after[seen + count] += (more * known).left_shift(shift)
-    return after
+        place, ways = (face - least) // step, powers(faces[face], dice)
+        after = list(sums)
+        for seen, known in enumerate(sums):
+            for count in range(1, dice - seen + 1) if known else ():
+                more = comb(dice - seen, count) * ways[count]
+                shift = place * _counted(counted, seen, count)
+                after[seen + count] += (more * known).left_shift(shift)
+        sums = after
+    return Distribution(Sums(simplest(least * len(counted)), step, sums[dice]).weights())
 
 
 def _counted(counted: range, seen: int, count: int) -> int:
@@ -163,18 +110,12 @@ def _counted(counted: range, seen: int, count: int) -> int:
     return max(0, min(counted.stop, seen + count) - max(counted.start, seen))
 
 
-def _kept_one_by_one(law: Distribution[Exact], dice: int, counted: range) -> Distribution[Exact]:
-    """The same for faces that lie far apart, whose sums are told one by one."""
-
-    def step(state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
-        seen, total = state
-        return seen + count, total + face * _counted(counted, seen, count)
-
-    start: tuple[int, Exact] = (0, 0)
-    return by_faces(law, dice, start, step).map(_second)
+def _told(counted: range, state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
+    seen, total = state
+    return seen + count, total + face * _counted(counted, seen, count)
 
 
-def _second(state: tuple[int, Exact]) -> Exact:
+def _total(state: tuple[int, Exact]) -> Exact:
     return simplest(state[1])
 
 
@@ -187,7 +128,7 @@ def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distrib
     (Fraction(1, 18), Fraction(2, 27))
     """
     dice = pool_size(law, n)
-    kept = dice if k is None else some_of(k, dice, "how many of the sorted dice are told")
+    kept = dice if k is None else _some_of(k, dice, "how many of the sorted dice are told")
     refuse_costly(
         f"the sorted results of {shown(dice)} dice", 50 * kept * comb(len(law) + kept, kept)
     )

@@ -57,10 +57,8 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     bits = total.bit_length() * len(steps)
     refuse_costly(f"the law of the draws to {shown(n)}", n**3 * bits // WORDS_A_STEP)
     draw = fmpz_poly([steps.get(x, 0) for x in range(max(steps) + 1)])
-    below, arrived = (
-        fmpz_poly([1]),
-        {},
-    )  # ways to be below n after k draws, those to arrive by draw k
+    # the ways to be below n after k draws, and those to arrive by draw k
+    below, arrived = fmpz_poly([1]), {}
     for k in range(1, n + 1):
         before = below(1)
         below = (below * draw).truncate(n)

@@ -309,7 +309,7 @@ def _function(
 
     held = symbols_held(given)
     is_open = ranges or names_in(parse(query)) - set(given) - held
-    if is_open or query.strip().startswith("OPT") or not held:
+    if is_open or not held:
         return None
     found = evaluate_query(query, given)
     return found if isinstance(found, PiecewiseFunction) else None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb
 
 from ..cost import bits_for
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, exact_text, simplest
+from ..exact import Bounds, Exact, Value, as_exact, as_fmpq, exact_text, simplest
 from ..precision import working_precision
 from ..words.laws import a_number
 from ..words.proving import follows
@@ -25,18 +25,13 @@ from ..words.register import (
     no_options,
     quantity,
     size,
-    sized,
     whole,
 )
-from .binomial import BITS, Ball, at_least, ball, lower_end, upper_end
-from .empirical import MOST_EXACT, hits_between
+from .binomial import BITS, MOST_EXACT, Ball, at_least, ball, hits_between, lower_end, upper_end
 
-MOST_COUNTED = 10**9  # draws of which a word asks
 STEPS_A_TERM = 3  # of a sum over a binomial law, for each draw
 STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
 GUARD = 64  # bits more than the digits of an interval need
-STEPS_TO_ROOT = 100  # at most
-COARSE = 12  # digits of a number to start from
 
 
 def _tail_steps(_: None, __: Argument, n: Argument, chance: Argument) -> int:
@@ -70,16 +65,9 @@ def binomial_p(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
     """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
     hits, draws, p = _checked(k, n, chance)
     tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
-    lower, upper = (min(1, *(2 * end(tail) for tail in tails)) for end in (_lower, _upper))
+    ends = [(p.lower, p.upper) if isinstance(p, Bounds) else (p, p) for p in tails]
+    lower, upper = (min(1, 2 * one, 2 * other) for one, other in zip(*ends, strict=True))
     return simplest(lower) if lower == upper else Bounds(lower, upper)
-
-
-def _lower(value: Value) -> Exact:
-    return value.lower if isinstance(value, Bounds) else value
-
-
-def _upper(value: Value) -> Exact:
-    return value.upper if isinstance(value, Bounds) else value
 
 
 def _between(p: Exact, draws: int, least: int, most: int) -> Value:
@@ -105,18 +93,14 @@ def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exac
 
 def _counts(k: Argument, n: Argument) -> tuple[int, int]:
     """k and n, when k of n is possible."""
-    _refuse_rounded(k, "k")
-    _refuse_rounded(n, "n")
-    draws = sized(n, "n", 1, MOST_COUNTED)
+    for given, name in ((k, "k"), (n, "n")):
+        if isinstance(given, Bounds):
+            raise QueryError(
+                f"{name} must be known exactly, got a rounded number: the claim that prints it "
+                'needs kind = "exact"'
+            )
+    draws = whole(n, "n", 1)
     return whole(k, "k, the hits among n draws,", 0, draws), draws
-
-
-def _refuse_rounded(given: Argument, name: str) -> None:
-    if isinstance(given, Bounds):
-        raise QueryError(
-            f"{name} must be known exactly, got a rounded number: the claim that prints it needs "
-            'kind = "exact"'
-        )
 
 
 # --- intervals ------------------------------------------------------------------------------------
@@ -129,7 +113,7 @@ def within_digits(digits: Argument = None) -> int:
 
 def _interval_steps(digits: int, *_: Argument) -> int:
     """Of some evaluations of the tail, each of so many digits."""
-    return STEPS_A_TAIL * 12 * (1 + digits // DIGITS) ** 2
+    return STEPS_A_TAIL * 30 * (1 + digits // DIGITS) ** 2
 
 
 QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
@@ -201,7 +185,9 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits:
     while True:
         with working_precision(bits):
             z = arb(2).sqrt() * ball(inside).erfinv()
-            found = _bounds(end(arb(hits), arb(draws), z))
+            number = end(arb(hits), arb(draws), z)
+            middle, radius = (as_exact(part.fmpq()) for part in (number.mid(), number.rad()))
+            found = Bounds(middle - radius, middle + radius)
         if found.width * 10**digits <= 1:
             return found if found.width else found.lower
         bits *= 2
@@ -229,71 +215,24 @@ def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument)
 
 
 def _clopper_pearson_low(hits: int, draws: int, level: Exact, digits: int) -> Value:
+    """By halves: the tail grows with p, so that its signs at two ends prove a root between them."""
     if hits == 0:
         return 0
-    guide = _wilson_low(hits, draws, level, COARSE)
-    bits = bits_for(digits) + 2 * draws.bit_length() + GUARD
-    while True:
+    wanted = as_fmpq(Fraction(1 - level) / 2)
+    lower, upper = Fraction(0), Fraction(1)
+    bits, share = max(BITS, bits_for(digits) + GUARD), Fraction(1, 2)
+    while (upper - lower) * 10**digits > 1:
+        middle = lower + share * (upper - lower)
         with working_precision(bits):
-            near = _near_root(_Tail(hits, draws, level), ball(_lower(guide)), bits)
-            found = _bracket(_Tail(hits, draws, level), near, Fraction(1, 4 * 10**digits))
-        if found is not None:
-            return found
-        bits *= 2
-
-
-class _Tail:
-    """P(X >= k) - (1 - level)/2 for X binomial(n, p), which grows with p."""
-
-    def __init__(self, hits: int, draws: int, level: Exact) -> None:
-        self.k, self.rest = arb(hits), arb(draws - hits + 1)
-        self.wanted = ball(Fraction(1 - level) / 2)
-
-    def __call__(self, p: Ball) -> Ball:
-        return p.beta_lower(self.k, self.rest, 1) - self.wanted
-
-    def slope(self, p: Ball) -> Ball:
-        """p^(k-1) (1-p)^(n-k) / B(k, n-k+1)."""
-        k, rest = self.k, self.rest
-        log_beta = k.lgamma() + rest.lgamma() - (k + rest).lgamma()
-        return ((k - 1) * p.log() + (rest - 1) * (1 - p).log() - log_beta).exp()
-
-
-def _bracket(tail: _Tail, near: Fraction, room: Fraction) -> Bounds | None:
-    """Bounds on the root of the tail, this room on either side of a number near it; None where
-    balls of the working precision do not show that it lies between them.
-    """
-    lower, upper = max(near - room, Fraction(0)), min(near + room, Fraction(1))
-    # The tail grows with p, so that its signs at the ends prove a root between them.
-    is_between = tail(ball(lower)) < 0 < tail(ball(upper))
-    return Bounds(lower, upper) if is_between else None
-
-
-def _near_root(tail: _Tail, start: Ball, bits: int) -> Fraction:
-    """A number near the root, by Newton's steps from the start as long as they stay where the root
-    lies, and by halves else; nothing is proved by it.
-    """
-    low, high, at = arb(0), arb(1), start.mid()
-    close = arb(2) ** -(bits - GUARD // 2)
-    for _ in range(STEPS_TO_ROOT):
-        value = tail(at).mid()
-        low, high = (low, at) if value > 0 else (at, high)
-        step = (value / tail.slope(at)).mid()
-        if abs(step) < close:
-            break
-        is_inside = low < at - step < high
-        at = (at - step).mid() if is_inside else ((low + high) / 2).mid()
-    return _fraction(at.fmpq())
-
-
-def _bounds(number: Ball) -> Bounds:
-    """The ends of a ball."""
-    middle, radius = (_fraction(part.fmpq()) for part in (number.mid(), number.rad()))
-    return Bounds(middle - radius, middle + radius)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+            excess = at_least(middle, draws, hits, bits) - wanted
+        if excess < 0:
+            lower = middle
+        elif excess > 0:
+            upper = middle
+        else:
+            # The ball holds what is wanted: a finer one tells, unless the root itself was hit.
+            bits, share = 2 * bits, Fraction(5, 6) - share
+    return Bounds(lower, upper)
 
 
 def _level(level: Argument) -> Exact:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
 from ..exact import Exact
-from ..pools import compared, ranks, running
-from ..pools import sets as counted
+from ..pools import by_faces as counted
+from ..pools import ranks, running
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
 from .register import CHANCE, Argument, few_steps, no_options, quantity, whole
@@ -87,7 +87,7 @@ def pairs_won(_: None, L: Argument, n: Argument, M: Argument, m: Argument) -> Di
     highest against the highest, and equal ones are lost.
     """
     pools = a_law_of_numbers(L), whole(n, "n", 1), a_law_of_numbers(M), whole(m, "m", 1)
-    return compared.pairs_won(*pools)
+    return counted.pairs_won(*pools)
 
 
 def draws_to_law(_: None, L: Argument, n: Argument) -> Distribution[Exact] | EndlessLaw:

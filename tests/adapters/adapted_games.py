@@ -13,8 +13,8 @@ from exactdice import (
     TokenGame,
     uniform,
 )
-from exactdice.games.chomp.rules import Chomp
-from exactdice.games.nim.rules import Nim
+from exactdice.games.chomp import Chomp
+from exactdice.games.nim import Nim
 
 GAMES = [
     DiceBattle(dice=2, target=5),

@@ -35,9 +35,9 @@ from exactdice import (
 from exactdice.adapters import aec_env, parallel_env, table_env, transition_table
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.game import NAMES, PLAYERS, always
-from exactdice.games.nim.rules import Nim
+from exactdice.games.nim import Nim
 from exactdice.testing import Listed
-from exactdice.throws.empirical import off_chance
+from exactdice.throws.binomial import off_chance
 
 FORCED = Listed(
     {

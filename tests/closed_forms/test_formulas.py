@@ -11,6 +11,7 @@ from flint import fmpq_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from exactdice import DiceBattle, solve
 from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import fit
 from exactdice.errors import QueryError
@@ -165,7 +166,39 @@ def test_real_roots_against_sympy(coefficients):
         assert (compare(left, right), compare(right, left)) == (-1, 1)
 
 
-# --- races, and throws at once ------------------------------------------------------------------
+# --- parametric dice ------------------------------------------------------------------------------
+
+RACES = [
+    ("p,1-p", 2, 5, 1),
+    ("p,(1-p)/2,(1-p)/2", 3, 5, 1),
+    ("1/4,p,3/4-p", 2, 6, 2),
+    ("p*p,1-p*p", 2, 4, 1),
+    ("p,0,1-p", 2, 4, 1),
+]
+
+
+@pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), RACES)
+def test_gains_with_a_symbol_equal_the_solver_with_numbers(weights, dice, target, bust_score):
+    options = {
+        "weights": parse_option(weights),
+        "dice": dice,
+        "target": target,
+        "bust_score": bust_score,
+    }
+    for p in (Fraction(1, 97), Fraction(1, 5), Fraction(1, 3), Fraction(7, 10)):
+        loaded = parse_option(weights.replace("p", f"({p})"))
+        if any(weight < 0 for weight in loaded):
+            continue
+        solution = solve(DiceBattle(dice, target, weights=loaded, bust_score=bust_score))
+        for state in solution.values:
+            if state.to_move == 0:
+                gain = evaluate_query(f"EG({state.own},{state.other})", options)
+                assert gain.at(p) == solution.values[state]
+
+
+def test_a_symbol_has_no_closed_form_of_what_is_best():
+    with pytest.raises(QueryError, match="depends on p"):
+        evaluate_query("OPT(0,0)", {"weights": parse_option("p,1-p"), "dice": 2, "target": 3})
 
 
 @pytest.mark.parametrize("target", [3, 7, 12])

@@ -38,9 +38,9 @@ from exactdice.evaluation.ties import (
 )
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS
-from exactdice.games.chomp.rules import Chomp
+from exactdice.games.chomp import Chomp
 from exactdice.games.listed_game import Listed
-from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.strategies import all_optimal, open_plan
 from exactdice.testing import games_in_turns, recurring_games
 from exactdice.words.register import Word

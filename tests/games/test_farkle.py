@@ -11,9 +11,8 @@ import pytest
 
 from exactdice import MAX, MIN, WAIT, Farkle, FarkleState, check, solve
 from exactdice.errors import RulesError
-from exactdice.games.farkle.rules import BANK, THROW
+from exactdice.games.farkle.rules import BANK, THROW, choices, score
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.throws.scoring_dice import choices, score
 from exactdice.words.register import Word
 
 

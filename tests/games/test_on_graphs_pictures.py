@@ -6,7 +6,7 @@ from texts_of_pictures import texts_in
 from exactdice.arenas.arena import explored_arena, renamed
 from exactdice.arenas.tree import Tree
 from exactdice.errors import ExactDiceError
-from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
+from exactdice.games.chomp import CHAPTER_ORDER, Chomp
 from exactdice.games.connect_four.rules import ConnectFour
 
 

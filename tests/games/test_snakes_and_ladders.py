@@ -12,7 +12,7 @@ import pytest
 
 from exactdice import MAX, MIN, WAIT, SnakesAndLadders, SnakesState, check, solve
 from exactdice.errors import RulesError
-from exactdice.games.snakes_and_ladders.rules import THROW
+from exactdice.games.snakes_and_ladders import THROW
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
 

@@ -21,7 +21,6 @@ from exactdice import (
     ExactDiceError,
     TokenGame,
     TokenState,
-    backward_induction,
     best_choices,
     check,
     decimal_text,
@@ -37,9 +36,7 @@ from exactdice import (
 )
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
-from exactdice.games.tokens.fast import METHOD
 from exactdice.games.tokens.rules import choices
-from exactdice.games.tokens.table import sweep
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.laws import law_of_query
 from exactdice.testing import check_game
@@ -125,11 +122,11 @@ def test_the_claims_file_finds_what_is_wrong_in_the_notebook():
 
 
 def test_every_configuration_of_nine_tokens_by_the_recursion_in_fractions():
-    table = sweep(TokenGame())
-    law = sum_of_dice((1,) * 6, (1,) * 6)
-    assert {table.box.left(m): table.number(table.worth[m]) for m in range(512)} == token_scores(
-        tuple(range(1, 10)), law, len
-    )
+    worths = token_scores(tuple(range(1, 10)), sum_of_dice((1,) * 6, (1,) * 6), len)
+    values = solve(TokenGame()).values
+    reached = {left: -values[TokenState(left)] for left in worths if TokenState(left) in values}
+    assert len(reached) > 400
+    assert reached.items() <= worths.items()
 
 
 def test_random_choice_at_every_configuration_by_the_recursion_in_fractions():
@@ -198,39 +195,21 @@ def games(draw):
 
 
 @given(games())
-@settings(max_examples=60)
-def test_the_fast_path_is_the_generic_solver(game):
-    fast, slow = solve(game), backward_induction(game)
-    assert slow.value == fast.value
-    assert all(
-        fast.values[s] == v and fast.optimal_actions[s] == slow.optimal_actions[s]
-        for s, v in slow.values.items()
-    )
-    assert fast.method == METHOD
-    assert len(fast.values) == len(list(fast.values)) >= len(slow.values)
-    check(fast)
+@settings(max_examples=40)
+def test_random_boxes_by_the_recursion_in_fractions(game):
+    if game.single == "never":
+        law = sum_of_dice(
+            *(tuple(one.weights.get(f, 0) for f in range(1, max(one) + 1)) for one in game.each_die)
+        )
+        worths = token_scores(game.start.left, law, game.score_of)
+        assert expected_score(game) == worths[game.start.left]
+    check(solve(game))
 
 
 @given(games())
 @settings(max_examples=20)
 def test_the_law_of_optimal_play_has_the_expected_score_as_its_mean(game):
     assert score_law(game, solve(game).strategies[MAX]).mean() == expected_score(game)
-
-
-def test_states_of_the_solution_are_those_with_a_throw_that_removes_something():
-    game = TokenGame((1, 2, 4), single="allowed")
-    solution, found = solve(game), backward_induction(game)
-    assert set(found.values) <= set(solution.values)
-    assert all(game.payoff(state) is None for state in solution.values)
-    for wrong in (
-        TokenState((2, 1)),
-        TokenState((3,)),
-        TokenState((1, 2), 5),
-        TokenState(()),
-        "begin",
-        TokenState((4,), 1),
-    ):
-        assert wrong not in solution.values
 
 
 def test_adding_a_token_may_lower_the_expected_count():
@@ -245,23 +224,6 @@ def test_adding_a_token_may_lower_the_expected_count():
     )
     counts = [expected_score(TokenGame(n)) for n in range(1, 13)]
     assert [n for n in range(2, 13) if counts[n - 1] < counts[n - 2]] == [4]
-
-
-def test_large_boxes():
-    game = TokenGame(16, dice=3)
-    table = sweep(game)
-    stuck = TokenGame(
-        tuple(range(1, 7)) + tuple(range(100, 130))
-    )  # more tokens than a table holds, most can never go
-    assert solve(stuck).value == solve(TokenGame(6)).value - 30
-    assert solve(stuck).method == "backward induction"
-    law = sum_of_dice(*[(1,) * 6] * 3)
-    small = token_scores((1, 2, 3, 4, 5, 6, 16), law, len)
-    assert all(
-        table.number(table.worth[table.box.mask(left)]) == worth for left, worth in small.items()
-    )
-    with pytest.raises(ExactDiceError, match="fits in memory up to 22 tokens, got 23"):
-        sweep(TokenGame(23))
 
 
 def test_the_rules_are_kept():
@@ -360,14 +322,14 @@ def test_a_choice_that_does_not_sum_to_the_throw():
 
 
 def test_a_score_that_is_not_exact():
-    with pytest.raises(ExactDiceError, match=r"the score of \(\) must be exact"):
+    with pytest.raises(ExactDiceError, match=r"the score of .* must be exact"):
         solve(TokenGame(2, score=lambda left: len(left) / 2))
 
 
 BAD_QUERIES = [
     ("tokens_score(4)", {"tokens": 3}, r"a token must be one of \(1, 2, 3\), got 4"),
     ("tokens_score()", {"tokens": 0}, "tokens must be a whole number of 1 or more, got 0"),
-    ("tokens_score()", {"tokens": 21}, "tokens must be at most 20, got 21"),
+    ("tokens_score()", {"tokens": 21}, "would cost"),
     ("tokens_score(1, 1)", {}, "tokens must be different"),
     ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
     ("tokens_score(d)", {}, "give it one, as in d=1"),
@@ -387,8 +349,6 @@ BAD_QUERIES = [
     ("tokens_score(1)", {"most": 0}, "most must be a whole number of 1 or more, got 0"),
     ("tokens_choice(3, 1, 2)", {"most": 1}, "no tokens, 1 at most, among"),
     ("tokens_score(1)", {"faces": 1}, "faces must be a whole number of 2 or more"),
-    ("tokens_score(1)", {"dice": 51}, "dice must be at most 50"),
-    (f"tokens_score({', '.join(map(str, range(1, 22)))})", {}, "at most 20 tokens, got 21"),
     ("off_chance(3, 10, 1/20)", {}, "between 0 and 1"),
     ("off_chance(1/3, 0, 1/20)", {}, "draws must be a whole number of 1 or more"),
     ("off_chance(p, 10, 1/20)", {}, "must be a number"),

@@ -9,7 +9,7 @@ import pytest
 from exactdice import MAX, WAIT, point
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.errors import ExactDiceError
-from exactdice.games.nim.rules import Nim
+from exactdice.games.nim import Nim
 from exactdice.games.register import game_named
 from exactdice.pages import game_answers
 from exactdice.pages.game_page import game_page, made_page

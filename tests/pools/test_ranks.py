@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from enumerated import chances, is_exact, laws, of_pool, whole_laws
+from enumerated import chances, is_exact, laws, of_pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,19 +55,6 @@ def test_sorted_results_are_those_of_all_rolls(law, size):
     n, k = size
     assert chances(sorted_pool(law, n)) == of_pool(lambda roll: tuple(roll[::-1]), law, n)
     assert chances(sorted_pool(law, n, k)) == of_pool(lambda roll: tuple(roll[::-1][:k]), law, n)
-
-
-@few
-@given(whole_laws, st.integers(2, 4), st.integers(1, 3))
-def test_faces_far_apart_are_summed_as_near_ones(law, n, k):
-    """The same faces, a billion times as far apart with one more between: another method."""
-    wide = law.map(lambda x: 10**12 * x + (x == max(law)))
-    k = min(k, n)
-    for found in (highest, lowest):
-        near = found(wide, n, k).map(lambda x: (x + 10**6) // 10**12)
-        assert near == found(law, n, k)
-    if (n - k) % 2 == 0:
-        assert middle(wide, n, k).map(lambda x: (x + 10**6) // 10**12) == middle(law, n, k)
 
 
 # Rolls of 1296 for the totals 3, 4, ..., 18, as books on role-playing games print them.

@@ -42,7 +42,6 @@ LAYERS = [
     "kept",
     "graph",
     "checker",
-    "solved_html",
     "solution",
     "lp",
     "matrices",

@@ -50,7 +50,6 @@ from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.optional import hides
-from exactdice.throws.empirical import empirical
 
 OPTIONS = {  # small ones of every registered game
     "dice-battle": {"dice": 2, "target": 5},
@@ -259,7 +258,6 @@ THINGS = {
     "search": lambda: alpha_beta(Tree((1, (2, 3)))),
     "formula": lambda: formula("EP(d)"),
     "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
-    "empirical": lambda: empirical(die(6), bool, 100, Random(1)),
     "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
 }
 

@@ -23,8 +23,8 @@ from exactdice import (
     total_of,
 )
 from exactdice.errors import TooCostly
-from exactdice.games.chomp.rules import Chomp
-from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.chomp import Chomp
+from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.terminal.main import main

@@ -37,7 +37,7 @@ from exactdice.arenas.arena import explored_arena
 from exactdice.closed_forms.formulas import formula
 from exactdice.errors import QueryError, TooCostly, UnsolvableError
 from exactdice.exact import Bounds, round_scaled
-from exactdice.games.nim.rules import Nim
+from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query, parse_option

@@ -23,7 +23,6 @@ from exactdice import (
 )
 from exactdice.closed_forms.fitted import check_range
 from exactdice.errors import ExactDiceError
-from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.interchange.efg_writer import efg_text
@@ -51,8 +50,6 @@ LIFTED = {
     ),
     "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
     "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
-    "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((2, 3, 9))),
-    "games.on_graphs.words.MOST_KERNEL": (2, None),
     "games.phantom_domineering.plans.MOST_POSITIONS": (
         1,
         lambda: turns_of(PhantomDomineering(3, 3), MAX),
@@ -63,11 +60,8 @@ LIFTED = {
     ),
     "games.phantom_domineering.sure.MOST_SETS": (0, None),
     "games.strategies.MOST_DEPTH": (1, None),
-    "games.tokens.words.MOST_DICE": (1, query("tokens_score(1,2)", dice=2)),
-    "games.tokens.words.MOST_TOKENS": (1, query("tokens_score(1,2)")),
     "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
-    "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
@@ -80,16 +74,11 @@ GUARDS_SOMETHING_ELSE = {
     "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
-    "games.tokens.table.MOST_TOKENS": "the choice of the method",
-    "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
-    "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
     "queries.reasons.MOST_OUTCOMES": "how a law is written",
     "queries.syntax.LONGEST": "the text of a query",
     "queries.corners.MOST_NUMBERS": "the choice of the method",
     "queries.syntax.MOST_OPERATIONS": "the text of a query",
-    "throws.empirical.MOST_DRAWS": "the precision of the bounds",
-    "throws.empirical.MOST_EXACT": "the choice of the method",
 }
 
 

@@ -35,7 +35,7 @@ from exactdice import (
 )
 from exactdice.arenas.tree import Tree
 from exactdice.exact import as_whole, whole_or_none
-from exactdice.games.nim.rules import Nim
+from exactdice.games.nim import Nim
 from exactdice.games.phantom_domineering.rules import permutation
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.queries.evaluate import evaluate_query

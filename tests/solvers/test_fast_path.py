@@ -27,7 +27,6 @@ from exactdice import (
     TokenGame,
     alpha_beta,
     backward_induction,
-    best_choices,
     best_response,
     check,
     checker,
@@ -47,17 +46,16 @@ from exactdice.arenas.normal_play import NormalPlay
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError
-from exactdice.games.chomp.fast import chomp_values
-from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.chomp import Chomp, ChompRows
 from exactdice.games.connect_four.fast import value as connect_four_value
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.listed_game import Listed
-from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.by_name import grundy
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.wythoff.rules import Wythoff
+from exactdice.games.wythoff import Wythoff
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.optional import hides
 from exactdice.proofs.families import family_of, searched_of
@@ -274,14 +272,12 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
     [
         (opening, SMALL[DiceBattle]),
         (lambda game: win_bounds(game, 5), SMALL[Pig]),
-        (lambda game: best_choices(game, 2), SMALL[TokenGame]),
         (
             lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5),
             SMALL[SimultaneousBattle],
         ),
         (phantom_solution, SMALL[PhantomDomineering]),
         (connect_four_value, SMALL[ConnectFour]),
-        (chomp_values, SMALL[Chomp]),
     ],
 )
 def test_functions_of_one_game_refuse_a_derived_class(ask, game):

@@ -9,7 +9,6 @@ import pytest
 from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.throws.counted import MOST_COUNTED
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 COUNTS = [(0, 1), (0, 7), (3, 7), (13, 28), (59, 60)]
@@ -118,9 +117,9 @@ def test_the_ends_of_clopper_and_pearson_by_their_tails(k, n, level):
 
 
 def test_huge_counts_take_no_time():
-    found = evaluate_query("clopper_pearson_low(3, n, 0.99)", {"n": MOST_COUNTED})
+    found = evaluate_query("clopper_pearson_low(3, n, 0.99)", {"n": 10**9})
     # The Poisson law with mean m = n p: P(X >= 3) = 1 - e^-m (1 + m + m^2/2) is 0.005 there.
-    m = float(found.middle) * MOST_COUNTED
+    m = float(found.middle) * 10**9
     mpmath.mp.dps = 15
     assert abs(1 - mpmath.exp(-m) * (1 + m + m * m / 2) - mpmath.mpf("0.005")) < 1e-9
 
@@ -134,7 +133,6 @@ BAD = {
     "wilson_low(0, 3, 1)": "the confidence level must be between 0 and 1, as 0.95, got 1",
     "clopper_pearson_low(1, 3, 0)": "the confidence level must be between 0 and 1",
     "wald_low(1, 0, 0.95)": "n must be a whole number of 1 or more",
-    "clopper_pearson_low(1, 10**10, 0.95)": "n must be at most",
 }
 
 

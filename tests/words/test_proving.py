@@ -77,7 +77,6 @@ UNCOVERED = [
     ("one_shot_gain(optimal, blind)", {"dice": 3}),
     ("phantom(2, 2)", {}),
     ("domineering(3, 9)", {}),
-    ("tokens_score(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)", {}),
     ("1 + 1", {}),
     ("mean(throw_law(2))", {}),
     ("mean(payoff_law(optimal, random))", {"game": Word("pig"), "target": 4}),

@@ -1,10 +1,44 @@
-"""Goofspiel: bid cards for prizes, both at once."""
+"""The strategies by name in Goofspiel: `match`, besides those of every game."""
 
-from . import strategies  # which enters the names of strategies
+from __future__ import annotations
+
+from functools import partial
+
+from ...distribution import Distribution, point
+from ...game import MAX, WAIT, Action, Player, Strategy
+from ...solvers.fast_path import fast_path_of, the_generic
+from ..strategies import Makers, makers_of
 from .rules import Goofspiel, GoofspielState
+
+
+def match(player: Player) -> Strategy:
+    """The player's strategy that bids what the prize is worth, or the highest card that is left
+    where the prize is worth more or that card is gone.
+
+    It is best against bids at random when the difference is paid. Source: S. M. Ross, "Goofspiel,
+    the game of pure strategy", Journal of Applied Probability 8 (1971), 621-625.
+
+    >>> match(MAX)(GoofspielState(2, (1, 2, 3), (1, 2, 3), (1, 3)))
+    Distribution({2: 1})
+    """
+    return partial(_matched, player)
+
+
+def _matched(player: Player, state: GoofspielState) -> Distribution[Action]:
+    if not state.prize:
+        return point(WAIT)
+    hand = state.cards_of_max if player == MAX else state.cards_of_min
+    return point(state.prize if state.prize in hand else hand[-1])
+
+
+@fast_path_of(makers_of, Goofspiel)
+def goofspiel_makers(game: Goofspiel, player: Player) -> Makers:
+    """The strategies with a name in Goofspiel, for this player."""
+    return {"match": partial(match, player), **the_generic(makers_of)(game, player)}
+
 
 GAMES = {"goofspiel": Goofspiel}
 # Options that make it small: what `exactdice games` works out.
 EXAMPLES = {"goofspiel": {"cards": 4, "prizes": "order"}}
 
-__all__ = ["EXAMPLES", "GAMES", "Goofspiel", "GoofspielState", "strategies"]
+__all__ = ["EXAMPLES", "GAMES", "Goofspiel", "GoofspielState"]

@@ -5,34 +5,23 @@ wythoff(n,p), nim(a,b,...) and so on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from ... import checker
 from ...arenas import grundy as grundy_of
 from ...arenas import kernels
-from ...arenas.arena import Arena, explored_arena
-from ...arenas.normal_play import Impartial, NormalPlay, Position
-from ...cost import at_most, refuse_costly
-from ...distribution import point
+from ...arenas.normal_play import Impartial, Position
 from ...errors import QueryError, nearest
 from ...exact import shown
-from ...game import ActionLaw, Player, State, Strategy
-from ...kept import kept
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
-from ...solvers.fast_path import fast_path_of
 from ...words.proving import checked, ledger, read_off
 from ...words.register import WORDS, Argument, Word, no_options, quantity, whole
-from ..chomp.rules import Chomp, ChompRows
-from ..nim.rules import Nim, Subtraction
+from ..chomp import Chomp, ChompRows
+from ..nim import Nim, Subtraction
 from ..states import truth_written
-from ..strategies import optimal
-from ..wythoff.rules import Wythoff
+from ..wythoff import Wythoff
 from . import by_name as graph_games
-from . import normal_view
-
-MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
-
+from .by_name import explored
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
 GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Impartial]]] = {
@@ -65,7 +54,6 @@ GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Imp
     ),
 }
 WORDS.update(GRAPH_GAMES)
-VIEW = normal_view  # which enters how the words of every game see these games
 
 
 def rules_named(word: Argument) -> Impartial:
@@ -92,21 +80,9 @@ def ending(misere: Argument = 0) -> bool:
     return bool(whole(misere if truth is None else int(truth), "misere", 0, 1))
 
 
-@kept(4)
-def arena_of(rules: Impartial) -> Arena:
-    """The arena of the game with these rules; `UnsolvableError` when it is too large to list."""
-    refuse_costly(rules, exploring_cost(rules))
-    return explored_arena(rules.options, rules.start, at_most(MOST_KERNEL))
-
-
 def arena_cost(_: Argument, G: Argument) -> int:
     """The cost of listing all positions of the game."""
     return exploring_cost(rules_named(G))
-
-
-def value_cost(misere: Argument, G: Argument) -> int:
-    """The cost of the value of the start of the game, or in misere play of all positions."""
-    return arena_cost(misere, G) if misere else graph_games.grundy_steps(rules_named(G))
 
 
 def counting_cost(_: Argument, G: Argument) -> int:
@@ -115,22 +91,21 @@ def counting_cost(_: Argument, G: Argument) -> int:
 
 
 @checked(
-    lambda values, rules: checker.check(values_proof(arena_of(rules), list(values.values()))),
+    lambda values, rules: checker.check(values_proof(explored(rules), list(values.values()))),
     size=4,
 )
 def proved_values(rules: Impartial) -> dict[Position, int]:
     """{position: its Sprague-Grundy value} of the game with these rules."""
-    return grundy_of.grundy_values(arena_of(rules))
+    return grundy_of.grundy_values(explored(rules))
 
 
 @read_off
-@quantity(no_options, cost=value_cost, G="game")
+@quantity(no_options, cost=arena_cost, G="game")
 def grundy(_: None, G: Argument) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
     nim(a,...) or subtraction(n,s1,...).
     """
     rules = rules_named(G)
-    # the closed forms come with no proof: under proofs every position is listed and checked
     return graph_games.grundy(rules) if ledger.get() is None else proved_values(rules)[rules.start]
 
 
@@ -140,7 +115,7 @@ def kernel(_: None, G: Argument) -> frozenset[Position]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
     if ledger.get() is None:
-        return kernels.kernel(arena_of(rules))
+        return kernels.kernel(explored(rules))
     return frozenset(position for position, value in proved_values(rules).items() if value == 0)
 
 
@@ -155,7 +130,7 @@ def kernel_steps(_: None, G: Argument) -> int:
 
 
 @read_off
-@quantity(ending, cost=value_cost, G="game")
+@quantity(ending, cost=arena_cost, G="game")
 def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where
     the player to move loses.
@@ -163,7 +138,7 @@ def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
     rules = rules_named(G)
     if misere:
         # Sprague-Grundy values do not settle misere play: it is solved backwards
-        return frozenset(kernels.winning_moves(arena_of(rules), misere=True))
+        return frozenset(kernels.winning_moves(explored(rules), misere=True))
     if ledger.get() is None:
         return frozenset(graph_games.winning_moves(rules))
     return frozenset(
@@ -172,12 +147,12 @@ def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
 
 
 @read_off
-@quantity(ending, cost=value_cost, G="game")
+@quantity(ending, cost=arena_cost, G="game")
 def wins(misere: bool, G: Argument) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
     if misere:
-        return int(rules.start in kernels.winning_positions(arena_of(rules), misere=True))
+        return int(rules.start in kernels.winning_positions(explored(rules), misere=True))
     return int(grundy(None, G) > 0)
 
 
@@ -186,13 +161,4 @@ def positions(_: None, G: Argument) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)
     # a whole bar may have too many positions to list, but a formula counts them
-    return rules.positions if isinstance(rules, Chomp) else len(arena_of(rules).vertices)
-
-
-@fast_path_of(optimal, NormalPlay)
-def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:
-    return partial(_best_move, game)
-
-
-def _best_move(game: NormalPlay, state: State) -> ActionLaw:
-    return point(graph_games.best_move(game, state.position))
+    return rules.positions if isinstance(rules, Chomp) else len(explored(rules).vertices)

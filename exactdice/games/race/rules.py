@@ -20,8 +20,7 @@ from ...errors import RulesError
 from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throwing import die
-from ...throws.options import keep_named, keep_whole
-from ...throws.track import BEYOND, moved
+from ...throws.options import BEYOND, keep_named, keep_whole, moved
 
 
 class RaceState(NamedTuple):

@@ -1,6 +1,6 @@
 """The token game: remove numbered tokens by throws of two dice."""
 
-from . import fast, strategies  # which enter the faster ways and the names of strategies
+from . import strategies  # which enters the names of strategies
 from .rules import TokenGame, TokenState, policy
 
 GAMES = {"tokens": TokenGame}
@@ -26,7 +26,6 @@ __all__ = [
     "QUERIES",
     "TokenGame",
     "TokenState",
-    "fast",
     "policy",
     "strategies",
 ]

@@ -1,6 +1,6 @@
-"""The policies by name of write-ups on Shut the Box, besides the strategies of every game.
+"""What strategies score in the token game, and the policies by name of write-ups on Shut the Box.
 
-Each removes, among the sets of tokens that sum to the throw:
+Each policy removes, among the sets of tokens that sum to the throw:
 
 - `largest_first`: the set with the largest token, then the next largest, and so on: 7 before 6+1
   before 5+2 before 4+3 before 4+2+1. Two different sets differ in some token, so no tie is left.
@@ -17,48 +17,32 @@ chosen.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from operator import itemgetter
+from typing import Any, cast
 
+from ...argument_checks import an_instance, got
+from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...exact import Exact
-from ...game import MAX, Action, Player, Strategy, strategy
+from ...errors import RulesError
+from ...evaluation.profiles import length_law, payoff_law
+from ...exact import Exact, shown, whole_or_none
+from ...game import MAX, WAITS, Action, Player, Profile, always, strategy
+from ...solvers import solve
 from ...solvers.fast_path import fast_path_of, the_generic
-from ..strategies import Makers, makers_of, solved, worst
+from ...throwing import total_of
+from ..strategies import Makers, makers_of, solved
 from .rules import TokenGame, Tokens, TokenState
 
 Choose = Callable[[tuple[Any, ...]], Tokens]  # among actions, sets with the larger tokens first
 
-
-def _the_first(sets: tuple[Tokens, ...]) -> Tokens:
-    return sets[0]
-
-
-def _of_most(sets: tuple[Tokens, ...]) -> Tokens:
-    return max(sets, key=len)
-
-
-def _of_fewest(sets: tuple[Tokens, ...]) -> Tokens:
-    return min(sets, key=len)
-
-
 # `max` and `min` keep the first of equals, and `actions` lists the larger tokens first.
 POLICIES: dict[str, Choose] = {
-    "largest_first": _the_first,
-    "most_tokens": _of_most,
-    "fewest_tokens": _of_fewest,
+    "largest_first": itemgetter(0),
+    "most_tokens": partial(max, key=len),
+    "fewest_tokens": partial(min, key=len),
     "lexicographic": min,
 }
-
-
-def named_policy(game: TokenGame, name: str) -> Strategy:
-    """The policy of this name.
-
-    >>> named_policy(TokenGame(), "most_tokens")(TokenState((1, 2, 4, 6, 7), 7))
-    Distribution({(1, 2, 4): 1})
-    """
-    return partial(_chosen, game, POLICIES[name])
 
 
 def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
@@ -70,25 +54,81 @@ def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[
 @fast_path_of(makers_of, TokenGame)
 def token_makers(game: TokenGame, player: Player) -> Makers:
     """The strategies with a name in the token game."""
-    named: Makers = {name: partial(named_policy, game, name) for name in POLICIES}
+    named: Makers = {
+        name: lambda choose=choose: partial(_chosen, game, choose)
+        for name, choose in POLICIES.items()
+    }
     return {**named, **the_generic(makers_of)(game, player)}
 
 
-# --- the worst play -------------------------------------------------------------------------------
+# --- scores ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Negated:
-    """Minus the score of the game."""
+def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
+    """The law of the number of throws when the player follows the plan.
 
-    game: TokenGame
+    >>> from exactdice.games.tokens.rules import policy, choices
+    >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
+    Distribution({1: 35, 2: 1})
+    """
+    a_token_game(game, "throws_law")
+    # a throw and a removal in turn, without a last removal where tokens are left
+    moves = length_law(game, _alone(game, plan))
+    return cast("Distribution[int]", moves).map(lambda n: (n + 1) // 2)
 
-    def __call__(self, left: Tokens) -> Exact:
-        """Minus the score of the tokens left."""
-        return -self.game.score_of(left)
+
+def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
+    """The exact law of the final score when the player follows the plan: a strategy, a table, or a
+    function made by `policy`.
+
+    >>> from exactdice.games.tokens.rules import policy, choices
+    >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
+    Distribution({0: 2, 1: 1, 2: 33})
+    """
+    a_token_game(game, "score_law")
+    return payoff_law(game, _alone(game, plan)).map(lambda payoff: -payoff)
 
 
-@fast_path_of(worst, TokenGame)
-def worst_of_tokens(game: TokenGame) -> Strategy:
-    """The play with the largest expected score: the best one when minus the score counts."""
-    return strategy(solved(replace(game, score=Negated(game))).strategies[MAX])
+def expected_score(game: TokenGame, plan: object = None) -> Exact:
+    """The expected final score when the player follows the plan; without one, the least that any
+    plan reaches.
+
+    >>> expected_score(TokenGame(tokens=3))
+    Fraction(883, 432)
+    """
+    a_token_game(game, "expected_score")
+    # the value is the payoff, which is minus the score
+    return score_law(game, plan).mean() if plan is not None else -solve(game).value
+
+
+def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
+    """All optimal sets of tokens to remove from the start after this throw; none when no tokens sum
+    to it.
+
+    Raises `RulesError` for a throw that the dice cannot give.
+
+    >>> best_choices(TokenGame(tokens=3), 3), best_choices(TokenGame(tokens=3), 7)
+    (((1, 2),), ())
+    """
+    a_token_game(game, "best_choices")
+    left, total = game.start.left, whole_or_none(thrown)
+    possible = {total for count in game.counts(left) for total in total_of(game.each_die[:count])}
+    if total is None or total not in possible:
+        raise RulesError(f"a throw must be one of {shown(tuple(sorted(possible)))}, {got(thrown)}")
+    state = TokenState(left, total)
+    if game.payoff(state) is not None:
+        return ()
+    return cast("tuple[Tokens, ...]", solved(game).optimal_actions[state])
+
+
+def _alone(game: TokenGame, plan: object) -> Profile:
+    """The profile of the player who follows the plan; `TooCostly` where a throw may remove too many
+    sets of tokens.
+    """
+    refuse_costly(game, game.exploring_cost)
+    return strategy(plan), always(WAITS)
+
+
+def a_token_game(game: object, where: str) -> None:
+    """Refuse what is not a token game; one derived from it is."""
+    an_instance(game, TokenGame, f"the game of {where}", "a TokenGame, such as TokenGame(tokens=9)")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...cost import LIFTED, at_most
 from ...distribution import Distribution, point
 from ...errors import QueryError
 from ...evaluation.ties import IsPaid, Pays, paid
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
 from ...kept import kept
-from ...solvers.fast_path import fast_path_of
 from ...throwing import sum_steps, total_of
-from ...throws.empirical import MOST_EXACT
-from ...throws.empirical import off_chance as chance_to_be_off
+from ...throws.binomial import MOST_EXACT
+from ...throws.binomial import off_chance as chance_to_be_off
 from ...throws.words import checked_numbers
 from ...words.proving import ledger, read_off
 from ...words.register import (
@@ -25,30 +23,17 @@ from ...words.register import (
     of_game,
     quantity,
     size,
-    sized,
     whole,
 )
-from ..strategies import is_checked_soon, named_strategy, solved
+from ..strategies import named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
 from ..words import refuse_without_ties
-from . import view
-from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState, checked_tokens
-from .table import sweep_steps
-from .view import law_steps
+from .strategies import best_choices, score_law, throws_law
 
-MOST_TOKENS = 20
-MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
-MOST_DICE = 50
 OPTIMAL = Word("optimal")
-VIEWS = (view,)  # which enter how the words of every game see this one
-
-
-@fast_path_of(is_checked_soon, TokenGame)
-def _has_few_tokens(game: TokenGame) -> bool:
-    # the proof states the value of every configuration, and they double with each token
-    return len(game.start.left) <= MOST_CHECKED_TOKENS
+STEPS_A_CONFIGURATION = 7000  # to solve it, and for the law of a policy
 
 
 class Rules(NamedTuple):
@@ -86,7 +71,8 @@ def token_rules(
     every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
     for number in every:
         whole(number, "faces", 2)
-    sized(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
+    if not isinstance(dice, tuple):
+        whole(dice, "dice", 1)
     if most is not None:
         whole(most, "most", 1)
     numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
@@ -98,9 +84,7 @@ def token_rules(
 def _box(tokens: Argument) -> Tokens:
     """The tokens at the start: those that are listed, or 1..n."""
     checked_numbers(tokens=tokens)
-    if not isinstance(tokens, tuple):
-        tokens = sized(tokens, "tokens", 1, MOST_TOKENS)
-    return checked_tokens(tokens)
+    return checked_tokens(tokens if isinstance(tokens, tuple) else whole(tokens, "tokens", 1))
 
 
 def _left(rules: Rules, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -115,8 +99,6 @@ def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
         whole(token, "a token", 1)
         if rules.tokens is not None and token not in rules.tokens:
             raise QueryError(f"a token must be one of {shown(rules.tokens)}, got {token}")
-    if len(left) > at_most(MOST_TOKENS):
-        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(left)}; {LIFTED}")
     return TokenGame(left, **dict(rules.options))
 
 
@@ -145,25 +127,10 @@ def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
     return throws_law(game, named_strategy(game, policy, MAX))
 
 
-def sweep_cost(rules: Rules, *tokens: Argument) -> int:
-    """The cost of the table of all configurations."""
-    return sweep_steps(_sizes(rules, tokens), largest_total(rules)) + throw_cost(rules)
-
-
 def law_cost(rules: Rules, *tokens: Argument) -> int:
-    """The same, with the law of a policy."""
-    return sweep_cost(rules, *tokens) + law_steps(_sizes(rules, tokens))
-
-
-def score_cost(rules: Rules, *tokens: Argument) -> int:
-    """The cost of the table, and of the law of a policy that is not the optimal one."""
-    worked_out = sweep_cost if rules.policy == OPTIMAL else law_cost
-    return worked_out(rules, *tokens)
-
-
-def _sizes(rules: Rules, tokens: tuple[Argument, ...]) -> Tokens:
-    # the cost is asked before the tokens are checked, so anything may stand here
-    return tuple(size(token) for token in _left(rules, tokens))
+    """The cost of every configuration, solved or under a policy, and of the law of a throw."""
+    count = min(len(_left(rules, tokens)), 300)  # more are too many in any case
+    return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
 
 def ranged_cost(rules: Rules, *tokens: Argument) -> int:
@@ -176,14 +143,9 @@ def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
     return ranged_cost(rules, *tokens)
 
 
-def law_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
-    """The cost of the law of a policy, when the first argument is the score."""
+def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+    """The cost where the first argument is a score or a throw."""
     return law_cost(rules, *tokens)
-
-
-def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
-    """The cost of the table, when the first argument is the throw."""
-    return sweep_cost(rules, *tokens)
 
 
 def throw_cost(rules: Rules, *_: Argument) -> int:
@@ -191,13 +153,8 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
     return sum_steps(_each_die(rules))
 
 
-def largest_total(rules: Rules) -> int:
-    """The most that all dice can sum to."""
-    return sum(max(one) for one in _each_die(rules))
-
-
 @read_off
-@quantity(token_rules, law=tokens_law_of, cost=score_cost)
+@quantity(token_rules, law=tokens_law_of, cost=law_cost)
 def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -217,7 +174,7 @@ def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     return tokens_law_of(rules, *tokens)
 
 
-@quantity(token_rules, outcomes=CHANCE, cost=law_after_cost)
+@quantity(token_rules, outcomes=CHANCE, cost=after_cost)
 def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
@@ -259,7 +216,7 @@ def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
     return throws_law_of(rules, *tokens)
 
 
-@quantity(token_rules, cost=after_throw_cost)
+@quantity(token_rules, cost=after_cost)
 def tokens_choice(
     rules: Rules, throw: Argument, *tokens: Argument
 ) -> Distribution[Tokens] | frozenset[int]:
@@ -273,7 +230,7 @@ def tokens_choice(
     return frozenset(chosen)
 
 
-@quantity(token_rules, cost=after_throw_cost)
+@quantity(token_rules, cost=after_cost)
 def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Tokens]:
     """All optimal sets of tokens to remove after this throw; under another policy all that it may
     remove.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdice.throws.track import BEYOND, moved
+from exactdice.throws.options import BEYOND, moved
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,20 @@ samples.
 from fractions import Fraction
 from itertools import product
 from math import ceil, comb, erfc, isqrt, sqrt
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import ExactDiceError, die, total_of
+from exactdice import ExactDiceError
 from exactdice.exact import Bounds
-from exactdice.throws.binomial import at_least, lower_end, upper_end
-from exactdice.throws.empirical import _outside, empirical, off_chance
+from exactdice.throws.binomial import (
+    _outside,
+    at_least,
+    lower_end,
+    off_chance,
+    upper_end,
+)
 
 chances = st.fractions(0, 1, max_denominator=12)
 tolerances = st.fractions(0, 1, max_denominator=40)
@@ -58,8 +62,8 @@ def test_bounds_however_many_draws():
     assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Bounds(
         0, Fraction(1, 2**8192)
     )
-    with pytest.raises(ExactDiceError, match=r"at most 10\^1000, got 10000000\.\.\."):
-        off_chance(Fraction(1, 2), 10**4000)
+    with pytest.raises(ExactDiceError, match="would cost"):
+        off_chance(Fraction(1, 2), 10**10**5)
 
 
 @given(st.fractions(0, 1), st.integers(1, 300), st.data())
@@ -91,16 +95,6 @@ def test_the_centre_of_the_binomial_law_is_nearly_normal(digits, p, deviations):
     found = at_least(p, draws, count)
     assert upper_end(found) - lower_end(found) < Fraction(1, 10**20)
     assert abs(float(lower_end(found)) - normal) <= allowed + 0.5 / float(deviation)
-
-
-def test_a_sample_beside_the_exact_probability():
-    found = empirical(total_of([die(6), die(6)]), lambda total: total == 7, 500, Random(7))
-    assert (found.draws, found.probability) == (500, Fraction(1, 6))
-    assert found.frequency == Fraction(found.hits, 500)
-    assert found.off == (abs(found.frequency - Fraction(1, 6)) > Fraction(1, 20))
-    assert (
-        empirical(die(6), lambda face: face == 6, 3, Random(1), 0).off is True
-    )  # no third of a multiple of 3 is 1/6
 
 
 BAD = [
