@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from html import escape
-from itertools import islice
+from math import ceil, floor
 
-from ..exact import Exact, decimal_text, exact_text, shown, shown_when_long
+from ..exact import Bounds, Exact, decimal_text, exact_text, shown, shown_when_long
 from ..game import MAX, MIN, NAMES, Action, ActionLaw, Player, State
 from ..solution import Solution
 from ..solved_html import LONGEST, PLACES, value_html
@@ -21,7 +22,7 @@ InformationSets = tuple[
     Mapping[Information, tuple[State, ...]], Mapping[Information, tuple[State, ...]]
 ]
 
-MOST_ROWS = 40  # of a strategy in a notebook
+MORE_PLACES = 8  # of short ends
 
 
 @shown_when_long
@@ -58,16 +59,14 @@ class HiddenSolution(Solution):
 
 
 def _strategy_html(name: str, table: Mapping[Information, ActionLaw]) -> str:
-    """The first rows of a strategy, by what the player knows."""
+    """A strategy, by what the player knows."""
     rows = []
     texts = written_apart(table)
-    for known, law in islice(table.items(), MOST_ROWS):
+    for known, law in table.items():
         chances = (f"{escape(as_written(one))} {_chance_html(law, one)}" for one in law)
         rows.append(f"<tr><td>{escape(texts[known])}</td><td>{', '.join(chances)}</td></tr>")
-    left = len(table) - len(rows)
-    more = f"<tr><td colspan=2>and {left} more</td></tr>" if left else ""
     title = f"<tr><th>{name} knows</th><th>and plays</th></tr>"
-    return f"<table>{title}{''.join(rows)}{more}</table>" if rows else ""
+    return f"<table>{title}{''.join(rows)}</table>" if rows else ""
 
 
 def _chance_html(law: ActionLaw, action: Action) -> str:
@@ -113,3 +112,26 @@ def _in_order(tree: GameTree, player: Player) -> dict[Information, tuple[State, 
     with suppress(TypeError):
         shortest_first = sorted(found, key=lambda known: (len(known), known))
     return {known: found[known] for known in shortest_first}
+
+
+def with_short_ends(bounds: Bounds, digits: int) -> Bounds:
+    """The bounds, at most 10^-digits apart, rounded outwards to ends of a few decimals more, and
+    still so close; ends with a smaller denominator stay.
+
+    >>> with_short_ends(Bounds(Fraction(1000, 3001), Fraction(1000, 2999)), 2)
+    Bounds(lower=Fraction(333, 1000), upper=Fraction(167, 500))
+    """
+    for places in range(digits + 1, digits + MORE_PLACES):
+        unit = 10**places
+        lower = _short(bounds.lower, unit, floor)
+        upper = _short(bounds.upper, unit, ceil)
+        if (upper - lower) * 10**digits <= 1:
+            return Bounds(lower, upper)
+    # They are as far apart as they may be.
+    return bounds
+
+
+def _short(end: Exact, unit: int, rounding: Callable[[Exact], int]) -> Exact:
+    """The end over the unit, rounded so; as it is where it is shorter."""
+    short = end.denominator <= unit
+    return end if short else Fraction(rounding(end * unit), unit)

@@ -33,7 +33,7 @@ from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State
 from ..graph import explore
 from ..graph.arrays import BOTH, Ints, StateGraph
 from ..graph.order import is_acyclic, units_of
-from ..hidden.enclosing import enclose_hidden
+from ..hidden.sequence_form import sequence_form
 from ..optional import hides
 from ..solution import Enclosure, Solution, computed_for
 from .concurrent import bracket, rounded_for
@@ -62,7 +62,7 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     """
     digits = check_digits(digits)
     if hides(game):
-        return enclose_hidden(game, digits, progress)
+        return rounded_outwards(sequence_form(game, progress), digits)
     return enclose_graph(explore(game, progress=progress), digits, progress)
 
 

@@ -1,6 +1,7 @@
 """The sequence form beside all pure strategies, and beside backward induction where all is seen."""
 
 import math
+from fractions import Fraction
 
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
@@ -15,7 +16,10 @@ from exactdice import (
 from exactdice.distribution import point, uniform
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
+from exactdice.hidden.solution import with_short_ends
 from exactdice.hidden.tree import game_tree
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 
@@ -249,3 +253,26 @@ def test_a_long_programme_says_how_far_it_is():
     # the states are found first, then binary digits of the programme are
     assert said[: len(listing)] == listing
     assert len(said) > len(listing)
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digits", [1, 12, 60])
+def test_bounds_hold_the_exact_value(digits):
+    game = Leduc(ranks=2, raises=1)
+    bounds, value = enclose(game, digits).value, solve(game).value
+    assert bounds.lower <= value <= bounds.upper
+    assert bounds.width <= Fraction(1, 10**digits)
+    short = with_short_ends(bounds, digits)
+    assert short.lower <= bounds.lower <= bounds.upper <= short.upper
+    assert short.width <= Fraction(1, 10**digits)
+    assert all((end * 10 ** (digits + 2)).denominator == 1 for end in (short.lower, short.upper))
+
+
+def test_a_query_tells_short_ends():
+    asked = evaluate_query("value()", {"game": Word("leduc"), "digits": 12})
+    # SPEC prints -0.085606424078.
+    assert asked.lower < Fraction(-85606424077, 10**12)
+    assert asked.upper > Fraction(-85606424079, 10**12)
+    assert 10**13 % asked.lower.denominator == 10**13 % asked.upper.denominator == 0
