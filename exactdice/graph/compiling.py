@@ -15,8 +15,7 @@ from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import NAMES, PLAYERS, RULES, Action, Game, State
 from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
-from .arrays import FINISHED, Menu, StateGraph, WeightLists, menu_of
-from .nodes import Node
+from .arrays import FINISHED, Menu, Node, StateGraph, WeightLists, menu_of
 
 LONGEST = 2**62  # total of a list of weights that is kept in int64
 BLOCK = (

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from flint import fmpq
 
 from ..argument_checks import FAILURES, got, raise_failed, raise_rule_failed
-from ..cost import LIFTED, STEPS_A_STATE, affordable, at_most, refuse_costly
+from ..cost import STEPS_A_STATE, affordable, refuse_costly
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
@@ -30,7 +30,6 @@ from .information import NOTHING, Information, Informed, Knowledge, order_withou
 Places = tuple[int, int]  # of what MAX and MIN know
 Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
 Members = dict[int, dict[int, None]]
-MOST_SITUATIONS = 1_500_000  # of a tree, unless work may cost any
 NEVER = fmpq(0)
 
 
@@ -128,7 +127,7 @@ class GameTree:
 
 
 def game_tree(game: Hiding, progress: Progress | None = None, most: int | None = None) -> GameTree:
-    """The tree of the game, of at most so many situations (by default MOST_SITUATIONS).
+    """The tree of the game, of at most so many situations where that is said.
 
     Raises what `explore` raises, `UnsolvableError` when play can come back to a state or the
     situations are too many, and `RulesError` naming two states where a player knows the same and
@@ -136,7 +135,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     """
     states = explore(game, progress=progress, most=most)
     order = reversed(order_without_return(states))
-    growing = _Growing(states, at_most(MOST_SITUATIONS) if most is None else most)
+    growing = _Growing(states, most)
     for k in order:
         growing.leave(k)
     return growing.tree()
@@ -145,7 +144,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
 class _Growing:
     """The tree of a game as it grows, state after state, each after those that lead to it."""
 
-    def __init__(self, states: StateGraph, most: float) -> None:
+    def __init__(self, states: StateGraph, most: int | None) -> None:
         self.states, self.most, self.found = states, most, 1
         self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
         self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
@@ -203,10 +202,10 @@ class _Growing:
         self.found += 1
         if not affordable(STEPS_A_STATE * self.found):
             refuse_costly(self.states.game, STEPS_A_STATE * self.found)
-        if self.found > self.most:
+        if self.most is not None and self.found > self.most:
             raise UnsolvableError(
                 f"{shown(self.states.game)} has more than {self.most} situations (states with what "
-                f"both players know there), too many to list; {LIFTED}"
+                "both players know there), too many to list"
             )
 
     def tree(self) -> GameTree:

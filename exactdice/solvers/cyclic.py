@@ -40,8 +40,7 @@ from ..errors import UnsolvableError
 from ..exact import shown
 from ..game import MAX, NAMES, OTHER, PLAYERS, Player
 from ..graph.arrays import BOTH, Ints, StateGraph
-from ..graph.ending import Choices, endless
-from ..graph.order import Unit, is_acyclic
+from ..graph.order import Choices, Unit, endless, is_acyclic
 from .linear_layer import solve_layer
 from .values import Values
 

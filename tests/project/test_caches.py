@@ -17,7 +17,7 @@ GIVEN = {  # decorators of ours, which are told the number where they are used
 }
 TABLES = {  # {table of a module: what can enter it}
     ("adapters/openspiel/game", "NOTHING"): "nothing: it stays empty",
-    ("graph/parts", "KNOWN"): "the games that are explored now, each until that is done",
+    ("graph/exploring", "KNOWN"): "the games that are explored now, each until that is done",
     ("games/register", "LOADED"): "the games in files that the command line names",
     ("jobs/cluster", "IDLE"): "as many processes as portions were done at once",
     ("jobs/process", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
