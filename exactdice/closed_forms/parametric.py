@@ -19,9 +19,9 @@ from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, Progress, as_exact, as_fmpq, shown
 from ..games.dice_battle.rules import BattleState, DiceBattle
-from ..parametric.algebraic import Root, between, in_order, real_roots
 from ..parametric.pieces import Piece as FunctionPiece
 from ..parametric.pieces import Pieces as Function
+from ..parametric.points import Root, between, in_order, real_roots
 from ..parametric.polynomial import Parameter, Polynomial
 from ..solvers.parametric import solve_pieces
 from ..symbolic import Symbolic

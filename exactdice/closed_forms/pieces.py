@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact
-from ..parametric.algebraic import (
+from ..parametric.points import (
     Root,
     compare,
     value_at,

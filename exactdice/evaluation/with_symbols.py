@@ -13,10 +13,9 @@ from ..distribution import EndlessLaw
 from ..errors import RulesError
 from ..exact import Exact, Progress, shown
 from ..game import Game, State
-from ..parametric.laws import Function, ParametricLaw
 from ..parametric.polynomial import Polynomial, without_domain
 from ..parametric.rational import reduced
-from ..parametric.rational_function import Body, RationalFunction
+from ..parametric.rational_function import Body, Function, ParametricLaw, RationalFunction
 from ..series import Series
 from ..solution import computed_for
 from ..solvers.parametric.chain import Answers, Question, Ring, Solver

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..closed_forms.pieces import Piece
 from ..closed_forms.states import RaceStates
 from ..exact import Exact
-from ..parametric.algebraic import Root, value_at
+from ..parametric.points import Root, value_at
 from ..queries.syntax import parse
 from .axes import write_across, write_upward
 from .figure import (

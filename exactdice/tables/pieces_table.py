@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from ..closed_forms.states import RaceStates
 from ..files import json_text
-from ..parametric.algebraic import Root
+from ..parametric.points import Root
 from ..parametric.rational import quotient_of
 from ..parametric.written import quotient_text
 from ..queries.syntax import name_latex

@@ -16,12 +16,11 @@ from ...cost import affordable, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress, as_exact, shown
 from ...parametric.function import PiecewiseFunction
-from ...parametric.laws import Function
 from ...parametric.pieces import Piece, Pieces
 from ...parametric.points import Line
 from ...parametric.polynomial import Parameter, Polynomial, lifted
 from ...parametric.rational import Quotient, reduced, solve_equations
-from ...parametric.rational_function import Body, RationalFunction, of_one_symbol, ring_of
+from ...parametric.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ...solution import computed_for
 from .explored import Ends, SymbolGraph, domain
 

@@ -19,8 +19,7 @@ from ...exact import Exact, Progress, as_exact, exact_text, is_symbolic, shown
 from ...game import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
 from ...optional import SupportsDrawn, exploring_cost
-from ...parametric.isolation import sign_at
-from ...parametric.points import Line, Point, simple_between
+from ...parametric.points import Line, Point, root_bound, sign_at, simple_between
 from ...parametric.polynomial import (
     Parameter,
     Polynomial,
@@ -266,7 +265,7 @@ def drawn_with(game: Game, state: State) -> Iterable[int]:
 
 def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     """The only interval on which no weight is negative."""
-    bound = max((_root_bound(weight) for weight in weights), default=fmpq(1))
+    bound = max((root_bound(weight) for weight in weights), default=fmpq(1))
     outer = line.rational(-bound), line.rational(bound)
     roots = {point for w in weights for point in line.roots(w, -bound, bound)}
     ends = sorted({*roots, *outer}, key=lambda point: point.low)
@@ -287,13 +286,6 @@ def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     if low is outer[0] or high is outer[1]:
         raise RulesError(f"the weights set no end to {name}: {state_it}")
     return low, high
-
-
-def _root_bound(weight: fmpz_poly) -> fmpq:
-    """A number beyond all roots, by Cauchy, as a power of 2."""
-    leading = abs(weight.leading_coefficient())
-    largest = max(abs(c) for c in weight.coeffs())
-    return fmpq(2 << int(2 + largest // leading).bit_length())
 
 
 def _refuse_negative(weights: Held, name: str, line: Line, ends: Ends) -> None:

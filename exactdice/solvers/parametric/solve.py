@@ -32,8 +32,18 @@ from ...errors import UnsolvableError
 from ...exact import Exact, Progress, as_exact, shown
 from ...game import MAX, WAIT, Action, Game, Joint, Player, State
 from ...matrices.solve import solve_matrix_game
-from ...parametric.highest import Solved, covered, highest
-from ...parametric.pieces import Best, Gathered, Mixtures, Piece, Pieces, Steps, cells
+from ...parametric.pieces import (
+    Best,
+    Gathered,
+    Mixtures,
+    Piece,
+    Pieces,
+    Solved,
+    Steps,
+    cells,
+    covered,
+    highest,
+)
 from ...parametric.points import Line, Point
 from ...parametric.polynomial import body_of, whole_body
 from ...parametric.rational import (
