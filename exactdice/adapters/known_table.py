@@ -17,7 +17,7 @@ from flint import fmpq
 from ..exact import as_exact, as_fmpq
 from ..game import MAX, OTHER, WAIT, WAITS, Action, ActionLaw, Player, Strategy
 from ..graph import Node
-from ..hidden.responses import Followed
+from ..hidden.solution import Followed
 from .known import KnownByNumber
 from .steps import After, ExactTable, Step, paid_to
 

@@ -16,7 +16,7 @@ from ..game import (
     checked_player,
     checked_profile,
 )
-from ..hidden.responses import best_response_hidden
+from ..hidden.solution import best_response_hidden
 from ..optional import hides
 from ..parametric.polynomial import HoldsSymbol
 from ..solution import Solution

@@ -17,8 +17,7 @@ from ..errors import RulesError
 from ..exact import Exact, as_exact, as_fmpq, shown
 from ..game import MAX, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Game, Player, State
 from ..hidden.information import Situation
-from ..hidden.responses import Followed, Response, best_against
-from ..hidden.solution import HiddenSolution
+from ..hidden.solution import Followed, HiddenSolution, Response, best_against
 from ..hidden.tree import GameTree
 from .choices import Choice
 

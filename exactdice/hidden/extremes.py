@@ -30,8 +30,8 @@ from ..lp import Program, Row, Variable
 from ..matrices.optimal_laws import OptimalLaws, Strategies
 from ..optional import hides
 from .information import NOTHING, Information
-from .responses import Followed, Sums, paid_against
 from .sequence_form import SequenceForm, solve_tree
+from .solution import Followed, Sums, paid_against
 from .tree import GameTree, InformationSet, Paid, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff

@@ -32,7 +32,7 @@ import numpy as np
 from ..argument_checks import a_function_of, a_source_of_chance, got, no_progress
 from ..errors import RulesError
 from ..exact import Exact, Progress, as_whole, ratio
-from .by_lines import LargeGame, line_oracles
+from .double_oracle import LargeGame, line_oracles
 
 ORDER = 10  # terms of the sum of weights at the present rate
 NEAR = 1 / 32  # how far the present rate may be above the one of the tree, as a part of it

@@ -31,8 +31,7 @@ from ..game import (
 )
 from ..graph import explore
 from ..solvers.fast_path import by_exact_class
-from .graphs import LEFT_OUT, named, with_left_out
-from .parts import Document, number_text, proof_document
+from .parts import LEFT_OUT, Document, named, number_text, proof_document, with_left_out
 
 STEPS_A_STATE_OF_A_PROOF = 2000  # written, read and checked: some 0.2 ms
 

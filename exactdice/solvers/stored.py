@@ -26,7 +26,7 @@ from ..stores.reading import stored_solution
 from ..stores.rules import is_told, refuse_other_rules, rules_said
 from ..stores.writing import refuse_other_graph, without_lock, write_store, writing_into
 from .fast_path import by_exact_class
-from .levels import Level, Solving
+from .iteration import Level, Solving
 from .symmetry import folded, unfolded
 from .values import Laws
 

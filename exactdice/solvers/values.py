@@ -29,7 +29,6 @@ from ..game import MAX, MIN, Action, ActionLaw, Player, State
 from ..graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
 from ..matrices.solve import solve_matrix_game
 from ..solution import Solution
-from .linear_layer import ZERO
 
 Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
 Adjust = Callable[[fmpq], fmpq]  # what is entered for the value of a state
@@ -38,6 +37,7 @@ Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, t
 BIT_BUDGET = 100_000
 # below this floats may owe their digits to an underflow, and nothing is concluded from them
 SMALLEST = 1e-280
+ZERO = fmpq(0)
 FEW = 64  # ways on below which exact numbers take no longer than floats
 SHORT = 512  # bits of a common denominator beyond twice the longest of its numbers
 

@@ -8,11 +8,14 @@ from oracles import CHAPTER
 
 from exactdice import MAX, MIN, backward_induction, check, solve
 from exactdice.arenas.arena import arena, doubled, explored_arena, renamed, sum_arena
-from exactdice.arenas.grundy import grundy_values, mex, nim_sum, winning_moves_of_sum
 from exactdice.arenas.kernels import (
+    grundy_values,
     is_kernel,
     kernel,
+    mex,
+    nim_sum,
     winning_moves,
+    winning_moves_of_sum,
     winning_positions,
 )
 from exactdice.arenas.normal_play import NormalPlay

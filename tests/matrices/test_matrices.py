@@ -13,7 +13,7 @@ from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import solve as matrix_game
-from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
+from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
 from exactdice.matrices.solve import (
     MatrixSolution,
     conceded,

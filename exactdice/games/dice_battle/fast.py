@@ -31,7 +31,7 @@ from ...evaluation.profiles import (
 from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, simplest
 from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
-from ...proofs.families import family_of, itself
+from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...arenas.arena import Arena, explored_arena
-from ...arenas.grundy import grundy_values, nim_sum
+from ...arenas.kernels import grundy_values, nim_sum
 from ...arenas.kernels import winning_moves as winning_moves_in
 from ...arenas.normal_play import Impartial, NormalPlay, Position
 from ...argument_checks import a_truth

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ... import checker
-from ...arenas import grundy as grundy_of
 from ...arenas import kernels
+from ...arenas import kernels as grundy_of
 from ...arenas.arena import Arena, explored_arena
 from ...arenas.normal_play import Impartial, NormalPlay, Position
 from ...cost import at_most, refuse_costly

@@ -19,7 +19,7 @@ from exactdice.graph import explore, is_acyclic
 from exactdice.optional import hides
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic
-from exactdice.solvers.levels import Solving, solve_by_layers
+from exactdice.solvers.iteration import Solving, solve_by_layers
 from exactdice.testing import check_game
 
 FLOATS, NO_FLOATS = 0, inf  # ways on below which no floats are asked
