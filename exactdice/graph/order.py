@@ -20,7 +20,6 @@ from .arrays import Ints, Node, StateGraph, ranges
 
 BACKWARD = "backward induction needs play that always moves on"
 FEW = 40  # states for which lists are faster than arrays
-LARGEST = 2**62  # of a level
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,25 @@ def units(graph: StateGraph) -> list[Unit]:
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
     if isinstance(graph.game, SupportsLevel):
-        return _units_by_level(graph, graph.game)
+        exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
+        # By their ranks, which are short.
+        ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
+        levels = np.array([ranks[level] for level in exact])
+        for some in graph.batches(np.arange(len(graph))):
+            # Raise `RulesError` naming two states when a move from one of these keeps the level
+            successors = graph.led_to_from(some)
+            sources = np.repeat(some, graph.width[some])
+            wrong = np.flatnonzero(levels[successors] <= levels[sources])
+            if len(wrong):
+                k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
+                raise RulesError(
+                    f"level must grow with every move, but it is {exact[k]} at "
+                    f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
+                    "can follow: without level the order is found by a search"
+                )
+        order = np.argsort(-levels, kind="stable")
+        ends = np.flatnonzero(np.diff(levels[order])) + 1
+        return [Unit(states) for states in np.split(order, ends)]
     return _Search(graph).units()
 
 
@@ -152,15 +169,6 @@ def _units_of_layers(
 # --- levels that a game knows ---------------------------------------------------------------------
 
 
-def _units_by_level(graph: StateGraph, game: SupportsLevel) -> list[Unit]:
-    levels = np.array([level_at(game, state) for state in graph.states[: len(graph)]])
-    for some in graph.batches(np.arange(len(graph))):
-        _refuse_level_that_stays(graph, levels, some)
-    order = np.argsort(-levels, kind="stable")
-    ends = np.flatnonzero(np.diff(levels[order])) + 1
-    return [Unit(states) for states in np.split(order, ends)]
-
-
 def level_at(game: SupportsLevel, state: State) -> int:
     """The level of the state; `RulesError` unless it is a whole number."""
     try:
@@ -168,25 +176,9 @@ def level_at(game: SupportsLevel, state: State) -> int:
     except Exception as error:
         raise_rule_failed(game, state, ["level"], error)
     level = whole_or_none(answer)
-    if level is None or abs(level) > LARGEST:
-        raise RulesError(
-            f"level({shown(state)}) must be a whole number from -2^62 to 2^62, got {shown(answer)}"
-        )
+    if level is None:
+        raise RulesError(f"level({shown(state)}) must be a whole number, got {shown(answer)}")
     return level
-
-
-def _refuse_level_that_stays(graph: StateGraph, levels: Ints, states: Ints) -> None:
-    """Raise `RulesError` naming two states when a move from one of these keeps the level."""
-    successors = graph.led_to_from(states)
-    sources = np.repeat(states, graph.width[states])
-    wrong = np.flatnonzero(levels[successors] <= levels[sources])
-    if len(wrong):
-        k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
-        raise RulesError(
-            f"level must grow with every move, but it is {levels[k]} at {shown(graph.states[k])} "
-            f"and {levels[t]} at {shown(graph.states[t])}, which can follow: without level the "
-            "order is found by a search"
-        )
 
 
 # --- one state after the other --------------------------------------------------------------------

@@ -72,7 +72,15 @@ class Highs:
 
     def __init__(self, arrays: Arrays, highspy: OfHiGHS) -> None:
         self.highspy = highspy
-        self.model: OfHiGHS = _silent(highspy)
+        # A model that prints nothing, not even while it is made
+
+        class Silent(highspy.Highs):
+            # Its constructor calls this, and from HiGHS 1.16 on that prints who wrote HiGHS.
+            def enableCallbacks(self) -> None:
+                self.setOptionValue("output_flag", False)
+                super().enableCallbacks()
+
+        self.model: OfHiGHS = Silent()
         self._set(OPTIONS)
         self.model.passModel(_as_passed(arrays, highspy))
         self.height = len(arrays.row_bounds[0])
@@ -91,7 +99,16 @@ class Highs:
     def run(self) -> Ending:
         """Solve it, from the basis that was given when there is one."""
         if self.is_large:
-            self._run_large()
+            self._set({"presolve": "on", "simplex_iteration_limit": self.height // 2})
+            self.model.run()
+            if self.model.getModelStatus() == self.highspy.HighsModelStatus.kIterationLimit:
+                self.model.clearSolver()
+                self._set({"solver": "ipm", "run_crossover": "on"} | self._no_limit())
+                self.model.run()
+            self._set(OPTIONS | self._no_limit())
+            if not self.model.getBasis().valid or self._believed() == Ending.UNKNOWN:
+                # What presolving alone decides leaves no basis, nor do points that never met one.
+                self.model.run()
         else:
             self.model.run()
         return self._believed()
@@ -105,18 +122,6 @@ class Highs:
             status.kUnboundedOrInfeasible: Ending.UNBOUNDED,
         }
         return believed.get(self.model.getModelStatus(), Ending.UNKNOWN)
-
-    def _run_large(self) -> None:
-        self._set({"presolve": "on", "simplex_iteration_limit": self.height // 2})
-        self.model.run()
-        if self.model.getModelStatus() == self.highspy.HighsModelStatus.kIterationLimit:
-            self.model.clearSolver()
-            self._set({"solver": "ipm", "run_crossover": "on"} | self._no_limit())
-            self.model.run()
-        self._set(OPTIONS | self._no_limit())
-        if not self.model.getBasis().valid or self._believed() == Ending.UNKNOWN:
-            # What presolving alone decides leaves no basis, nor do points that never met one.
-            self.model.run()
 
     def _no_limit(self) -> dict[str, Any]:
         return {"simplex_iteration_limit": self.highspy.kHighsIInf}
@@ -178,18 +183,6 @@ class Highs:
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
             self.model.setOptionValue(option, value)
-
-
-def _silent(highspy: OfHiGHS) -> OfHiGHS:
-    """A model that prints nothing, not even while it is made."""
-
-    class Silent(highspy.Highs):
-        # Its constructor calls this, and from HiGHS 1.16 on that prints who wrote HiGHS.
-        def enableCallbacks(self) -> None:
-            self.setOptionValue("output_flag", False)
-            super().enableCallbacks()
-
-    return Silent()
 
 
 def _as_passed(arrays: Arrays, highspy: OfHiGHS) -> OfHiGHS:

@@ -298,14 +298,10 @@ def proved(program: Program, outcome: Outcome) -> bool:
     # No sum of rows is needed: one item contradicts itself.
     if outcome.crossed:
         return outcome.crossed in crossed_bounds(program)
-    return _contradicts(program, outcome.y)
-
-
-def _contradicts(program: Program, y: Vector) -> bool:
-    """Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas)."""
-    if len(y) != len(program.rows):
+    # Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas).
+    if len(outcome.y) != len(program.rows):
         return False
-    weights = _joined(_times(-1, _combined(program, y)), Scaled.of(y))
+    weights = _joined(_times(-1, _combined(program, outcome.y)), Scaled.of(outcome.y))
     # 0 by r = A x, and below 0 by the bounds: no x can do both.
     against = _highest(weights, program.limited())
     return against is not None and against < 0

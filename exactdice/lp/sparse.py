@@ -171,12 +171,12 @@ class Binary:
         mantissas, more = np.frexp(self.mantissas)
         leading = np.ldexp(mantissas, DIGITS).astype(np.int64).tolist()
         shifts = (self.exponents + more - DIGITS).tolist()
-        return array_of([_shifted(n, by) for n, by in zip(leading, shifts, strict=True)])
-
-
-def _shifted(n: int, by: int) -> int:
-    """The integer nearest to n * 2^by."""
-    return n << by if by >= 0 else ((n >> (-by - 1)) + 1) >> 1
+        return array_of(
+            [
+                (n << by if by >= 0 else ((n >> (-by - 1)) + 1) >> 1)
+                for n, by in zip(leading, shifts, strict=True)
+            ]
+        )
 
 
 def binary_of(numbers: Integers) -> Binary:

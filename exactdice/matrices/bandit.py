@@ -88,28 +88,26 @@ class Learner:
         self.tree: list[float] = []
         self.moments: list[float] = []
 
-    def _build(self) -> None:
-        """The tree and the moments at a rate a little below the present one."""
-        self.base = self.eta / (1 + NEAR)
-        self.top = max(self.v) + HEADROOM / self.base
-        below = self.top - np.array(self.v)
-        weights = np.exp(-self.base * below)
-        self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
-        # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from `first`
-        level = np.concatenate([weights, np.zeros(self.first - self.lines)])
-        levels = [level]
-        while len(level) > 1:
-            level = level[::2] + level[1::2]
-            levels.append(level)
-        self.tree = [0.0, *np.concatenate(levels[::-1]).tolist()]
-
     def draw(self, n: int, rng: Random) -> tuple[int, float]:
         """The line drawn in round n and the probability it had."""
         if self.lines == 1:
             return 0, 1.0
         self.eta = rate(self.lines, n)
         if not self.base <= self.eta <= self.base * (1 + 1.0001 * NEAR):
-            self._build()
+            # The tree and the moments at a rate a little below the present one
+            self.base = self.eta / (1 + NEAR)
+            self.top = max(self.v) + HEADROOM / self.base
+            below = self.top - np.array(self.v)
+            weights = np.exp(-self.base * below)
+            self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
+            # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from
+            # `first`
+            level = np.concatenate([weights, np.zeros(self.first - self.lines)])
+            levels = [level]
+            while len(level) > 1:
+                level = level[::2] + level[1::2]
+                levels.append(level)
+            self.tree = [0.0, *np.concatenate(levels[::-1]).tolist()]
         beyond = self.base - self.eta
         total = 0.0
         for moment in reversed(self.moments):  # Horner

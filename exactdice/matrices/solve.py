@@ -141,7 +141,13 @@ def solve_matrix_game(
     engine = one_of(Engine, engine, "engine")
     rows = _rows(entries)
     if any(isinstance(entry, Bounds) for row in rows for entry in row):
-        return _between_bounds(rows, engine)
+        # Bounds on the value, and the mixtures that guarantee them. The value is monotone in the
+        # entries, so it lies between the values of the lower and of the upper ends.
+        exact = exact_entries(rows)
+        lower = _solve_exact(as_matrix(entrywise(_lower_end, exact)), engine)
+        upper = _solve_exact(as_matrix(entrywise(_upper_end, exact)), engine)
+        value = Bounds(lower.value, upper.value)
+        return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
     return _solve_exact(as_matrix(rows), engine)
 
 
@@ -150,25 +156,26 @@ def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
     found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
     if found is not None:
         return found
-    solution = _by_programme(matrix, engine)
+    # The solution by MAX's programme and its dual, without duplicate rows and columns
+    rows = _first_of_equals(matrix)
+    columns = _first_of_equals(columns_of(matrix))
+    different = as_matrix(submatrix(matrix, rows, columns))
+    outcome = optimum(programme(different), engine)
+    assert outcome.value is not None
+    # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
+    p = outcome.x[:-1]
+    q = [-weight for weight in outcome.y[:-1]]
+    solution = MatrixSolution(
+        outcome.value,
+        _spread(rows, p, len(matrix)),
+        _spread(columns, q, len(matrix[0])),
+        "linear programme",
+    )
     if not is_equilibrium(matrix, solution):
         raise UnsolvableError(
             "the solution of a matrix game failed its proof: please report this matrix"
         )
     return solution
-
-
-def _between_bounds(entries: Sequence[Sequence[object]], engine: Engine) -> MatrixSolution[Bounds]:
-    """Bounds on the value, and the mixtures that guarantee them.
-
-    The value is monotone in the entries, so it lies between the values of the lower and of the
-    upper ends.
-    """
-    exact = exact_entries(entries)
-    lower = _solve_exact(as_matrix(entrywise(_lower_end, exact)), engine)
-    upper = _solve_exact(as_matrix(entrywise(_upper_end, exact)), engine)
-    value = Bounds(lower.value, upper.value)
-    return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 
 def _lower_end(entry: Value) -> Exact:
@@ -315,24 +322,6 @@ def programme(matrix: Matrix) -> Program:
         rows.append(Row(f"column {j}", coefficients, lower=0))
     rows.append(Row("sum", dict.fromkeys(range(z), 1), 1, 1))
     return Program(tuple(variables), tuple(rows), {z: 1}, maximise=True)
-
-
-def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
-    """The solution by MAX's programme and its dual, without duplicate rows and columns."""
-    rows = _first_of_equals(matrix)
-    columns = _first_of_equals(columns_of(matrix))
-    different = as_matrix(submatrix(matrix, rows, columns))
-    outcome = optimum(programme(different), engine)
-    assert outcome.value is not None
-    # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
-    p = outcome.x[:-1]
-    q = [-weight for weight in outcome.y[:-1]]
-    return MatrixSolution(
-        outcome.value,
-        _spread(rows, p, len(matrix)),
-        _spread(columns, q, len(matrix[0])),
-        "linear programme",
-    )
 
 
 def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:

@@ -83,19 +83,16 @@ class PiecewiseFunction:
         """The exact value where the symbol is this number."""
         piece, _ = self.pieces.at(self.line, value)
         if not self.is_continuous:
-            self._refuse_jump(value)
+            # Raise `QueryError` where the sides differ at the number
+            point = self.line.rational(value)
+            for left, right in pairwise(self.pieces.pieces):
+                if left.upper is point and _jumps(left, right):
+                    sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
+                    raise QueryError(
+                        f"the function jumps at {self.name} = {exact_text(value)}, from "
+                        f"{' to '.join(sides)}: give the symbol of the game that number"
+                    )
         return piece.value.exactly_at(value)
-
-    def _refuse_jump(self, value: Exact) -> None:
-        """Raise `QueryError` where the sides differ at the number."""
-        point = self.line.rational(value)
-        for left, right in pairwise(self.pieces.pieces):
-            if left.upper is point and _jumps(left, right):
-                sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
-                raise QueryError(
-                    f"the function jumps at {self.name} = {exact_text(value)}, from "
-                    f"{' to '.join(sides)}: give the symbol of the game that number"
-                )
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
         """All best actions where the symbol is this number."""

@@ -183,7 +183,15 @@ def _largest(
     """
     chosen = _top(values, lower, upper, sign)
     best = tuple(c for c, value in enumerate(values) if value == chosen)
-    crossings = _crossings(line, chosen, values, lower, upper)
+    # The points strictly between at which one of the others equals the chosen function
+    found: set[Point] = set()
+    for other in values:
+        if other == chosen:
+            continue
+        difference = other.difference_sign(chosen)
+        if may_vanish(difference, lower, upper):
+            found.update(line.roots_inside(difference, lower, upper))
+    crossings = sorted(found, key=by_low)
     if not crossings:
         yield Piece(lower, upper, chosen, best)
         return
@@ -201,20 +209,6 @@ def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Q
     at = simple_between(lower, upper)
     numbers = [sign * value.at(at) for value in values]
     return values[numbers.index(max(numbers))]
-
-
-def _crossings(
-    line: Line, chosen: Quotient, others: Sequence[Quotient], lower: Point, upper: Point
-) -> list[Point]:
-    """The points strictly between at which one of the others equals the chosen function."""
-    found: set[Point] = set()
-    for other in others:
-        if other == chosen:
-            continue
-        difference = other.difference_sign(chosen)
-        if may_vanish(difference, lower, upper):
-            found.update(line.roots_inside(difference, lower, upper))
-    return sorted(found, key=by_low)
 
 
 def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:

@@ -343,7 +343,15 @@ def _same(one: Point, other: Point) -> bool:
         return bool(one.low == other.low)
     for rational, point in ((one, other), (other, one)):
         if rational.is_exact:
-            return _is_at(point, rational)
+            # Whether the point is this rational number; if not they are apart afterwards
+            at = rational.low
+            if point.polynomial(at) == 0:
+                # Inside the interval there is no other root.
+                point.low = point.high = at
+                return True
+            while not _apart(point, rational):
+                point.narrow()
+            return False
     if one.polynomial != other.polynomial:
         one.narrow_to(CLOSE)
         other.narrow_to(CLOSE)
@@ -357,18 +365,6 @@ def _same(one: Point, other: Point) -> bool:
     while not _apart(one, other):
         one.narrow()
         other.narrow()
-    return False
-
-
-def _is_at(point: Point, rational: Point) -> bool:
-    """Whether the point is this rational number; if not they are apart afterwards."""
-    at = rational.low
-    if point.polynomial(at) == 0:
-        # Inside the interval there is no other root.
-        point.low = point.high = at
-        return True
-    while not _apart(point, rational):
-        point.narrow()
     return False
 
 

@@ -113,7 +113,9 @@ class Polynomial:
         """The sum or product with a number or another polynomial."""
         if is_symbolic(other):
             other = polynomial_of(other, "an operand", self.parameter)
-        if isinstance(other, Polynomial) and _hold_several(self, other):
+        if isinstance(other, Polynomial) and (
+            self.parameters != other.parameters and len(parameters_of((self, other))) > 1
+        ):
             return of_several(operation, self, other)
         return Polynomial(self.parameter, operation(self.body, self._with(other)))
 
@@ -219,7 +221,9 @@ def polynomial_of(
     """
     import sympy
 
-    _refuse_high_degree(expression, where)
+    # Raise `TooCostly` before all coefficients of a high degree are listed
+    degree = _degree_at_most(expression)
+    refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
     if len(expression.free_symbols) > 1:
         return several_of(expression, where)
     unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
@@ -236,12 +240,6 @@ def polynomial_of(
         parameter = Parameter(unknown.name)
     body = fmpq_poly([fmpq(int(c.p), int(c.q)) for c in reversed(terms)])
     return Polynomial(parameter, body)
-
-
-def _refuse_high_degree(expression: Symbolic, where: str) -> None:
-    """Raise `TooCostly` before all coefficients of a high degree are listed."""
-    degree = _degree_at_most(expression)
-    refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
 
 
 def _degree_at_most(expression: Symbolic) -> int:
@@ -271,11 +269,6 @@ def one_parameter(numbers: Iterable[object]) -> Parameter | None:
     if len(merged) > 1:
         raise two_symbols(parameter.name for parameter in merged)
     return next(iter(merged), None)
-
-
-def _hold_several(one: Polynomial, other: Polynomial) -> bool:
-    """Whether two polynomials hold more than one symbol together."""
-    return one.parameters != other.parameters and len(parameters_of((one, other))) > 1
 
 
 def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:

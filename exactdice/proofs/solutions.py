@@ -20,7 +20,7 @@ from ..files import named as named_file
 from ..files import write_atomically
 from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
-from ..optional import SupportsFamily, hides
+from ..optional import hides
 from ..parametric.polynomial import HoldsSymbol, holds_symbol
 from ..solution import Enclosure, Solution
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
@@ -81,26 +81,21 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
         with suppress(KeyError):  # a solution of the reachable states alone
-            return _of_family(solution, family, states)
+            # The proof in the words of the family; `KeyError` when the solution lacks one of its
+            # states. A family says of each state what is optimal in a shorter way than the names of
+            # all actions.
+            known = _known(solution)
+            values = [number_text(known[state]) for state in states]
+            optimal = [
+                family.family_optimal(state, partial(_optimal, solution)) for state in states
+            ]
+            return proof_document(family.family(), values, optimal)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
     holders = holders_of(solution.game)
     if holders and isinstance(solution, Solution):
         return held_proof(solution.game, solution.value, holders, progress)
     return _listed(solution, progress)
-
-
-def _of_family(
-    solution: Solution | Enclosure, family: SupportsFamily, states: list[State]
-) -> Document:
-    """The proof in the words of the family; `KeyError` when the solution lacks one of its states.
-
-    A family says of each state what is optimal in a shorter way than the names of all actions.
-    """
-    known = _known(solution)
-    values = [number_text(known[state]) for state in states]
-    optimal = [family.family_optimal(state, partial(_optimal, solution)) for state in states]
-    return proof_document(family.family(), values, optimal)
 
 
 def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Document:
@@ -154,22 +149,18 @@ def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
     if isinstance(solution, Solution):
         if state in solution.optimal_actions:
             return solution.optimal_actions[state]
-        return _worth_its_value(solution, state)
+        # All actions of the only player with a choice that are worth the value of the state
+        game = solution.game
+        player = mover(game, state)
+        best = []
+        for action in game.actions(state, player):
+            (other,) = game.actions(state, OTHER[player])
+            joint = (action, other) if player == MAX else (other, action)
+            worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
+            if worth == solution.values[state]:
+                best.append(action)
+        return tuple(best)
     return tuple(solution.strategies[mover(solution.game, state)][state])
-
-
-def _worth_its_value(solution: Solution, state: State) -> tuple[Action, ...]:
-    """All actions of the only player with a choice that are worth the value of the state."""
-    game = solution.game
-    player = mover(game, state)
-    best = []
-    for action in game.actions(state, player):
-        (other,) = game.actions(state, OTHER[player])
-        joint = (action, other) if player == MAX else (other, action)
-        worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
-        if worth == solution.values[state]:
-            best.append(action)
-    return tuple(best)
 
 
 def _worth(solution: Solution, state: State) -> Exact:

@@ -294,24 +294,20 @@ def _followed(known: Values, layer: list[int], laws: Mapping[int, Laws]) -> dict
     rows = {}
     constants = {}
     for k in layer:
-        rows[k], constants[k] = _mean_equation(known, layer, k, laws[k])
+        # What follows when both mix: the mean over MIN's actions
+        first, second = laws[k]
+        row: dict[int, fmpq] = {}
+        constant = ZERO
+        for b, action in enumerate(known.graph.actions(k)[MIN]):
+            if action not in second:
+                continue
+            share = fmpq(second.weights[action], second.total)
+            part, leaving = _equation(known, layer, k, first, b)
+            for t, p in part.items():
+                row[t] = row.get(t, ZERO) + share * p
+            constant += share * leaving
+        rows[k], constants[k] = row, constant
     return solve_layer(rows, constants)
-
-
-def _mean_equation(known: Values, layer: list[int], k: int, laws: Laws) -> Equation:
-    """What follows when both mix: the mean over MIN's actions."""
-    first, second = laws
-    row: dict[int, fmpq] = {}
-    constant = ZERO
-    for b, action in enumerate(known.graph.actions(k)[MIN]):
-        if action not in second:
-            continue
-        share = fmpq(second.weights[action], second.total)
-        part, leaving = _equation(known, layer, k, first, b)
-        for t, p in part.items():
-            row[t] = row.get(t, ZERO) + share * p
-        constant += share * leaving
-    return row, constant
 
 
 def _replied(known: Values, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:

@@ -134,10 +134,25 @@ class Solving:
         for place, unit in enumerate(self.units):
             level = next(given, None)
             if level is None:
-                self._solve(unit)
+                if unit.is_cyclic:
+                    layer: list[int] = unit.states.tolist()
+                    choice = choice_in(self.values, layer, self._first)
+                    iterate(self.values, layer, choice, toll=self.toll)
+                else:
+                    self.values.settle(unit.states, self._adjust)
                 yield self._level(unit.states)
             else:
-                self._enter(unit, level)
+                if not np.array_equal(level.states, unit.states):
+                    raise RulesError(
+                        f"a known level of {shown(self.graph.game)} has other states than these "
+                        "rules give"
+                    )
+                for k, value, best in zip(
+                    unit.states.tolist(), level.values, level.optimal, strict=True
+                ):
+                    self.values.enter(k, value)
+                    self.values.optimal[k] = best or None
+                self.values.mixtures.update(level.mixtures)
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
 
@@ -147,29 +162,11 @@ class Solving:
             return solution_of(self.values, "backward induction")
         return solution_of(self.values, "strategy iteration", self.chosen())
 
-    def _solve(self, unit: Unit) -> None:
-        if unit.is_cyclic:
-            layer: list[int] = unit.states.tolist()
-            choice = choice_in(self.values, layer, self._first)
-            iterate(self.values, layer, choice, toll=self.toll)
-        else:
-            self.values.settle(unit.states, self._adjust)
-
     def _level(self, states: Ints) -> Level:
         numbers, found = states.tolist(), self.values
         mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
         values = [found.worth(k) for k in numbers]
         return Level(states, values, [found.optimal[k] or () for k in numbers], mixtures)
-
-    def _enter(self, unit: Unit, level: Level) -> None:
-        if not np.array_equal(level.states, unit.states):
-            raise RulesError(
-                f"a known level of {shown(self.graph.game)} has other states than these rules give"
-            )
-        for k, value, best in zip(unit.states.tolist(), level.values, level.optimal, strict=True):
-            self.values.enter(k, value)
-            self.values.optimal[k] = best or None
-        self.values.mixtures.update(level.mixtures)
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once

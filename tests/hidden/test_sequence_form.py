@@ -1,6 +1,5 @@
 """The sequence form beside all pure strategies, and beside backward induction where all is seen."""
 
-import math
 from fractions import Fraction
 
 import pytest
@@ -13,7 +12,7 @@ from exactdice import (
     payoff_law,
     solve,
 )
-from exactdice.distribution import point, uniform
+from exactdice.distribution import point
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
 from exactdice.hidden.solution import with_short_ends
@@ -185,64 +184,6 @@ def test_the_reason_is_that_players_may_know_more_without_end(ask):
     with pytest.raises(UnsolvableError, match="a player may know more, without end") as refused:
         ask()
     assert "backward induction" not in str(refused.value)
-
-
-class Forgetful(OneChoice):
-    """Its observations are others each time."""
-
-    asked = 0
-
-    def observation(self, state, player):
-        self.asked += 1
-        return self.asked
-
-
-def test_an_observation_is_the_same_whenever_it_is_asked_for():
-    with pytest.raises(RulesError, match="must be the same whenever it is asked for, got 1 and "):
-        solve(Forgetful())
-
-
-@pytest.mark.parametrize("told", [lambda: math.nan, lambda: (float("nan"),)])
-def test_an_observation_is_equal_to_itself(told):
-    class Told(OneChoice):
-        def observation(self, state, player):
-            return told()
-
-    with pytest.raises(RulesError, match=r"must be equal to itself, got .*nan.*: a NaN never is"):
-        solve(Told())
-
-
-class Incomparable:
-    """An observation that cannot be compared with another one."""
-
-    def __hash__(self):
-        return 1
-
-    def __eq__(self, other):
-        raise ValueError("incomparable")
-
-
-KEPT = (Incomparable(), Incomparable())
-TOLD = {
-    "made anew": lambda state: Incomparable(),
-    "one for each state": lambda state: KEPT[state == "b"],
-}
-
-
-@pytest.mark.parametrize("told", TOLD)
-@pytest.mark.parametrize(
-    "ask",
-    [solve, lambda game: payoff_law(game, (lambda _: uniform(["a", "b"]), lambda _: "L"))],
-    ids=["solve", "payoff_law"],
-)
-def test_observations_that_cannot_be_compared(told, ask):
-    class Odd(OneChoice):
-        def observation(self, state, player):
-            return TOLD[told](state) if state in ("a", "b") and player == MIN else None
-
-    with pytest.raises(RulesError, match=r"==|incomparable") as refused:
-        ask(Odd())
-    assert "\n" not in str(refused.value)
 
 
 def test_a_long_programme_says_how_far_it_is():

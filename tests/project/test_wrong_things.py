@@ -64,12 +64,6 @@ PLAN = exactdice.policy(lambda left, thrown: choices(left, thrown)[0])
 
 # {public function: arguments that are right}
 CALLS: dict[str, dict[str, Any]] = {
-    "Arena": {
-        "vertices": VERTICES.vertices,
-        "successors": VERTICES.successors,
-        "start": "a",
-        "index": VERTICES.index,
-    },
     "Bounds": {"lower": 1, "upper": 2},
     "sweep": {
         "queries": ["EP(d)"],
@@ -265,6 +259,7 @@ NO_FUNCTIONS = {
         ],
         "plain tuples, made millions of times",
     ),
+    "Arena": "made by arena and explored_arena alone",
     **dict.fromkeys(
         ["joint", "max_of", "min_of"],
         "of any number of laws, without names: tried beside the operators of laws",

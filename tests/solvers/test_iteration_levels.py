@@ -196,7 +196,7 @@ def test_a_level_that_does_not_grow_is_refused_naming_both_states(step):
         strategy_iteration(Levelled(dice=2, target=5, step=step))
 
 
-@pytest.mark.parametrize("step", [0.5, 2**70, Fraction(1, 2)])
+@pytest.mark.parametrize("step", [0.5, Fraction(1, 2)])
 def test_a_level_that_is_no_whole_number_is_refused(step):
     with pytest.raises(RulesError, match=r"^level\(BattleState\(.*\) must be a whole number"):
         strategy_iteration(Levelled(dice=2, target=5, step=step))

@@ -111,7 +111,12 @@ class Ring:
         sign, factors = self._factors(weight.part)
         powers = dict(value.powers)
         for part, power in factors:
-            atom = self._atom(part)
+            # The number of the polynomial among those of denominators
+            text = str(part)
+            if text not in self._numbers:
+                self._numbers[text] = len(self.atoms)
+                self.atoms.append(part)
+            atom = self._numbers[text]
             powers[atom] = powers.get(atom, 0) + power
         return Scaled(value.numerator, number * sign, powers)
 
@@ -121,14 +126,6 @@ class Ring:
             return 1, [(part, 1)]
         sign, factors = part.factor_squarefree()
         return int(sign), [(each, int(power)) for each, power in factors]
-
-    def _atom(self, part: Body) -> int:
-        """The number of the polynomial among those of denominators."""
-        text = str(part)
-        if text not in self._numbers:
-            self._numbers[text] = len(self.atoms)
-            self.atoms.append(part)
-        return self._numbers[text]
 
     def raised(self, value: Scaled, number: int, powers: Powers) -> Any:
         """What its numerator is multiplied by for this multiple of its denominator."""
@@ -231,17 +228,16 @@ class Solver:
 
     def solved(self, progress: Progress | None = None) -> dict[int, Scaled]:
         """{state: answer}."""
-        after = [self._after(k) for k in range(len(self.chain.states))]
+        after = [
+            ([] if k in self.question.paid else list(self.chain.laws[k]))
+            for k in range(len(self.chain.states))
+        ]
         order = components(after)
         for done, layer in enumerate(order, 1):
             self._settle(layer, after)
             if progress and done % 1000 == 0:
                 progress(done, len(order))
         return self.found
-
-    def _after(self, k: int) -> list[int]:
-        """Where the state leads, when it is not known."""
-        return [] if k in self.question.paid else list(self.chain.laws[k])
 
     def _settle(self, layer: list[int], after: list[list[int]]) -> None:
         (k, *others) = layer

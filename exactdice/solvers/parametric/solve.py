@@ -332,7 +332,10 @@ class Layer:
         upper = ends[0]
         for lower, upper, held in self._intervals(line, ends, cuts):
             for k, value in held.values.items():
-                best = _zero(held.differences[k])
+                # The actions that are best throughout
+                best = tuple(
+                    c for c, difference in enumerate(held.differences[k]) if difference.is_zero()
+                )
                 joint = _zero_at(lower, held.differences[k])
                 gathered[k].add(Piece(lower, upper, value, best), joint)
         assert held is not None
@@ -387,11 +390,6 @@ class Layer:
 
 def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
     return mean([(weight, known[t]) for t, weight in law], total)
-
-
-def _zero(differences: Sequence[fmpz_poly]) -> Best:
-    """The actions that are best throughout."""
-    return tuple(c for c, difference in enumerate(differences) if difference.is_zero())
 
 
 def _zero_at(point: Point, differences: Sequence[fmpz_poly]) -> Best:
