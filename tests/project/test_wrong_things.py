@@ -39,7 +39,7 @@ from exactdice import (
 from exactdice.checker import Rejected
 from exactdice.games.tokens.rules import choices
 from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import Engine, optimum
+from exactdice.lp.solve import optimum
 
 HUGE = "an int longer than Python prints"
 WRONG: dict[str, Any] = {  # a representative of each kind
@@ -235,7 +235,7 @@ CALLS: dict[str, dict[str, Any]] = {
         "progress": None,
     },
     "solve": {"game": BATTLE, "progress": None, "store": None, "keep": "all", "jobs": 1},
-    "solve_matrix_game": {"entries": MATRIX, "engine": Engine.AUTO},
+    "solve_matrix_game": {"entries": MATRIX},
     "strategy": {"described": {"a": 1}},
     "strategy_iteration": {"game": BATTLE, "progress": None, "keep": "all", "jobs": 1},
     "throw": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
