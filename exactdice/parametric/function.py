@@ -19,6 +19,7 @@ from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
 from ..precision import working_precision
 from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
 from .points import Line, Point, Root, by_low, in_order, real_roots, simple_between
+from .polynomial import Calculated
 from .rational import Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
@@ -48,7 +49,7 @@ def number_at(point: Point) -> Number:
 
 
 @dataclass(frozen=True, repr=False)
-class PiecewiseFunction:
+class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
     it is the value of a state in which one player moves.
 
@@ -175,22 +176,6 @@ class PiecewiseFunction:
         exact = as_exact(other, f"what {self.name} is combined with")
         number = quotient_of(fmpq_poly([as_fmpq(exact)]))
         return self._map(lambda value: operation(value, number), self.is_continuous)
-
-    def __add__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.add)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.sub)
-
-    def __rsub__(self, other: object) -> PiecewiseFunction:
-        return -self + other
-
-    def __mul__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.mul)
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction) or other == 0:

@@ -17,7 +17,7 @@ from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_pol
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
-from .polynomial import terms_text
+from .polynomial import Calculated, terms_text
 from .rational import Quotient, reduced
 from .written import quotient_text, text_latex
 
@@ -35,7 +35,7 @@ def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
 
-class RationalFunction:
+class RationalFunction(Calculated["RationalFunction"]):
     """A quotient of two polynomials in some symbols, in lowest terms.
 
     >>> from exactdice import dice, DiceBattle, parameter, profile_values
@@ -113,24 +113,8 @@ class RationalFunction:
         top, under = (part.project_to_context(context) for part in self.parts)
         return RationalFunction(names, Quotient(top, under))
 
-    def __add__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.add)
-
-    __radd__ = __add__
-
     def __neg__(self) -> RationalFunction:
         return RationalFunction(self.names, -self.quotient)
-
-    def __sub__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.sub)
-
-    def __rsub__(self, other: object) -> RationalFunction:
-        return -self + other
-
-    def __mul__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.mul)
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> RationalFunction:
         if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
