@@ -27,7 +27,7 @@ from storm_peer import DecidedByOne, chance_to_win
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, cost, die, solve
 from exactdice.graph import explore
 from exactdice.graph.arrays import StateGraph, ranges
-from exactdice.solvers.levels import solve_by_layers
+from exactdice.solvers.iteration import solve_by_layers
 
 FLOATS = "numpy value iteration"
 FAST = "the fast path"

@@ -19,8 +19,7 @@ import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
 from exactdice.arenas.arena import arena
-from exactdice.arenas.grundy import grundy_values
-from exactdice.arenas.kernels import kernel
+from exactdice.arenas.kernels import grundy_values, kernel
 from exactdice.arenas.search import Search, alpha_beta, minimax
 from exactdice.games.connect_four.fast import value
 from exactdice.games.connect_four.rules import ConnectFour

@@ -42,8 +42,7 @@ from exactdice.hidden.sequence_form import SequenceForm
 from exactdice.hidden.tree import game_tree
 from exactdice.interchange.efg_writer import efg_text
 from exactdice.lp import Program, optimum
-from exactdice.lp.floats import FloatProgram
-from exactdice.lp.highs import Arrays, Highs
+from exactdice.lp.floats import Arrays, FloatProgram, Highs
 from exactdice.optional import Hiding
 
 STOPPED_AT = 20.0  # seconds

@@ -13,12 +13,12 @@ import sympy
 from exactdice.parametric.polynomial import whole_body
 
 if TYPE_CHECKING:
-    from exactdice.solvers.parametric.chain import Chain
+    from exactdice.solvers.parametric.explored import SymbolGraph
 
 WON = "won"
 
 
-def chance_to_win(chain: Chain) -> tuple[tuple[sympy.Poly, sympy.Poly], float]:
+def chance_to_win(chain: SymbolGraph) -> tuple[tuple[sympy.Poly, sympy.Poly], float]:
     """(the chance that play ends in a state that pays 1 as two polynomials in p, processor seconds
     of checking).
     """
@@ -37,7 +37,7 @@ def chance_to_win(chain: Chain) -> tuple[tuple[sympy.Poly, sympy.Poly], float]:
     return (top, under), seconds
 
 
-def parametric_chain(chain: Chain) -> Any:
+def parametric_chain(chain: SymbolGraph) -> Any:
     """The chain with rational functions as chances; finished states stay."""
     import stormpy
 

@@ -34,7 +34,8 @@ from exactdice.acyclic import components
 from exactdice.evaluation.profiles import Following
 from exactdice.game import strategy
 from exactdice.parametric.polynomial import whole_body
-from exactdice.solvers.parametric.chain import Answers, Chain, Question, explore_chain
+from exactdice.solvers.parametric.chain import Answers, Question
+from exactdice.solvers.parametric.explored import SymbolGraph, explore_symbols
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
 QUICK = ("1 die, target 6", "2 dice, target 8")
@@ -136,7 +137,7 @@ def profile_row(name: str, cutoff: int) -> str:
     for number in NUMBERS[:2]:
         at = DiceBattle(most, target, weights=(number, *[(1 - number) / 5] * 5))
         assert values.at(number) == profile_values(at, plans)[at.start]
-    chain = explore_chain(Following(game, plans))
+    chain = explore_symbols(Following(game, plans), may_choose=False)
     theirs, peer = timed(lambda: eliminated(chain), cutoff)
     if peer is not None:
         found = peer.eval(sympy.Rational(1, 7))
@@ -164,7 +165,7 @@ def storm_row(name: str) -> str:
     p = parameter("p", 0, 1)
     game = DiceBattle(most, target, weights=(p, *[(1 - p) / 5] * 5))
     plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
-    chain = explore_chain(Following(game, plans))
+    chain = explore_symbols(Following(game, plans), may_choose=False)
     ours, found = timed(lambda: Answers(chain).asked(Question(chain.payoffs)))
     value = found[0].pieces.pieces[0].value
     (top, under), theirs = chance_to_win(chain)
@@ -180,12 +181,12 @@ def in_p(polynomial: fmpz_poly) -> sympy.Poly:
     return sympy.Poly(coefficients, sympy.Symbol("p"), domain="QQ")
 
 
-def order_of(chain: Chain) -> list[int]:
+def order_of(chain: SymbolGraph) -> list[int]:
     """The states, each after those that it leads to."""
     return [k for (k,) in components(chain.successors)]
 
 
-def eliminated(chain: Chain) -> sympy.Poly:
+def eliminated(chain: SymbolGraph) -> sympy.Poly:
     """The value of the start by sympy: each state is put into those before it."""
     p = sympy.Symbol("p")
     known: dict[int, sympy.Poly] = {}
@@ -203,7 +204,7 @@ def eliminated(chain: Chain) -> sympy.Poly:
     return known[0]
 
 
-def bounds(chain: Chain) -> tuple[int, int]:
+def bounds(chain: SymbolGraph) -> tuple[int, int]:
     """(the degree, bits of the numerator and denominator of a coefficient) at most, of the value
     over the product of the totals: by the longest play, and by the sums of absolute coefficients.
     """
@@ -224,7 +225,7 @@ def bounds(chain: Chain) -> tuple[int, int]:
     return degrees[0], (norms[0] * totals[0]).__ceil__().bit_length() + 1
 
 
-def modulo(chain: Chain, prime: int, count: int) -> np.ndarray:
+def modulo(chain: SymbolGraph, prime: int, count: int) -> np.ndarray:
     """The value of the start at the points 1, 2, ..., modulo a prime."""
     points = np.arange(1, count + 1, dtype=np.uint64)
     weights: dict[int, np.ndarray] = {}

@@ -8,11 +8,9 @@ from .loading import on_request
 # asked for, since most programs need few of them.
 if TYPE_CHECKING:
     from .arenas.arena import Arena, arena
-    from .arenas.grundy import grundy_values
-    from .arenas.kernels import kernel, winning_strategy
+    from .arenas.kernels import grundy_values, kernel, winning_strategy
     from .arenas.normal_play import NormalPlay
-    from .arenas.search import alpha_beta, minimax
-    from .arenas.tree import Tree
+    from .arenas.search import Tree, alpha_beta, minimax
     from .distribution import (
         Distribution,
         EndlessLaw,
@@ -90,7 +88,7 @@ if TYPE_CHECKING:
     )
     from .hidden.extremes import mixture_range
     from .hidden.solution import HiddenSolution
-    from .matrices.mixtures import extreme_mixtures, is_unique
+    from .matrices.optimal_laws import extreme_mixtures, is_unique
     from .matrices.solve import MatrixSolution, solve_matrix_game
     from .notebook.extension import (
         # for %load_ext alone
@@ -114,8 +112,7 @@ if TYPE_CHECKING:
     from .pools.ranks import highest, lowest, middle, sorted_pool
     from .proofs.checking import check, check_file
     from .proofs.problems import arena_proof, matrix_proof, programme_proof
-    from .proofs.solutions import proof
-    from .proofs.writing import write_proof
+    from .proofs.solutions import proof, write_proof
     from .solution import Enclosure, Solution
     from .solvers import backward_induction, enclose, solve, strategy_iteration
     from .sweeps.table import SweepTable
@@ -125,11 +122,9 @@ __version__ = "0.1.0"
 
 HOMES = {
     "arenas.arena": ("Arena", "arena"),
-    "arenas.grundy": ("grundy_values",),
-    "arenas.kernels": ("kernel", "winning_strategy"),
+    "arenas.kernels": ("grundy_values", "kernel", "winning_strategy"),
     "arenas.normal_play": ("NormalPlay",),
-    "arenas.search": ("alpha_beta", "minimax"),
-    "arenas.tree": ("Tree",),
+    "arenas.search": ("Tree", "alpha_beta", "minimax"),
     "distribution": (
         "Distribution",
         "EndlessLaw",
@@ -204,7 +199,7 @@ HOMES = {
     "evaluation.rates": ("best_win_rate", "win_rate"),
     "hidden.extremes": ("mixture_range",),
     "hidden.solution": ("HiddenSolution",),
-    "matrices.mixtures": ("extreme_mixtures", "is_unique"),
+    "matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
     "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
     "notebook.functions": ("plot", "sweep", "table", "value", "verify"),
@@ -222,8 +217,7 @@ HOMES = {
     "pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
     "proofs.checking": ("check", "check_file"),
     "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
-    "proofs.solutions": ("proof",),
-    "proofs.writing": ("write_proof",),
+    "proofs.solutions": ("proof", "write_proof"),
     "solution": ("Enclosure", "Solution"),
     "throwing": ("die", "throw", "total_of"),
     "sweeps.table": ("SweepTable",),

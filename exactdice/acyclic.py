@@ -98,7 +98,14 @@ class _Search:
             else:
                 path.pop()
                 if self.low[k] == number:
-                    self._close(k)
+                    # Let what was entered from the vertex on be a component
+                    component: list[int] = []
+                    while not component or component[-1] != k:
+                        vertex = self.open.pop()
+                        # what is in a component says nothing on those that lead to it
+                        self.low[vertex] = len(self.successors)
+                        component.append(vertex)
+                    self.found.append(component)
                 if path:
                     above = path[-1][0]
                     self.low[above] = min(self.low[above], self.low[k])
@@ -109,13 +116,3 @@ class _Search:
         self.entered += 1
         self.open.append(k)
         return k, number, iter(self.successors[k])
-
-    def _close(self, k: int) -> None:
-        """Let what was entered from the vertex on be a component."""
-        component: list[int] = []
-        while not component or component[-1] != k:
-            vertex = self.open.pop()
-            # what is in a component says nothing on those that lead to it
-            self.low[vertex] = len(self.successors)
-            component.append(vertex)
-        self.found.append(component)

@@ -20,7 +20,7 @@ from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import all_near, chernoff, near
 from exactdice.exact import Bounds
 from exactdice.games.strategies import enclosed, solved
-from exactdice.parametric import algebraic
+from exactdice.parametric import points
 from exactdice.precision import working_precision
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure
@@ -33,7 +33,7 @@ SKEWED = Distribution({0: 5, 1: 1, 7: 1})
 def roots(k):
     """The ends of the real roots of (x^3 - k)(x^2 - k - 1), without what an earlier call found."""
     polynomial = flint.fmpq_poly([-k, 0, 0, 1]) * flint.fmpq_poly([-k - 1, 0, 1])
-    return [root.bounds(200) for root in algebraic.real_roots(polynomial)]
+    return [root.bounds(200) for root in points.real_roots(polynomial)]
 
 
 def ends(ball):
@@ -76,8 +76,8 @@ def test_eight_threads_find_what_one_finds():
     precisions = flint.ctx.prec, mpmath.mp.prec
     tasks = [(name, k) for name in WORK for k in range(2)]
     alone = dict(zip(tasks, answers(tasks), strict=True))
-    algebraic._isolated.cache_clear()
-    algebraic._narrowed.cache_clear()
+    points._isolated.cache_clear()
+    points._narrowed.cache_clear()
     orders = [random.Random(seed).sample(tasks, len(tasks)) for seed in range(8)]
     with ThreadPoolExecutor(8) as pool:
         for order, found in zip(orders, pool.map(answers, orders), strict=True):
@@ -119,8 +119,8 @@ def test_eight_threads_are_told_what_one_is_told():
 @pytest.mark.parametrize("ambient", [30, 53, 1000])
 def test_the_answer_does_not_depend_on_the_precision_outside(name, ambient):
     usual = WORK[name](2)
-    algebraic._isolated.cache_clear()
-    algebraic._narrowed.cache_clear()
+    points._isolated.cache_clear()
+    points._narrowed.cache_clear()
     with working_precision(ambient):
         assert WORK[name](2) == usual
         assert flint.ctx.prec == ambient

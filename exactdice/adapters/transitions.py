@@ -29,7 +29,7 @@ from ..game import (
     strategy,
 )
 from ..graph import Node, StateGraph, explore
-from ..hidden.responses import Followed
+from ..hidden.solution import Followed
 from ..optional import hides
 from .known import KnownByNumber, explore_information
 

@@ -12,19 +12,18 @@ section 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import a_function_of, an_instance, got, is_several, raise_failed
-from ..cost import STEPS_A_MOVE, allowed, refuse_costly
+from ..cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, refuse_costly
 from ..errors import RulesError, UnsolvableError
-from ..exact import as_whole, shown, whole_or_none
+from ..exact import as_whole, shown
 from ..game import MAX, PLAYERS
 
 Vertex = Hashable
-MOST_VERTICES = 1_000_000  # explored from a function, unless said otherwise
 
 
 @dataclass(frozen=True)
@@ -43,67 +42,18 @@ class Arena:
     order: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # In this order: each check may rely on what the ones before it have seen.
-        self._refuse_other_parts()
-        if not self._has_places():
-            raise RulesError(
-                f"the index of an arena must give the place of each vertex, got {shown(self.index)}"
-            )
-        if not self._has_successors():
-            raise RulesError(
-                "the successors in an arena must be tuples of indices of its "
-                f"{len(self.vertices)} vertices, got {shown(self.successors)}"
-            )
         # Sorted once, since every question about an arena goes through the vertices in this order.
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         # Vertices on a cycle, and those that lead to one, find no place in the order.
         if len(self.order) < len(self.vertices):
+            cycle = [shown(self.vertices[k]) for k in a_cycle(self.successors)]
+            if len(cycle) > 8:
+                cycle[4:-2] = ["..."]
             raise RulesError(
-                f"play must come to an end, but the arena has a cycle: {self._cycle()}"
+                f"play must come to an end, but the arena has a cycle: {' -> '.join(cycle)}"
             )
         # It refuses a start that is no vertex.
         self.number(self.start)
-
-    def _refuse_other_parts(self) -> None:
-        """Raise `RulesError` unless there are tuples of one length and a mapping."""
-        n = len(self.vertices) if isinstance(self.vertices, tuple) else -1
-        if not (
-            isinstance(self.successors, tuple)
-            and len(self.successors) == n
-            and isinstance(self.index, Mapping)
-        ):
-            raise RulesError(
-                "an arena must have a tuple of vertices, a tuple of as many tuples of "
-                "successors and an index, as arena({...}) makes it, "
-                f"got {shown(self.vertices)}, {shown(self.successors)} and {shown(self.index)}"
-            )
-
-    def _has_places(self) -> bool:
-        """Whether the index gives the place of each vertex."""
-        try:
-            # Equal vertices would have one place between them, so this finds them too.
-            return [self.index.get(vertex) for vertex in self.vertices] == [
-                *range(len(self.vertices))
-            ]
-        except (TypeError, ValueError):  # a vertex that cannot be hashed, an array for a place
-            return False
-
-    def _has_successors(self) -> bool:
-        """Whether the successors are tuples of places."""
-        try:
-            places: set[int] = set().union(*self.successors)
-        except TypeError:  # no tuple, or not of ints
-            return False
-        are_places = all(
-            whole_or_none(k) is not None and 0 <= k < len(self.vertices) for k in places
-        )
-        return are_places and all(isinstance(below, tuple) for below in self.successors)
-
-    def _cycle(self) -> str:
-        cycle = [shown(self.vertices[k]) for k in a_cycle(self.successors)]
-        if len(cycle) > 8:
-            cycle[4:-2] = ["..."]
-        return " -> ".join(cycle)
 
     def number(self, vertex: Vertex) -> int:
         """The index of the vertex; `RulesError` when it is none of the arena's."""
@@ -182,64 +132,53 @@ Reached = TypeVar("Reached", bound=Hashable)
 
 
 def explored_arena(
-    options: Callable[[Reached], Iterable[Reached]], start: Reached, most: int = MOST_VERTICES
+    options: Callable[[Reached], Iterable[Reached]], start: Reached, most: int | None = None
 ) -> Arena:
     """The arena of all vertices that `options` leads to from the start, in the order found.
 
     `options` is a function of a vertex that gives its successors. Raises `UnsolvableError` when
-    there are more than `most`, `TooCostly` when the moves between them are too many for the limit
-    of cost, and `RulesError` naming a cycle.
+    there are more than `most`, `TooCostly` when they and the moves between them are too many for
+    the limit of cost, and `RulesError` naming a cycle.
 
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
     """
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
-    most = as_whole(most, "most", 1)
+    largest = None if most is None else as_whole(most, "most", 1)
     found: dict[Reached, list[Reached]] = {hashable_vertex(start): []}
-    # The limit of cost is read once for the whole search.
-    pending, moves, affordable = [start], 0, allowed()
+    pending, moves = [start], 0
     for vertex in pending:  # grows while it is read
-        found[vertex] = _below(options, vertex)
-        pending += _entered(found, found[vertex])
-        moves += len(found[vertex])
-        if affordable is not None and STEPS_A_MOVE * moves > affordable:
-            refuse_costly(
-                f"the graph of positions from {shown(start)}, after {moves} moves that were found,",
-                STEPS_A_MOVE * moves,
+        try:
+            below = options(vertex)
+        except Exception as error:
+            raise_failed("options", vertex, error)
+        if not is_several(below):
+            raise RulesError(
+                f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
             )
-        if len(found) > most:
+        found[vertex] = list(below)
+        try:
+            # `found` serves as the set of what was seen, and its order as that of the arena.
+            new = [one for one in dict.fromkeys(found[vertex]) if one not in found]
+        except TypeError:
+            raise RulesError(
+                f"vertices must be hashable, such as tuples, got {shown(found[vertex])}"
+            ) from None
+        found.update((one, []) for one in new)
+        pending += new
+        moves += len(found[vertex])
+        steps = STEPS_A_STATE * len(found) + STEPS_A_MOVE * moves
+        if not affordable(steps):
+            what = (
+                f"the graph of positions from {shown(start)}, after {moves} moves that were found,"
+            )
+            refuse_costly(what, steps)
+        if largest is not None and len(found) > largest:
             raise UnsolvableError(
-                f"from {shown(start)} more than {most} positions can be reached: choose a "
+                f"from {shown(start)} more than {largest} positions can be reached: choose a "
                 "smaller one, or allow more"
             )
     return arena(found)
-
-
-def _below(options: Callable[[Reached], Iterable[Reached]], vertex: Reached) -> list[Reached]:
-    """What the function of the user's answers for the vertex; `RulesError` when it fails."""
-    try:
-        below = options(vertex)
-    except Exception as error:
-        raise_failed("options", vertex, error)
-    if not is_several(below):
-        raise RulesError(
-            f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
-        )
-    return list(below)
-
-
-def _entered(found: dict[Reached, list[Reached]], below: list[Reached]) -> list[Reached]:
-    """Those of the vertices that are new, after they are entered without successors as yet."""
-    # `found` serves as the set of what was seen, and its order as that of the arena.
-    new = []
-    try:
-        for successor in below:
-            if successor not in found:
-                found[successor] = []
-                new.append(successor)
-    except TypeError:
-        raise RulesError(f"vertices must be hashable, such as tuples, got {shown(below)}") from None
-    return new
 
 
 def hashable_vertex(given: Reached) -> Reached:
@@ -279,22 +218,6 @@ def doubled(plain: Arena) -> Arena:
         for vertex, below in pairs:
             both[vertex, player] = [(s, 1 - player) for s in below]
     return arena(both, (plain.start, MAX))
-
-
-def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
-    """The arena of the sum.
-
-    A vertex holds one vertex of each part, and a move moves the token of one part.
-    """
-    starts = tuple(an_arena(part).start for part in parts)
-
-    def options(vertex: tuple[Vertex, ...]) -> Iterator[tuple[Vertex, ...]]:
-        for k, part in enumerate(parts):
-            before, at, after = vertex[:k], vertex[k], vertex[k + 1 :]
-            for successor in part.options(at):
-                yield (*before, successor, *after)
-
-    return explored_arena(options, starts, most)
 
 
 def an_arena(given: object) -> Arena:

@@ -28,8 +28,7 @@ from ..game import (
     State,
 )
 from ..hidden.information import Situation
-from ..hidden.responses import Followed, Response, best_against
-from ..hidden.solution import HiddenSolution
+from ..hidden.solution import Followed, HiddenSolution, Response, best_against
 from ..hidden.tree import GameTree
 from ..solution import Enclosure, Solution
 

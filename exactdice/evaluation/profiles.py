@@ -45,7 +45,7 @@ from ..game import (
 )
 from ..graph import StateGraph, explore, is_acyclic
 from ..hidden.information import BY_STATES, informed, refuse_hidden
-from ..hidden.responses import best_response_hidden
+from ..hidden.solution import best_response_hidden
 from ..optional import hides, is_pure
 from ..parametric.polynomial import HoldsSymbol
 from ..parametric.rational_function import RationalFunction

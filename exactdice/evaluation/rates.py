@@ -25,7 +25,7 @@ from ..game import (
 from ..graph import explore
 from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
-from ..solvers.levels import solve_by_layers
+from ..solvers.iteration import solve_by_layers
 from .profiles import Following, against, payoff_law
 
 

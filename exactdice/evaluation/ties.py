@@ -44,7 +44,7 @@ from ..hidden.information import BY_STATES, refuse_hidden
 from ..optional import is_pure
 from ..solvers.cyclic import FREE, SHOWN
 from ..solvers.fast_path import by_exact_class
-from ..solvers.levels import solve_by_layers
+from ..solvers.iteration import solve_by_layers
 from .profiles import drawn, mean_length, payoff_law
 
 # A strategy that leaves ties: the laws of the action that it may take at a state, one at least.

@@ -23,8 +23,7 @@ from ..exact import Exact, as_exact, simplest
 from ..game import MAX, WAIT
 from ..graph.arrays import FINISHED, Ints, StateGraph, WeightLists, menu_of, ranges
 from ..graph.order import units_of
-from ..solvers.cyclic import refuse_endless
-from ..solvers.linear_layer import solve_layer
+from ..solvers.cyclic import refuse_endless, solve_layer
 from ..solvers.values import Values
 
 LONGEST = 2**62  # total of the weights of a state that are kept in int64

@@ -13,14 +13,13 @@ from ..distribution import EndlessLaw
 from ..errors import RulesError
 from ..exact import Exact, Progress, shown
 from ..game import Game, State
-from ..parametric.laws import Function, ParametricLaw
 from ..parametric.polynomial import Polynomial, without_domain
 from ..parametric.rational import reduced
-from ..parametric.rational_function import Body, RationalFunction
+from ..parametric.rational_function import Body, Function, ParametricLaw, RationalFunction
 from ..series import Series
 from ..solution import computed_for
-from ..solvers.parametric.chain import Answers, Question, Solver, explore_chain
-from ..solvers.parametric.scaled import Ring
+from ..solvers.parametric.chain import Answers, Question, Ring, Solver
+from ..solvers.parametric.explored import explore_symbols
 
 START = 0  # the number of the state in which play begins
 LENGTH = "the length"  # a symbol that nobody sees
@@ -35,7 +34,9 @@ class ProfileFunctions:
         self, followed: Game, progress: Progress | None = None, begun: State | None = None
     ) -> None:
         starts = None if begun is None else [begun]
-        self.answers = Answers(explore_chain(followed, progress, starts), progress)
+        self.answers = Answers(
+            explore_symbols(followed, progress, starts, may_choose=False), progress
+        )
         self.chain = self.answers.chain
 
     def values(self) -> Mapping[State, Function]:

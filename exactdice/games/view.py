@@ -40,9 +40,9 @@ from ..game import (
     strategy,
 )
 from ..graph import GrowingSize, StateGraph, explore
-from ..hidden.enclosing import with_short_ends
 from ..hidden.extremes import NeverReached, OptimalPlans
 from ..hidden.information import Information
+from ..hidden.solution import with_short_ends
 from ..hidden.tree import InformationSet
 from ..kept import kept
 from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix

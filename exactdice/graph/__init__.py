@@ -4,12 +4,19 @@ must end.
 
 from __future__ import annotations
 
-from .arrays import StateGraph
+from .arrays import Node, StateGraph
 from .compiling import actions_at, graph_of_nodes, hashable, law_at, node_at
-from .ending import Choices, always_ends, endless
 from .exploring import GrowingSize, bytes_of, explore, start_of
-from .nodes import Node
-from .order import BACKWARD, backward_order, is_acyclic, is_cyclic, layers
+from .order import (
+    BACKWARD,
+    Choices,
+    always_ends,
+    backward_order,
+    endless,
+    is_acyclic,
+    is_cyclic,
+    layers,
+)
 
 __all__ = [
     "BACKWARD",

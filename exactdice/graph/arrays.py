@@ -8,24 +8,22 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ..exact import Exact
 from ..game import MAX, MIN, Action, Game, Player, State, mover_among
-from .nodes import Node, Nodes
 
 Ints = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
 FINISHED = -1  # the menu of a state where the game is over
 BOTH = -1  # to move: both players have a choice
 NOBODY = -2  # to move: the game is over
-MOST_WAYS = 500_000  # of states that are worked on at once
 WHOLE = 2**53  # up to which floats hold every whole number
 
 
@@ -76,6 +74,76 @@ class WeightLists:
             exact = [weight / self.totals[k] for weight in self[k]]
             chances[self.first[k] : self.first[k + 1]] = exact
         return chances
+
+
+@dataclass(frozen=True)
+class Node:
+    """One state: its payoff when the game is over there, else its actions and the laws of its
+    successors.
+
+    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b, with
+    `totals[a][b]`.
+    """
+
+    state: State
+    payoff: Exact | None
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
+    laws: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
+    totals: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def mover(self) -> Player | None:
+        """The player to move; None where both have a choice. A single action is no choice, whether
+        it is WAIT or another.
+        """
+        return mover_among(*self.actions)
+
+    def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+        """The law of the successors and its total weight for each action of the player to move."""
+        for row, totals in zip(self.laws, self.totals, strict=True):
+            yield from zip(row, totals, strict=True)
+
+    def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
+        """The law of the successors and its total weight when the player to move plays its action
+        of this index.
+        """
+        a, b = (action, 0) if self.mover == MAX else (0, action)
+        return self.laws[a][b], self.totals[a][b]
+
+    def successors(self) -> Iterator[int]:
+        """The indices of every state that can follow, possibly repeated."""
+        for row in self.laws:
+            for law in row:
+                for index, _ in law:
+                    yield index
+
+
+class Nodes(Sequence[Node]):
+    """The nodes of a graph, each made when it is asked for; those asked for last are kept."""
+
+    def __init__(self, count: int, make: Callable[[int], Node]) -> None:
+        # some laws each: a few hundred bytes
+        self._places, self._make = range(count), lru_cache(10_000)(make)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, k: int) -> Node: ...
+    @overload
+    def __getitem__(self, k: slice) -> Sequence[Node]: ...
+    def __getitem__(self, k: int | slice) -> Node | Sequence[Node]:
+        if isinstance(k, slice):
+            return tuple(map(self._make, self._places[k]))
+        return self._make(self._places[k])  # from the end too, and refused beyond it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Nodes) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,11 +248,11 @@ class StateGraph:
         moves = ranges(self.first_move[states], np.diff(self.first_move)[states])
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
-    def batches(self, states: Ints, most: int = MOST_WAYS) -> Iterator[Ints]:
-        """The states in parts with about so many ways on at most, each for work at once."""
+    def batches(self, states: Ints) -> Iterator[Ints]:
+        """The states in parts with about half a million ways on at most, each for work at once."""
         before = np.cumsum(self.width[states])
         # Always one: a state may have more ways on than that by itself.
-        cuts = np.flatnonzero(np.diff(before // most)) + 1
+        cuts = np.flatnonzero(np.diff(before // 500_000)) + 1
         yield from np.split(states, cuts)
 
     def paying(self, payoffs: Mapping[int, Exact]) -> StateGraph:

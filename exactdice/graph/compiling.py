@@ -15,10 +15,9 @@ from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import NAMES, PLAYERS, RULES, Action, Game, State
 from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
-from .arrays import FINISHED, Menu, StateGraph, WeightLists, menu_of
-from .nodes import Node
+from .arrays import FINISHED, Menu, Node, StateGraph, WeightLists, menu_of
 
-LONGEST = 2**62  # total of a list of weights that is kept in int64
+INT64 = 2**62  # total up to which a list of weights is kept in int64
 BLOCK = (
     64  # states, from a multiple of it on, among which lists of successors that repeat are shared
 )
@@ -165,7 +164,7 @@ class Compiler:
     def _new_law(self, weights: tuple[int, ...], total: int) -> int:
         refuse_symbol(self.game, total)
         self._laws[weights] = number = len(self.totals)
-        if total > LONGEST:
+        if total > INT64:
             self.long[number] = weights
             self.weights.extend([0] * len(weights))
         else:

@@ -1,25 +1,35 @@
-"""Finding every state of a game, breadth first, on one core or on several."""
+"""Finding every state of a game, breadth first, on one core or on several: processes that are
+copies of this one do a part each, or workers on other machines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from types import MethodType
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import monotonic
+from types import MethodType, TracebackType
 
 from ..argument_checks import listed, no_progress
-from ..cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, at_most, refuse_costly
+from ..cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from ..errors import RulesError, UnsolvableError
 from ..exact import Progress, as_whole, shown
 from ..game import Game, State, refuse_no_game
-from ..optional import exploring_cost
+from ..jobs.allowance import Allowance, cores
+from ..jobs.crew import Crew, Task
+from ..jobs.process import is_forking
+from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
 from .compiling import BLOCK, Compiler, Part, hashable
-from .growing import what_grows
-from .parts import Parts
 
-MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
-FIRST_LOOK = 10_000  # states after which it is asked whether a number in them grows without end
 CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
+SLOW = 1.0  # seconds on one core from which several are asked
+# The games that processes were begun to look at, by their ids, which their copies have inherited.
+KNOWN: dict[int, Game] = {}
+ELSEWHERE = 64  # workers for which states are parted; a crew of others says not how many it has
+FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the limits of that
 
 
 def explore(
@@ -31,12 +41,11 @@ def explore(
 ) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
-    Unless `most` says otherwise, MOST_STATES are listed where cost is limited, and any number where
-    it is not. Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly`
-    when states, transitions and the size of both are together beyond the limit of cost, and
-    `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff that is
-    not exact, outcomes that are not a `Distribution`, a state that cannot be hashed. `progress` is
-    told how many states were looked at, and None as how many there will be.
+    Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly` when states,
+    transitions and the size of both are together beyond the limit of cost, and `RulesError` naming
+    the state when a rule of the protocol is broken: no action, a payoff that is not exact, outcomes
+    that are not a `Distribution`, a state that cannot be hashed. `progress` is told how many states
+    were looked at, and None as how many there will be.
 
     Where many states wait that take long, `jobs` processes look at them, as many as there are cores
     if nothing is said; the graph is the same. A game whose rules must be asked in one process says
@@ -44,10 +53,11 @@ def explore(
     """
     refuse_no_game(game)
     no_progress(progress)
-    largest = _most_states() if most is None else as_whole(most, "most", 1)
+    largest = None if most is None else as_whole(most, "most", 1)
     refuse_costly(game, exploring_cost(game))
     search = _Search(game, largest, progress)
-    for state in _begun(game, starts):
+    begun = [start_of(game)] if starts is None else starts
+    for state in listed(begun, "starts", "a list of states, or None for the start of the game"):
         # A start that is listed twice has one number.
         search.compiler.numbers[hashable(state)]
     with Parts(game, jobs) as parts:
@@ -58,17 +68,14 @@ def explore(
 class _Search:
     """States that are looked at in the order they were found."""
 
-    def __init__(self, game: Game, largest: int, progress: Progress | None) -> None:
+    def __init__(self, game: Game, largest: int | None, progress: Progress | None) -> None:
         self.game, self.largest, self.progress = game, largest, progress
         self.compiler = Compiler(game)
         self.size = GrowingSize(game)
-        self.starts = 0
-        self.looking = FIRST_LOOK
 
     def run(self, parts: Parts) -> None:
         """Look at all states, those of a long list in parts."""
         states = self.compiler.states
-        self.starts = len(states)
         # The list grows while it is read: numbers are given as states are found, so breadth first.
         while (done := self.compiler.done) < len(states):
             # In whole blocks, which share lists.
@@ -77,13 +84,8 @@ class _Search:
                 for some, part in parts.of(states[done : done + blocks * BLOCK]):
                     self._add(some, part)
             else:
-                self._look_at_some(done + CHUNK)
-
-    def _look_at_some(self, end: int) -> None:
-        """Look at all states before this one, on this core."""
-        states = self.compiler.states
-        while (done := self.compiler.done) < min(end, len(states)):
-            self._look_at(states[done])
+                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
+                    self._look_at(states[at])
 
     def _add(self, states: Sequence[State], part: Part | None) -> None:
         """Add these states, as looked at apart; where that failed they are looked at here."""
@@ -102,49 +104,16 @@ class _Search:
 
     def _count(self, k: int) -> None:
         """Stop where there is too much; tell of progress."""
-        if len(self.compiler.states) > self.largest:
-            raise _too_many(self.game, self.largest)
+        if self.largest is not None and len(self.compiler.states) > self.largest:
+            raise UnsolvableError(
+                f"more than {self.largest} states of {shown(self.game)} can be reached: too many "
+                "to list; in Python explore(game, most=...) lists more"
+            )
         totals = self.compiler.totals_of(k)
         self.size.count(self.compiler.states[k], self.compiler.ways_of(k), totals)
-        if k + 1 >= self.looking:
-            self._refuse_growing()
         # Told seldom, as many states are looked at in the time that telling takes.
         if self.progress and (k + 1) % 1000 == 0:
             self.progress(k + 1, None)
-
-    def _refuse_growing(self) -> None:
-        """Refuse a game of which it is proved that it has no end of states, now and, as some are
-        wide at first, when twice as many are found.
-        """
-        self.looking *= 2
-        growing = "" if allowed() is None else what_grows(self.compiler, self.starts)
-        if growing:
-            raise UnsolvableError(
-                f"{shown(self.game)} has no end of states, {self.compiler.done} of which were "
-                f"looked at: {growing} (limit=none lists on)"
-            )
-
-
-def _too_many(game: Game, largest: float) -> UnsolvableError:
-    """What is raised when more than the largest number of states are found."""
-    return UnsolvableError(
-        f"more than {largest} states of {shown(game)} can be reached, and there may be "
-        "no end of them: too many to list; "
-        "limit=none at the command line lists all, in Python explore(game, most=...) "
-        "lists more"
-    )
-
-
-def _begun(game: Game, starts: Iterable[State] | None) -> Iterable[State]:
-    """The states where play may begin."""
-    if starts is None:
-        return [start_of(game)]
-    return listed(starts, "starts", "a list of states, or None for the start of the game")
-
-
-def _most_states() -> int:
-    """How many states are listed when nobody says: any number where work may cost any."""
-    return at_most(MOST_STATES)
 
 
 class GrowingSize:
@@ -170,6 +139,7 @@ class GrowingSize:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
                 self.steps,
+                "fewer states (where a number in them grows without end, leave it out)",
             )
 
 
@@ -198,3 +168,109 @@ def start_of(game: Game) -> State:
     if isinstance(game.start, MethodType):
         raise RulesError("start must be a state, but it is a method: write @property above its def")
     return game.start
+
+
+# --- several cores --------------------------------------------------------------------------------
+
+
+# What makes the crew that looks at states, where that is no crew of this machine. It is ambient, as
+# a game is explored in the midst of what is asked of it; the terminal alone sets it.
+_crews: ContextVar[Callable[[Allowance], Crew] | None] = ContextVar("crews", default=None)
+
+
+@contextmanager
+def looked_at_by(crews: Callable[[Allowance], Crew]) -> Iterator[None]:
+    """While this lasts, many states that take long are looked at by such a crew, to which the rules
+    and the states are sent.
+    """
+    token = _crews.set(crews)
+    try:
+        yield
+    finally:
+        _crews.reset(token)
+
+
+class Parts:
+    """The cores that look at states, on leaving the `with` block none."""
+
+    def __init__(self, game: Game, jobs: int | None) -> None:
+        self.game = game
+        self.is_asked_for = jobs is not None
+        self.jobs = _usual_jobs(game) if jobs is None else as_whole(jobs, "jobs", 1)
+        self._crews = _crews.get() if is_pure(game) else None
+        self.began = monotonic()
+        self._crew: Crew | None = None
+
+    def __enter__(self) -> Parts:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        KNOWN.pop(id(self.game), None)
+        if self._crew is not None:
+            self._crew.__exit__(kind, error, trace)
+
+    def worth_it(self, done: int, waiting: int) -> bool:
+        """Whether several cores should look at those that wait, when so many are done."""
+        is_begun = self._crews is not None or self._crew is not None
+        has_several = is_begun or (self.jobs > 1 and is_forking())
+        if waiting < 2 * BLOCK or not has_several:
+            return False
+        return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
+
+    def of(self, states: Sequence[State]) -> Iterator[tuple[Sequence[State], Part | None]]:
+        """The states in parts, in their order, each with what was found of it; None where a rule
+        fails there or an answer cannot be handed over.
+        """
+        blocks = len(states) // BLOCK // (4 * (self.jobs if self._crews is None else ELSEWHERE))
+        size = BLOCK * max(1, blocks)
+        parts = [states[k : k + size] for k in range(0, len(states), size)]
+        tasks = list(map(self._task, parts))
+        answers: dict[int, object] = {}
+        given = iter(self._answers(tasks))
+        for some, task in zip(parts, tasks, strict=True):
+            while id(task) not in answers:
+                answered, answer = next(given)
+                answers[id(answered)] = answer
+            part = answers.pop(id(task))
+            yield some, part if isinstance(part, Part) else None
+
+    def _task(self, states: Sequence[State]) -> Task:
+        if self._crews is None:
+            return Task(_looked_at, (id(self.game), states))
+        return Task(_looked_at_elsewhere, (self.game, states))
+
+    def _answers(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, object]]:
+        if self._crew is None:
+            # Those who look at states are copies of this process, and so know the game.
+            KNOWN[id(self.game)] = self.game
+            self._crew = (self._crews or Crew)(Allowance(self.jobs, FOREVER, FOREVER))
+        self._crew.forget()
+        self._crew.add(tasks)
+        return self._crew.answers()
+
+
+def _usual_jobs(game: Game) -> int:
+    """How many processes look at states when nobody says."""
+    # A process that others began leaves the other cores to those.
+    is_first = multiprocessing.parent_process() is None
+    return cores() if is_first and is_pure(game) else 1
+
+
+def _looked_at(asked: tuple[int, Sequence[State]]) -> Part:
+    """What is found of the states, in a process that knows the game."""
+    number, states = asked
+    return _looked_at_elsewhere((KNOWN[number], states))
+
+
+def _looked_at_elsewhere(asked: tuple[Game, Sequence[State]]) -> Part:
+    """What is found of the states of the game."""
+    game, states = asked
+    compiler = Compiler(game)
+    for state in states:
+        compiler.look_at(state)
+    return compiler.part()

@@ -1,8 +1,11 @@
-"""The order in which a graph is solved: in levels, each after all that it leads to."""
+"""The order in which a graph is solved, in levels, each after all that it leads to; and whether
+play must end, and by which choices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,13 +14,12 @@ from ..acyclic import a_cycle, components
 from ..argument_checks import raise_rule_failed
 from ..errors import RulesError, UnsolvableError
 from ..exact import shown, whole_or_none
-from ..game import State
+from ..game import MAX, MIN, Player, State
 from ..optional import SupportsLevel
-from .arrays import Ints, StateGraph, ranges
+from .arrays import Ints, Node, StateGraph, ranges
 
 BACKWARD = "backward induction needs play that always moves on"
 FEW = 40  # states for which lists are faster than arrays
-LARGEST = 2**62  # of a level
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,25 @@ def units(graph: StateGraph) -> list[Unit]:
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
     if isinstance(graph.game, SupportsLevel):
-        return _units_by_level(graph, graph.game)
+        exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
+        # By their ranks, which are short.
+        ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
+        levels = np.array([ranks[level] for level in exact])
+        for some in graph.batches(np.arange(len(graph))):
+            # Raise `RulesError` naming two states when a move from one of these keeps the level
+            successors = graph.led_to_from(some)
+            sources = np.repeat(some, graph.width[some])
+            wrong = np.flatnonzero(levels[successors] <= levels[sources])
+            if len(wrong):
+                k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
+                raise RulesError(
+                    f"level must grow with every move, but it is {exact[k]} at "
+                    f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
+                    "can follow: without level the order is found by a search"
+                )
+        order = np.argsort(-levels, kind="stable")
+        ends = np.flatnonzero(np.diff(levels[order])) + 1
+        return [Unit(states) for states in np.split(order, ends)]
     return _Search(graph).units()
 
 
@@ -149,15 +169,6 @@ def _units_of_layers(
 # --- levels that a game knows ---------------------------------------------------------------------
 
 
-def _units_by_level(graph: StateGraph, game: SupportsLevel) -> list[Unit]:
-    levels = np.array([level_at(game, state) for state in graph.states[: len(graph)]])
-    for some in graph.batches(np.arange(len(graph))):
-        _refuse_level_that_stays(graph, levels, some)
-    order = np.argsort(-levels, kind="stable")
-    ends = np.flatnonzero(np.diff(levels[order])) + 1
-    return [Unit(states) for states in np.split(order, ends)]
-
-
 def level_at(game: SupportsLevel, state: State) -> int:
     """The level of the state; `RulesError` unless it is a whole number."""
     try:
@@ -165,25 +176,9 @@ def level_at(game: SupportsLevel, state: State) -> int:
     except Exception as error:
         raise_rule_failed(game, state, ["level"], error)
     level = whole_or_none(answer)
-    if level is None or abs(level) > LARGEST:
-        raise RulesError(
-            f"level({shown(state)}) must be a whole number from -2^62 to 2^62, got {shown(answer)}"
-        )
+    if level is None:
+        raise RulesError(f"level({shown(state)}) must be a whole number, got {shown(answer)}")
     return level
-
-
-def _refuse_level_that_stays(graph: StateGraph, levels: Ints, states: Ints) -> None:
-    """Raise `RulesError` naming two states when a move from one of these keeps the level."""
-    successors = graph.led_to_from(states)
-    sources = np.repeat(states, graph.width[states])
-    wrong = np.flatnonzero(levels[successors] <= levels[sources])
-    if len(wrong):
-        k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
-        raise RulesError(
-            f"level must grow with every move, but it is {levels[k]} at {shown(graph.states[k])} "
-            f"and {levels[t]} at {shown(graph.states[t])}, which can follow: without level the "
-            "order is found by a search"
-        )
 
 
 # --- one state after the other --------------------------------------------------------------------
@@ -218,3 +213,72 @@ def layers(graph: StateGraph) -> list[list[int]]:
 def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
     """Whether play can come back to a state of the layer."""
     return len(layer) > 1 or layer[0] in graph.led_to_from(np.array(layer))
+
+
+# --- whether play must end ------------------------------------------------------------------------
+
+Choices = Mapping[int, Sequence[int]]
+
+
+def always_ends(graph: StateGraph) -> bool:
+    """Whether play ends with probability 1 whatever the players do; then the optimality equation
+    has one solution.
+    """
+    return is_acyclic(graph) or not endless(graph)[0]
+
+
+def endless(
+    graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None
+) -> tuple[list[int], dict[int, int]]:
+    """The nodes from which play may go on for ever, and for the others a choice of the ender that
+    brings the end nearer.
+
+    Without an ender both players keep play going. The ender instead tries to end it, with the
+    actions `allowed` at each of its nodes (default: all), against every choice of the other. Nodes
+    from which the end is reached with positive probability whatever they do are found backwards
+    from the finished states; when that is all of them, the end is never further than some number of
+    moves away with some probability, so play ends with probability 1.
+    """
+    # {successor: (node, demand, the ender's action)}, {node: demands not met so far}
+    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    missing: dict[int, set[int]] = {}
+    for k, node in enumerate(graph.nodes):
+        missing[k] = set()
+        allowed_here = None if allowed is None else allowed.get(k)
+        for demand, action, successors in _demands(node, ender, allowed_here):
+            # A state joins when every demand is met: the ender needs one way for each choice of the
+            # other.
+            missing[k].add(demand)
+            for successor in successors:
+                entering[successor].append((k, demand, action))
+    ending = sorted(graph.payoffs)
+    way: dict[int, int] = {}
+    for reached in ending:
+        for k, demand, action in entering[reached]:
+            if demand in missing[k]:
+                missing[k].remove(demand)
+                # The first way found leads to a state reached before this one, and so nearer to the
+                # end.
+                way.setdefault(k, action)
+                if not missing[k]:
+                    ending.append(k)
+    return sorted(set(range(len(graph.nodes))).difference(ending)), way
+
+
+def _demands(
+    node: Node, ender: Player | None, allowed: Sequence[int] | None
+) -> Iterator[tuple[int, int, list[int]]]:
+    """(demand, the ender's action, successors): each demand must be met by one successor that leads
+    to the end.
+
+    A demand is one choice of those who keep play going; the ender may answer it with any action it
+    plays.
+    """
+    columns = len(node.actions[MIN])
+    for a, row in enumerate(node.laws):
+        for b, law in enumerate(row):
+            # {who ends the game: (its answer, the demand of the others)}
+            choices = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}
+            answer, demand = choices[ender]
+            if ender is None or allowed is None or answer in allowed:
+                yield demand, answer, [successor for successor, _ in law]

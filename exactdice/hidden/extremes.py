@@ -30,8 +30,8 @@ from ..lp import Program, Row, Variable
 from ..matrices.optimal_laws import OptimalLaws, Strategies
 from ..optional import hides
 from .information import NOTHING, Information
-from .responses import Followed, Sums, paid_against
 from .sequence_form import SequenceForm, solve_tree
+from .solution import Followed, paid_against
 from .tree import GameTree, InformationSet, Paid, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff
@@ -131,10 +131,10 @@ class OptimalPlans:
         other = OTHER[self.player]
         weights = Followed.of(self.tree, other, plan).weights
         sums = paid_against(self.tree.paid_by(pays), self.player, weights)
-        return self._extent(self._columns(sums), self.form.column[NOTHING])
-
-    def _columns(self, sums: Sums) -> dict[int, Exact]:
-        return {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()}
+        return self._extent(
+            {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()},
+            self.form.column[NOTHING],
+        )
 
     def laws(self, info: InformationSet, of: Hashable) -> OptimalLaws:
         """The laws of the action at the information set, over all optimal strategies."""

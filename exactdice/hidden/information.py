@@ -16,7 +16,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..argument_checks import FAILURES, got
+from ..argument_checks import got
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown
@@ -83,10 +83,7 @@ class Knowledge:
 
     def _grown(self, place: int, latest: Hashable, *, acted: bool) -> int:
         # At one place what comes next is learned in some plays and done in others.
-        try:
-            found = self._after.setdefault((place, latest), len(self.before))
-        except FAILURES as error:
-            raise self._not_compared(place, latest, error) from error
+        found = self._after.setdefault((place, latest), len(self.before))
         if found == len(self.before):
             self.before.append(place)
             self.latest.append(latest)
@@ -97,13 +94,6 @@ class Knowledge:
                 f"observation of the same name, after {shown(self.information(place))}"
             )
         return found
-
-    def _not_compared(self, place: int, latest: Hashable, error: Exception) -> RulesError:
-        """That an observation or an action cannot be compared with others, as `==` fails."""
-        return RulesError(
-            f"what {NAMES[self.player]} observes and does must compare with ==, {got(latest)} "
-            f"after {shown(self.information(place))}, where == raises {type(error).__name__}"
-        )
 
     def information(self, place: int) -> Information:
         """What the player knows at the place."""

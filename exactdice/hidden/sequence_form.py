@@ -32,8 +32,7 @@ from ..game import MAX, MIN, OTHER, Action, ActionLaw, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..optional import Hiding
 from .information import NOTHING, Information
-from .responses import Weights, best_against
-from .solution import HiddenSolution, solution_of
+from .solution import HiddenSolution, Weights, best_against, solution_of
 from .tree import GameTree, InformationSet, game_tree
 
 METHOD = "sequence form"

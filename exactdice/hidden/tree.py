@@ -18,8 +18,8 @@ from functools import cached_property, partial
 
 from flint import fmpq
 
-from ..argument_checks import FAILURES, got, raise_failed, raise_rule_failed
-from ..cost import LIFTED, STEPS_A_STATE, affordable, at_most, refuse_costly
+from ..argument_checks import FAILURES, got, raise_rule_failed
+from ..cost import STEPS_A_STATE, affordable, refuse_costly
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
@@ -30,7 +30,6 @@ from .information import NOTHING, Information, Informed, Knowledge, order_withou
 Places = tuple[int, int]  # of what MAX and MIN know
 Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
 Members = dict[int, dict[int, None]]
-MOST_SITUATIONS = 1_500_000  # of a tree, unless work may cost any
 NEVER = fmpq(0)
 
 
@@ -128,7 +127,7 @@ class GameTree:
 
 
 def game_tree(game: Hiding, progress: Progress | None = None, most: int | None = None) -> GameTree:
-    """The tree of the game, of at most so many situations (by default MOST_SITUATIONS).
+    """The tree of the game, of at most so many situations where that is said.
 
     Raises what `explore` raises, `UnsolvableError` when play can come back to a state or the
     situations are too many, and `RulesError` naming two states where a player knows the same and
@@ -136,7 +135,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     """
     states = explore(game, progress=progress, most=most)
     order = reversed(order_without_return(states))
-    growing = _Growing(states, at_most(MOST_SITUATIONS) if most is None else most)
+    growing = _Growing(states, most)
     for k in order:
         growing.leave(k)
     return growing.tree()
@@ -145,7 +144,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
 class _Growing:
     """The tree of a game as it grows, state after state, each after those that lead to it."""
 
-    def __init__(self, states: StateGraph, most: float) -> None:
+    def __init__(self, states: StateGraph, most: int | None) -> None:
         self.states, self.most, self.found = states, most, 1
         self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
         self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
@@ -182,32 +181,27 @@ class _Growing:
                         self._learned(MIN, second, successor),
                     )
                     part = chance if total == 1 else chance * fmpq(weight, total)
-                    self._enter(successor, known, part)
-
-    def _enter(self, k: int, known: Places, part: fmpq) -> None:
-        """Add the chance to the situation at state k, which may be new."""
-        there = self.chances[k]
-        before = there.get(known)
-        if before is None:
-            # Counted as it is entered: one state may lead to more than the memory holds.
-            self._count_one()
-            there[known] = part
-        else:
-            there[known] = before + part
-
-    def _learned(self, player: Player, place: int, k: int) -> int:
-        return self.informed.knowledge[player].learning(place, self.seen[k][player])
+                    there = self.chances[successor]
+                    if known in there:
+                        there[known] += part
+                    else:
+                        # Counted as it is entered: one state may lead to more than memory holds.
+                        self._count_one()
+                        there[known] = part
 
     def _count_one(self) -> None:
         """Count a situation, and refuse a tree that grows too large."""
         self.found += 1
         if not affordable(STEPS_A_STATE * self.found):
             refuse_costly(self.states.game, STEPS_A_STATE * self.found)
-        if self.found > self.most:
+        if self.most is not None and self.found > self.most:
             raise UnsolvableError(
                 f"{shown(self.states.game)} has more than {self.most} situations (states with what "
-                f"both players know there), too many to list; {LIFTED}"
+                "both players know there), too many to list"
             )
+
+    def _learned(self, player: Player, place: int, k: int) -> int:
+        return self.informed.knowledge[player].learning(place, self.seen[k][player])
 
     def tree(self) -> GameTree:
         """The whole tree."""
@@ -230,7 +224,6 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     """What MAX and what MIN learn on reaching the state; `RulesError` where the game cannot say."""
     try:
         first, second = (game.observation(state, player) for player in PLAYERS)
-        again = tuple(game.observation(state, player) for player in PLAYERS)
     except Exception as error:
         raise_rule_failed(game, state, ("observation",), error)
     for player, seen in zip(PLAYERS, (first, second), strict=True):
@@ -240,28 +233,7 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
             raise RulesError(
                 f"observation({shown(state)}, {NAMES[player]}) must be hashable, {got(seen)}"
             ) from None
-        if _differ(state, seen, again[player]):
-            asked = f"observation({shown(state)}, {NAMES[player]})"
-            raise RulesError(f"{asked} must be {_the_same(seen, again[player])}")
     return first, second
-
-
-def _the_same(seen: Hashable, again: Hashable) -> str:
-    """What two answers that differ must be, and what they are."""
-    if shown(seen) == shown(again):
-        return (
-            f"equal to itself, got {shown(seen)} and then {shown(again)}, which are not equal: a "
-            "NaN never is, and an object of a class with __eq__ may not be"
-        )
-    return f"the same whenever it is asked for, got {shown(seen)} and then {shown(again)}"
-
-
-def _differ(state: State, seen: Hashable, again: Hashable) -> bool:
-    """Whether the state was observed otherwise; `RulesError` where `==` of the two fails."""
-    try:
-        return bool(again != seen)
-    except Exception as error:
-        raise_failed("== of what is observed", state, error)
 
 
 def _information_set(

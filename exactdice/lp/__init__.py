@@ -5,18 +5,7 @@ are then checked. Where that fails, HiGHS looks again at a magnified programme, 
 goes on from the same basis. Small programmes go to exact pivoting at once: it is faster there.
 """
 
-from .from_floats import FloatSolve
 from .program import Outcome, Program, Row, Status, Variable, proved
 from .solve import Engine, optimum
 
-__all__ = [
-    "Engine",
-    "FloatSolve",
-    "Outcome",
-    "Program",
-    "Row",
-    "Status",
-    "Variable",
-    "optimum",
-    "proved",
-]
+__all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]

@@ -89,7 +89,15 @@ class Tableau:
         self.nonbasic = [z for z, place in enumerate(basis) if place != Place.BASIC]
         self.place = list(basis)  # copied: steps change it
         self.lines, self.denominator = self._lines()
-        self.values = self._values()
+        # The values of the basic variables
+        resting = [self._resting(z) for z in self.nonbasic]
+        # most variables rest at 0, and then their entries do not count
+        away = [(column, at) for column, at in enumerate(resting) if at]
+        values = []
+        for line in self.lines[: self.m]:
+            total = sum((line[column] * at for column, at in away), ZERO)
+            values.append(total / self.denominator)
+        self.values = values
         self.steps = 0
 
     # -- making the tableau --
@@ -98,8 +106,13 @@ class Tableau:
         pairs = zip(bounds, self.scales, strict=True)
         return [None if bound is None else as_fmpq(bound) * scale for bound, scale in pairs]
 
-    def _matrix(self) -> list[list[fmpz]]:
-        """A with integer rows, and the integer cost as the last line."""
+    def _lines(self) -> tuple[list[list[fmpz]], fmpz]:
+        """The tableau of the basis, and its denominator.
+
+        The chosen variables are x_J = B^-1 (r_R - A_RN x_N) in the tight rows R, the rest follows
+        by substitution.
+        """
+        # A with integer rows, and the integer cost as the last line
         # The cost has a scale of its own, which the dual is divided by in the end.
         cost, self.cost_scale = integer_form(self.program.objective)
         sign = -1 if self.program.maximise else 1  # the tableau minimises
@@ -109,15 +122,7 @@ class Tableau:
         for line, entries in zip(dense, rows, strict=True):
             for column, value in entries:
                 line[column] = value
-        return dense
-
-    def _lines(self) -> tuple[list[list[fmpz]], fmpz]:
-        """The tableau of the basis, and its denominator.
-
-        The chosen variables are x_J = B^-1 (r_R - A_RN x_N) in the tight rows R, the rest follows
-        by substitution.
-        """
-        matrix = self._matrix()
+        matrix = dense
         chosen = [z for z in self.basic if z < self.n]
         tight = [z - self.n for z in self.nonbasic if z >= self.n]
         # With every row basic the inverse is that of the empty matrix, and A itself is the tableau.
@@ -160,17 +165,6 @@ class Tableau:
         bound = {Place.LOWER: self.lower[z], Place.UPPER: self.upper[z]}.get(self.place[z])
         return ZERO if bound is None else bound
 
-    def _values(self) -> list[fmpq]:
-        """The values of the basic variables."""
-        resting = [self._resting(z) for z in self.nonbasic]
-        # most variables rest at 0, and then their entries do not count
-        away = [(column, at) for column, at in enumerate(resting) if at]
-        values = []
-        for line in self.lines[: self.m]:
-            total = sum((line[column] * at for column, at in away), ZERO)
-            values.append(total / self.denominator)
-        return values
-
     # -- the method --
 
     def solve(self, progress: Progress | None = None) -> Outcome:
@@ -187,7 +181,15 @@ class Tableau:
             direction = -1 if costs[column] > 0 else 1
             step = self._blocked(column, direction, violated)
             if step is None:  # only in phase 2: a violation cannot fall for ever
-                return self._unbounded(column, direction)
+                ray: list[Exact] = [0] * self.n
+                entering = self.nonbasic[column]
+                if entering < self.n:
+                    ray[entering] = direction
+                for line, z in enumerate(self.basic):
+                    if z < self.n:
+                        moved = self.lines[line][column] * direction
+                        ray[z] = simplest(ratio(moved, self.denominator))
+                return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
             careful = step.length == 0
             self._take(step)
             self.steps += 1
@@ -294,7 +296,11 @@ class Tableau:
         moved = step.length * step.direction
         start = self._resting(entering)
         if moved:
-            self._move(step.column, moved)
+            # Bring the values of the basic variables up to date
+            for line in range(self.m):
+                numerator = self.lines[line][step.column]
+                if numerator:
+                    self.values[line] += moved * numerator / self.denominator
         if step.line is None:
             self.place[entering] = Place.UPPER if step.direction > 0 else Place.LOWER
             return
@@ -303,35 +309,25 @@ class Tableau:
         # It was blocked by the bound it has reached, and equal bounds are the same place.
         self.place[leaving] = Place.LOWER if reached == self.lower[leaving] else Place.UPPER
         self.place[entering] = Place.BASIC
-        self._pivot(step.line, step.column)
-        self.basic[step.line] = entering
-        self.nonbasic[step.column] = leaving
-        self.values[step.line] = start + moved
-
-    def _move(self, column: int, moved: fmpq) -> None:
-        """Bring the values of the basic variables up to date."""
-        for line in range(self.m):
-            numerator = self.lines[line][column]
-            if numerator:
-                self.values[line] += moved * numerator / self.denominator
-
-    def _pivot(self, line: int, column: int) -> None:
-        """Exchange the basic variable of the line with the nonbasic one of the column."""
-        pivot_line = self.lines[line]
+        # Exchange the basic variable of the line with the nonbasic one of the column
+        pivot_line = self.lines[step.line]
         old = self.denominator
         sign = 1
-        if pivot_line[column] < 0:
+        if pivot_line[step.column] < 0:
             # keep the denominator positive: both sides of the exchange change sign
             pivot_line = [-v for v in pivot_line]
             sign = -1
-        pivot = pivot_line[column]
+        pivot = pivot_line[step.column]
         for k, other in enumerate(self.lines):
-            if k != line:
-                self.lines[k] = _eliminated(other, pivot_line, column, old, sign)
+            if k != step.line:
+                self.lines[k] = _eliminated(other, pivot_line, step.column, old, sign)
         exchanged = [-v for v in pivot_line]
-        exchanged[column] = old * sign
-        self.lines[line] = exchanged
+        exchanged[step.column] = old * sign
+        self.lines[step.line] = exchanged
         self.denominator = pivot
+        self.basic[step.line] = entering
+        self.nonbasic[step.column] = leaving
+        self.values[step.line] = start + moved
 
     # -- what is proved at the end --
 
@@ -344,7 +340,7 @@ class Tableau:
         for z, value in zip(self.basic, self.values, strict=True):
             if z < self.n:
                 x[z] = value
-        return tuple(_exact(value) for value in x)
+        return tuple(simplest(ratio(value.p, value.q)) for value in x)
 
     def _weights(self, costs: list[fmpz], divisor: fmpz) -> tuple[Exact, ...]:
         """The weight of each row in a line of the tableau."""
@@ -359,7 +355,9 @@ class Tableau:
         sign = -1 if self.program.maximise else 1
         # the reduced costs of the slacks are the dual, up to the scales of costs and rows
         y = self._weights(self.lines[self.m], sign * self.denominator * self.cost_scale)
-        value = simplest(self.program.constant + _value(self.program, x))
+        value = simplest(
+            self.program.constant + applied(integer_form(self.program.objective), Scaled.of(x))
+        )
         return Outcome(Status.OPTIMAL, "exact pivoting", value, x, y)
 
     def _infeasible(self, costs: list[fmpz], violated: dict[int, int]) -> Outcome:
@@ -370,18 +368,6 @@ class Tableau:
             if z >= self.n:
                 y[z - self.n] = sign * int(self.scales[z])
         return Outcome(Status.INFEASIBLE, "exact pivoting", y=tuple(y))
-
-    def _unbounded(self, column: int, direction: int) -> Outcome:
-        # the entering variable moves for ever and takes the basic ones with it
-        ray: list[Exact] = [0] * self.n
-        entering = self.nonbasic[column]
-        if entering < self.n:
-            ray[entering] = direction
-        for line, z in enumerate(self.basic):
-            if z < self.n:
-                moved = self.lines[line][column] * direction
-                ray[z] = simplest(ratio(moved, self.denominator))
-        return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
 
 
 def _eliminated(
@@ -398,11 +384,3 @@ def _eliminated(
         return updated
     # In a line without an entry there only the denominator changes, or nothing at all.
     return other if pivot == old else [v * pivot // old for v in other]
-
-
-def _value(program: Program, x: tuple[Exact, ...]) -> Exact:
-    return applied(integer_form(program.objective), Scaled.of(x))
-
-
-def _exact(number: fmpq) -> Exact:
-    return simplest(ratio(number.p, number.q))

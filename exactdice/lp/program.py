@@ -184,6 +184,10 @@ class Scaled:
         numerators = [fmpz(n.numerator) * (common // n.denominator) for n in listed]
         return Scaled(numerators, common)
 
+    def numbers(self) -> list[Exact]:
+        """The numbers themselves."""
+        return [simplest(ratio(n, self.denominator)) for n in self.numerators]
+
 
 def _common_multiple(denominators: Iterable[int]) -> fmpz:
     """The least common multiple."""
@@ -229,8 +233,7 @@ def applied(form: Form, x: Scaled) -> Exact:
 
 def combination(program: Program, y: Vector) -> list[Exact]:
     """y A: the coefficient of each variable in the sum of the rows weighted by y."""
-    combined = _combined(program, y)
-    return [simplest(ratio(n, combined.denominator)) for n in combined.numerators]
+    return _combined(program, y).numbers()
 
 
 def _combined(program: Program, y: Vector) -> Scaled:
@@ -244,8 +247,7 @@ def _combined(program: Program, y: Vector) -> Scaled:
 
 def reduced_costs(program: Program, y: Vector) -> list[Exact]:
     """objective - y A, one number for each variable."""
-    left = _reduced(program, y)
-    return [simplest(ratio(n, left.denominator)) for n in left.numerators]
+    return _reduced(program, y).numbers()
 
 
 def _reduced(program: Program, y: Vector) -> Scaled:
@@ -296,14 +298,10 @@ def proved(program: Program, outcome: Outcome) -> bool:
     # No sum of rows is needed: one item contradicts itself.
     if outcome.crossed:
         return outcome.crossed in crossed_bounds(program)
-    return _contradicts(program, outcome.y)
-
-
-def _contradicts(program: Program, y: Vector) -> bool:
-    """Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas)."""
-    if len(y) != len(program.rows):
+    # Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas).
+    if len(outcome.y) != len(program.rows):
         return False
-    weights = _joined(_times(-1, _combined(program, y)), Scaled.of(y))
+    weights = _joined(_times(-1, _combined(program, outcome.y)), Scaled.of(outcome.y))
     # 0 by r = A x, and below 0 by the bounds: no x can do both.
     against = _highest(weights, program.limited())
     return against is not None and against < 0

@@ -5,26 +5,31 @@ The floats solve for what is still missing, their solution is rounded to a whole
 binary place, and the part of the right side that it leaves is calculated in integers: every round
 adds as many binary digits as the floats are good for (Ursic and Patarra 1983; Wan 2006). When there
 are enough, continued fractions give the solution, which is multiplied out before it is believed.
+
+A fraction a/b is the only one with a denominator up to b within 1/(2 b^2) of itself, and the
+continued fraction of any number that is nearer to it than that passes through it. The numbers of
+one solved system share most of their denominator: each continued fraction begins with the number
+times the denominator found so far, and most often there is nothing left to find.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from flint import fmpz
 
 from ..exact import Progress
-from .binary import Binary, binary_of
 from .program import Scaled
-from .reconstruction import Digits, fractions_near
-from .sparse import Integers, SparseMatrix, array_of, long
+from .sparse import Binary, Integers, SparseMatrix, array_of, binary_of, long
 
 GAIN = 52  # bits of a float that a round can use
-LEAST = 3  # a round that gains fewer bits does not get on
 SURE = 2**60  # int64 that come out larger may have passed 2^63, and are calculated again
 GROWTH = 1.3  # digits from one attempt at the fractions to the next
+# How many bits fewer than its error allows a fraction must have: another one fits by chance once
+# in 2^SPARE.
+SPARE = 16
 
 # about the solution of the system for a right side
 Approximate = Callable[[Binary], Binary]
@@ -56,18 +61,7 @@ def refined(
             return None
         if progress:
             progress(rounds.places, None)
-    return rounds.digits(unsure=0).exactly()
-
-
-def approached(
-    square: SparseMatrix, right: Integers, approximate: Approximate, places: int
-) -> Scaled | None:
-    """About the solution, to so many binary places; None where the floats do not get on."""
-    rounds = _Rounds(square, right)
-    while rounds.missing.any() and rounds.places < places:
-        if not rounds.add(approximate(binary_of(rounds.missing))):
-            return None
-    return rounds.digits(unsure=0).exactly()
+    return Scaled(list(rounds.digits(unsure=0).numerators), fmpz(1) << rounds.places)
 
 
 def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
@@ -107,7 +101,7 @@ class _Rounds:
         if not np.isfinite(step.mantissas).all() or not step.mantissas.any():
             return False
         gain = GAIN - step.top()
-        if self.places and gain < LEAST:
+        if self.places and gain < 1:
             return False
         gain = max(gain, 0)
         digits = step.times_powers(gain).rounded()
@@ -146,3 +140,70 @@ def _joined(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
     high, high_gain = _joined(parts[:middle])
     low, low_gain = _joined(parts[middle:])
     return (high.astype(object) << low_gain) + low, high_gain + low_gain
+
+
+# --- fractions from their digits ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Digits:
+    """Numbers near numerators / 2^places, each less than 2^unsure / 2^places away."""
+
+    numerators: Sequence[fmpz]
+    places: int
+    unsure: int
+
+
+def fractions_near(digits: Digits, hard: list[int]) -> Scaled | None:
+    """The fractions near the digits over one denominator; None when more digits are needed.
+
+    It is a guess that its caller has to check. `hard` lists the numbers to begin with, and gains
+    the one that needs more digits.
+    """
+    common = fmpz(1)
+    found: list[tuple[fmpz, fmpz]] = [(fmpz(0), common)] * len(digits.numerators)
+    done: set[int] = set()
+    for k in (*hard, *range(len(found))):
+        if k in done:
+            continue
+        fraction = _fraction(digits.numerators[k] * common, common, digits)
+        if fraction is None:
+            hard.insert(0, k)
+            return None
+        numerator, more = fraction
+        common *= more
+        found[k] = (numerator, common)
+        done.add(k)
+    # each was found over a denominator that divides the last one
+    return Scaled([n if d == common else n * (common // d) for n, d in found], common)
+
+
+def _fraction(number: fmpz, common: fmpz, digits: Digits) -> tuple[fmpz, fmpz] | None:
+    """The fraction n/q near number / 2^places, where `number` is the digits times `common`; None
+    when more digits are needed.
+    """
+    error = common << digits.unsure
+    one = fmpz(1) << digits.places
+    nearest = (number + (one >> 1)) >> digits.places
+    if abs(number - (nearest << digits.places)) <= error:
+        denominator = fmpz(1)
+    else:
+        denominator = fmpz(_denominator(int(number), int(one), int(error)))
+        nearest = (number * denominator + (one >> 1)) >> digits.places
+    # Numbers in whole are off by less than the error; those that are this near come by chance once
+    # in 2^SPARE, so that a fraction that is not the one is found only when digits are lacking.
+    if (denominator * denominator * error) << SPARE > one:
+        return None
+    return nearest, denominator
+
+
+def _denominator(number: int, one: int, error: int) -> int:
+    """The denominator of the first convergent n/q of number / one within error / one of it."""
+    # With r = q number - n one, a convergent is near enough once |r| <= q error.
+    before, now = one, number % one
+    q_before, q_now = 0, 1
+    while now > q_now * error:
+        quotient, rest = divmod(before, now)
+        before, now = now, rest
+        q_before, q_now = q_now, q_before + quotient * q_now
+    return q_now

@@ -32,7 +32,7 @@ import numpy as np
 from ..argument_checks import a_function_of, a_source_of_chance, got, no_progress
 from ..errors import RulesError
 from ..exact import Exact, Progress, as_whole, ratio
-from .by_lines import LargeGame, line_oracles
+from .double_oracle import LargeGame, line_oracles
 
 ORDER = 10  # terms of the sum of weights at the present rate
 NEAR = 1 / 32  # how far the present rate may be above the one of the tree, as a part of it
@@ -88,28 +88,26 @@ class Learner:
         self.tree: list[float] = []
         self.moments: list[float] = []
 
-    def _build(self) -> None:
-        """The tree and the moments at a rate a little below the present one."""
-        self.base = self.eta / (1 + NEAR)
-        self.top = max(self.v) + HEADROOM / self.base
-        below = self.top - np.array(self.v)
-        weights = np.exp(-self.base * below)
-        self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
-        # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from `first`
-        level = np.concatenate([weights, np.zeros(self.first - self.lines)])
-        levels = [level]
-        while len(level) > 1:
-            level = level[::2] + level[1::2]
-            levels.append(level)
-        self.tree = [0.0, *np.concatenate(levels[::-1]).tolist()]
-
     def draw(self, n: int, rng: Random) -> tuple[int, float]:
         """The line drawn in round n and the probability it had."""
         if self.lines == 1:
             return 0, 1.0
         self.eta = rate(self.lines, n)
         if not self.base <= self.eta <= self.base * (1 + 1.0001 * NEAR):
-            self._build()
+            # The tree and the moments at a rate a little below the present one
+            self.base = self.eta / (1 + NEAR)
+            self.top = max(self.v) + HEADROOM / self.base
+            below = self.top - np.array(self.v)
+            weights = np.exp(-self.base * below)
+            self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
+            # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from
+            # `first`
+            level = np.concatenate([weights, np.zeros(self.first - self.lines)])
+            levels = [level]
+            while len(level) > 1:
+                level = level[::2] + level[1::2]
+                levels.append(level)
+            self.tree = [0.0, *np.concatenate(levels[::-1]).tolist()]
         beyond = self.base - self.eta
         total = 0.0
         for moment in reversed(self.moments):  # Horner

@@ -100,53 +100,20 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     # p' A and A q are taken in whole numbers, so the value is multiplied up instead of divided
     top = found.value.numerator
     bottom = found.value.denominator
-    guaranteed, conceded = _least_and_most(integers, found)
+    # only the support of a mixture counts, and it is often a small part of the lines
+    rows = [i for i, n in enumerate(found.row) if n]
+    columns = [j for j, n in enumerate(found.column) if n]
+    p = fmpz_mat([[found.row[i] for i in rows]])
+    guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
+    q = fmpz_mat([[found.column[j]] for j in columns])
+    supported = submatrix(integers, range(len(integers)), columns)
+    conceded = max((fmpz_mat(supported) * q).entries())
     guarantees = guaranteed * bottom == found.row_total * top
-    concedes = conceded * bottom == found.column_total * top
-    return guarantees and concedes
+    return bool(guarantees and conceded * bottom == found.column_total * top)
 
 
 def _is_law(weights: list[int], total: int) -> bool:
     return total > 0 and min(weights) >= 0 and sum(weights) == total
-
-
-def _least_and_most(integers: Integers, found: Proposal) -> tuple[int, int]:
-    """min over columns of p' A and max over rows of A q, up to the totals."""
-    # only the support of a mixture counts, and it is often a small part of the lines
-    rows = [(i, n) for i, n in enumerate(found.row) if n]
-    columns = [(j, n) for j, n in enumerate(found.column) if n]
-    if is_small(integers):
-        return _least(integers, rows), _most(integers, columns)
-    return _least_by_flint(integers, rows), _most_by_flint(integers, columns)
-
-
-def _least(integers: Integers, rows: list[tuple[int, int]]) -> int:
-    against_columns = []
-    for j in range(len(integers[0])):
-        paid = sum(n * integers[i][j] for i, n in rows)
-        against_columns.append(paid)
-    return min(against_columns)
-
-
-def _most(integers: Integers, columns: list[tuple[int, int]]) -> int:
-    against_rows = []
-    for row in integers:
-        paid = sum(n * row[j] for j, n in columns)
-        against_rows.append(paid)
-    return max(against_rows)
-
-
-def _least_by_flint(integers: Integers, rows: list[tuple[int, int]]) -> int:
-    weights = fmpz_mat([[n for _, n in rows]])
-    product = weights * fmpz_mat([list(integers[i]) for i, _ in rows])
-    return int(min(product.entries()))
-
-
-def _most_by_flint(integers: Integers, columns: list[tuple[int, int]]) -> int:
-    weights = fmpz_mat([[n] for _, n in columns])
-    supported = submatrix(integers, range(len(integers)), [j for j, _ in columns])
-    product = fmpz_mat(supported) * weights
-    return int(max(product.entries()))
 
 
 # --- small games: exact pivoting ------------------------------------------------------------------

@@ -15,15 +15,22 @@ a point, and where it has none its certificate (Farkas) names those that contrad
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
+from operator import neg
 from typing import NamedTuple
 
+from flint import fmpz, fmpz_mat
+
 from ..by_entry import entrywise
-from ..exact import Bounds, Exact, Value
+from ..cost import refuse_costly
+from ..exact import Bounds, Exact, Value, ratio, simplest
 from ..game import MAX, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
-from .solve import columns_of
+from ..lp.program import Scaled, fraction_free
+from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
 Form = Mapping[int, Exact]  # {column: coefficient}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -177,3 +184,103 @@ def _laws(
     cone = Program((*variables, Variable("sum of all")), tuple(rows))
     columns = {action: k for k, action in enumerate(actions)}
     return OptimalLaws(Strategies(cone, unit, is_outer), unit, columns, of)
+
+
+# --- extreme optimal mixtures ---------------------------------------------------------------------
+
+STEPS_A_SYSTEM = 5000  # of equations
+Equation = tuple[dict[int, Exact], Exact]  # a linear form {row: coefficient}, and what it equals
+
+
+def transposed(matrix: Matrix) -> Matrix:
+    """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
+    return as_matrix(entrywise(neg, columns_of(matrix)))
+
+
+def is_unique(entries: Sequence[Sequence[object]]) -> bool:
+    """Whether each player has only one optimal mixture.
+
+    >>> is_unique([[3, -1], [-2, 1]]), is_unique([[0, 0], [0, 0]])
+    (True, False)
+    """
+    matrix = as_matrix(entries)
+    # One is unique when every probability is the same at its least and at its greatest.
+    return all(
+        _best(optimal, {i: 1}, False) == _best(optimal, {i: 1}, True)
+        for optimal, height in (
+            (_optimal_rows(one), len(one)) for one in (matrix, transposed(matrix))
+        )
+        for i in range(height)
+    )
+
+
+def _optimal_rows(matrix: Matrix) -> Program:
+    """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
+    full = programme(matrix)
+    value = solve_matrix_game(matrix).value
+    *probabilities, z = full.variables
+    return replace(full, variables=(*probabilities, replace(z, lower=value)))
+
+
+def extreme_mixtures(
+    entries: Sequence[Sequence[object]],
+) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
+    """All extreme optimal mixtures of MAX and of MIN.
+
+    Each player's optimal mixtures are the averages of its extreme ones. Meant for small games:
+    raises `TooCostly` when too many systems of equations would be needed.
+
+    >>> extreme_mixtures([[1, 1, 0], [0, 1, 1]])[1]
+    ((Fraction(1, 2), 0, Fraction(1, 2)),)
+    """
+    matrix = as_matrix(entries)
+    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
+
+
+def _vertices(matrix: Matrix) -> Iterator[Mixture]:
+    """The vertices of MAX's optimal polytope.
+
+    They are the points at which as many independent constraints are tight as there are rows.
+    """
+    polytope, m = _optimal_rows(matrix), len(matrix)
+    value = polytope.variables[m].lower
+    assert value is not None
+    # What a probability and a column are at least, each as the equation when it is tight. Those
+    # that are tight nowhere no vertex needs.
+    constraints: list[Equation] = [({i: 1}, 0) for i in range(m)]
+    constraints += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
+    whole: Equation = (dict.fromkeys(range(m), 1), 1)
+    fixed, sometimes = [whole], []
+    for form, at in constraints:
+        if _best(polytope, form, True) == at:
+            # of those that are tight everywhere a largest independent part
+            if _coefficients([*fixed, (form, at)], m)[0].rank() == len(fixed) + 1:
+                fixed.append((form, at))
+        elif _best(polytope, form, False) == at:
+            sometimes.append((form, at))
+    missing = m - len(fixed)
+    every = f"all extreme optimal mixtures of this {m} x {len(matrix[0])} game"
+    refuse_costly(every, STEPS_A_SYSTEM * comb(len(sometimes), missing))
+    seen: set[Mixture] = set()
+    for chosen in combinations(sometimes, missing):
+        square, right = _coefficients([*fixed, *chosen], m)
+        try:
+            top, below = fraction_free(square.solve(fmpz_mat([[n] for n in right])))
+        except ZeroDivisionError:
+            continue  # they meet in no point, or in more than one
+        point = tuple(simplest(ratio(n, below)) for n in top.entries())
+        # where more constraints are tight than needed, several choices meet in one vertex
+        if point not in seen and min(point) >= 0 and guaranteed(matrix, point) == value:
+            seen.add(point)
+            yield point
+
+
+def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
+    """The left and the right sides of the equations, each scaled to integers."""
+    lines, right = [], []
+    for form, at in equations:
+        left = [form.get(i, 0) for i in range(m)]
+        *line, end = Scaled.of([*left, at]).numerators
+        lines.append(line)
+        right.append(end)
+    return fmpz_mat(lines), right

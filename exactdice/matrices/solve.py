@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Value, as_exact, one_of, ratio, shown, simplest
+from ..exact import Bounds, Exact, Value, as_exact, ratio, shown, simplest
 from ..law_text import html_table, rows_of, value_html
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
@@ -46,17 +46,11 @@ class MatrixSolution(Generic[Worth]):
         mixtures = (("MAX", "row", self.row), ("MIN", "column", self.column))
         tables = (
             f"<div>{player} mixes: each {line}, counted from 0, with its probability"
-            f"{_mixture_html(mixture)}</div>"
+            f"{html_table(rows_of([(k, Fraction(p)) for k, p in enumerate(mixture) if p]))}</div>"
             for player, line, mixture in mixtures
         )
         beside = '<div style="display:flex;flex-wrap:wrap;gap:2em">'
         return f"<p>value {value_html(self.value)} to MAX</p>{beside}{''.join(tables)}</div>"
-
-
-def _mixture_html(mixture: Mixture) -> str:
-    """The lines that are mixed, counted from 0, with bars."""
-    mixed = [(k, Fraction(p)) for k, p in enumerate(mixture) if p]
-    return html_table(rows_of(mixed))
 
 
 def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
@@ -65,32 +59,25 @@ def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
     Raises `RulesError` when it is empty or ragged, `InexactError` naming an entry that is not
     exact.
     """
-    return tuple(_exact_row(i, row) for i, row in enumerate(_rows(entries)))
-
-
-def _exact_row(i: int, row: tuple[Any, ...]) -> tuple[Exact, ...]:
-    # most rows are plain numbers already, which none of their types says, and looking is much
-    # faster than `as_exact`
-    if all(type(entry) in PLAIN for entry in row):
-        return row
-    return tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+    matrix = []
+    for i, row in enumerate(_rows(entries)):
+        # most rows are plain numbers already, which none of their types says, and looking is much
+        # faster than `as_exact`
+        if not all(type(entry) in PLAIN for entry in row):
+            row = tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        matrix.append(row)
+    return tuple(matrix)
 
 
 def exact_entries(entries: Iterable[Iterable[object]]) -> list[tuple[Value, ...]]:
-    """The rows of exact numbers or `Bounds`.
-
-    Raises `RulesError` when they are empty or ragged, `InexactError` naming an entry that is not
-    exact.
-    """
-    return [_exact_or_bounds(i, row) for i, row in enumerate(_rows(entries))]
-
-
-def _exact_or_bounds(i: int, row: tuple[Any, ...]) -> tuple[Value, ...]:
-    exact: list[Value] = []
-    for j, entry in enumerate(row):
-        is_bounds = isinstance(entry, Bounds)
-        exact.append(entry if is_bounds else as_exact(entry, f"entry ({i}, {j})"))
-    return tuple(exact)
+    """The rows of exact numbers or `Bounds`, refused as those of a matrix are."""
+    return [
+        tuple(
+            entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
+            for j, entry in enumerate(row)
+        )
+        for i, row in enumerate(_rows(entries))
+    ]
 
 
 def _rows(entries: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
@@ -113,69 +100,58 @@ def _rows(entries: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
 
 
 @overload
-def solve_matrix_game(
-    entries: Sequence[Sequence[Exact]], engine: Engine = Engine.AUTO
-) -> MatrixSolution[Exact]: ...
+def solve_matrix_game(entries: Sequence[Sequence[Exact]]) -> MatrixSolution[Exact]: ...
 
 
 @overload
-def solve_matrix_game(
-    entries: Sequence[Sequence[Value]], engine: Engine = Engine.AUTO
-) -> MatrixSolution[Value]: ...
+def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Value]: ...
 
 
-def solve_matrix_game(
-    entries: Sequence[Sequence[Value]], engine: Engine = Engine.AUTO
-) -> MatrixSolution[Value]:
+def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Value]:
     """The exact solution of the matrix game, its proof checked.
 
     A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns
     are merged and MAX's programme, max z with p' A_j >= z for each column j, p >= 0 and sum p = 1,
-    is solved; its dual is MIN's mixture. Entries may be `Bounds`.
+    is solved; its dual is MIN's mixture. Entries may be `Bounds`: the value is monotone in the
+    entries, so it lies between the values of the lower and of the upper ends.
 
     >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
-    engine = one_of(Engine, engine, "engine")
     rows = _rows(entries)
-    if any(isinstance(entry, Bounds) for row in rows for entry in row):
-        return _between_bounds(rows, engine)
-    return _solve_exact(as_matrix(rows), engine)
+    if not any(isinstance(entry, Bounds) for row in rows for entry in row):
+        matrix = as_matrix(rows)
+        return _by_integers(matrix) or by_programme(matrix)
+    exact = exact_entries(rows)
+    lowest = entrywise(lambda entry: entry.lower if isinstance(entry, Bounds) else entry, exact)
+    highest = entrywise(lambda entry: entry.upper if isinstance(entry, Bounds) else entry, exact)
+    lower, upper = solve_matrix_game(lowest), solve_matrix_game(highest)
+    value = Bounds(lower.value, upper.value)
+    return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 
-def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
-    # an engine that was asked for by name is not passed by
-    found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
-    if found is not None:
-        return found
-    solution = _by_programme(matrix, engine)
+def by_programme(matrix: Matrix, engine: Engine = Engine.AUTO) -> MatrixSolution[Exact]:
+    """The solution by MAX's programme and its dual, without duplicate rows and columns."""
+    rows = _first_of_equals(matrix)
+    columns = _first_of_equals(columns_of(matrix))
+    different = as_matrix(submatrix(matrix, rows, columns))
+    outcome = optimum(programme(different), engine)
+    assert outcome.value is not None
+    # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
+    p = outcome.x[:-1]
+    q = [-weight for weight in outcome.y[:-1]]
+    solution = MatrixSolution(
+        outcome.value,
+        _spread(rows, p, len(matrix)),
+        _spread(columns, q, len(matrix[0])),
+        "linear programme",
+    )
     if not is_equilibrium(matrix, solution):
         raise UnsolvableError(
             "the solution of a matrix game failed its proof: please report this matrix"
         )
     return solution
-
-
-def _between_bounds(entries: Sequence[Sequence[object]], engine: Engine) -> MatrixSolution[Bounds]:
-    """Bounds on the value, and the mixtures that guarantee them.
-
-    The value is monotone in the entries, so it lies between the values of the lower and of the
-    upper ends.
-    """
-    exact = exact_entries(entries)
-    lower = _solve_exact(as_matrix(entrywise(_lower_end, exact)), engine)
-    upper = _solve_exact(as_matrix(entrywise(_upper_end, exact)), engine)
-    value = Bounds(lower.value, upper.value)
-    return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
-
-
-def _lower_end(entry: Value) -> Exact:
-    return entry.lower if isinstance(entry, Bounds) else entry
-
-
-def _upper_end(entry: Value) -> Exact:
-    return entry.upper if isinstance(entry, Bounds) else entry
 
 
 def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
@@ -314,24 +290,6 @@ def programme(matrix: Matrix) -> Program:
         rows.append(Row(f"column {j}", coefficients, lower=0))
     rows.append(Row("sum", dict.fromkeys(range(z), 1), 1, 1))
     return Program(tuple(variables), tuple(rows), {z: 1}, maximise=True)
-
-
-def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
-    """The solution by MAX's programme and its dual, without duplicate rows and columns."""
-    rows = _first_of_equals(matrix)
-    columns = _first_of_equals(columns_of(matrix))
-    different = as_matrix(submatrix(matrix, rows, columns))
-    outcome = optimum(programme(different), engine)
-    assert outcome.value is not None
-    # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
-    p = outcome.x[:-1]
-    q = [-weight for weight in outcome.y[:-1]]
-    return MatrixSolution(
-        outcome.value,
-        _spread(rows, p, len(matrix)),
-        _spread(columns, q, len(matrix[0])),
-        "linear programme",
-    )
 
 
 def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..arenas.arena import explored_arena
-from ..arenas.grundy import grundy_values
-from ..arenas.kernels import winning_positions
+from ..arenas.kernels import grundy_values, winning_positions
 from ..arenas.normal_play import NormalPlay
 from ..errors import UnsolvableError
 from ..game import Game

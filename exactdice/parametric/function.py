@@ -1,29 +1,27 @@
 """What a query or a person asks of a value that depends on a symbol: where it changes, its slope,
-its largest value, where it equals a number, its sign.
+its largest value, where it equals a number, its sign; and statements about such values.
 """
 
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
 from ..precision import working_precision
-from .algebraic import Root, dyadic, in_order
-from .forms import EXPANDED, Form
 from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
-from .points import Line, Point, simple_between
+from .points import Line, Point, Root, by_low, in_order, real_roots, simple_between
+from .polynomial import Calculated
 from .rational import Quotient, quotient_of
-from .shown_pieces import function_html
-from .value_roots import root_at
-from .written import quotient_expression, quotient_text
+from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -32,6 +30,8 @@ Number = Exact | Root  # rational, or a root that is not
 Extreme = tuple[Point, Quotient, Exact | Bounds]  # with the value at the point
 Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
+Signs = tuple[int, ...]  # -1, 0 or 1 for each function
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 SIGNS: dict[str, Callable[[int], bool]] = {
     "<": lambda sign: sign < 0,
     "<=": lambda sign: sign <= 0,
@@ -49,7 +49,7 @@ def number_at(point: Point) -> Number:
 
 
 @dataclass(frozen=True, repr=False)
-class PiecewiseFunction:
+class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
     it is the value of a state in which one player moves.
 
@@ -84,19 +84,16 @@ class PiecewiseFunction:
         """The exact value where the symbol is this number."""
         piece, _ = self.pieces.at(self.line, value)
         if not self.is_continuous:
-            self._refuse_jump(value)
+            # Raise `QueryError` where the sides differ at the number
+            point = self.line.rational(value)
+            for left, right in pairwise(self.pieces.pieces):
+                if left.upper is point and _jumps(left, right):
+                    sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
+                    raise QueryError(
+                        f"the function jumps at {self.name} = {exact_text(value)}, from "
+                        f"{' to '.join(sides)}: give the symbol of the game that number"
+                    )
         return piece.value.exactly_at(value)
-
-    def _refuse_jump(self, value: Exact) -> None:
-        """Raise `QueryError` where the sides differ at the number."""
-        point = self.line.rational(value)
-        for left, right in pairwise(self.pieces.pieces):
-            if left.upper is point and _jumps(left, right):
-                sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
-                raise QueryError(
-                    f"the function jumps at {self.name} = {exact_text(value)}, from "
-                    f"{' to '.join(sides)}: give the symbol of the game that number"
-                )
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
         """All best actions where the symbol is this number."""
@@ -124,7 +121,14 @@ class PiecewiseFunction:
         number = self.actions.index(wanted)
         holding = [piece for piece in self.pieces.pieces if number in piece.best]
         # A choice that is best between two points is so at both, as values are continuous.
-        return number_at(_reached(point, holding)), number_at(_reached_back(point, holding))
+        low = high = point
+        for piece in reversed(holding):
+            if piece.upper is low or piece.lower.low < low.low < piece.upper.low:
+                low = piece.lower
+        for piece in holding:
+            if piece.lower is high or piece.lower.low < high.low < piece.upper.low:
+                high = piece.upper
+        return number_at(low), number_at(high)
 
     # --- calculating ------------------------------------------------------------------------------
 
@@ -159,25 +163,19 @@ class PiecewiseFunction:
 
     def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
-            return _combined(self, other, operation)
-        number = quotient_of(_constant(as_exact(other, f"what {self.name} is combined with")))
+            if self.name != other.name:
+                raise QueryError(f"the sides hold two symbols, {self.name} and {other.name}")
+            line = Line()
+            pieces = tuple(
+                Piece(lower, upper, operation(*values))
+                for lower, upper, values in cells_of((self, other), line)
+            )
+            nothing = ((),) * (len(pieces) + 1)
+            smooth = self.is_continuous and other.is_continuous
+            return PiecewiseFunction(self.name, line, Pieces(pieces, nothing), (), smooth)
+        exact = as_exact(other, f"what {self.name} is combined with")
+        number = quotient_of(fmpq_poly([as_fmpq(exact)]))
         return self._map(lambda value: operation(value, number), self.is_continuous)
-
-    def __add__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.add)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.sub)
-
-    def __rsub__(self, other: object) -> PiecewiseFunction:
-        return -self + other
-
-    def __mul__(self, other: object) -> PiecewiseFunction:
-        return self._with(other, operator.mul)
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction) or other == 0:
@@ -191,7 +189,7 @@ class PiecewiseFunction:
         piece.
         """
         found: list[Point] = []
-        for lower, upper, sign in (self - number).signs():
+        for lower, upper, (sign,) in signs_of([self - number]):
             if sign == 0 and lower is not upper:
                 raise QueryError(
                     f"the value is {exact_text(number)} everywhere from {lower.root} to "
@@ -201,39 +199,11 @@ class PiecewiseFunction:
                 found.append(lower)
         return tuple(map(number_at, dict.fromkeys(found)))  # a jump has two sides
 
-    def signs(self) -> Iterator[tuple[Point, Point, int]]:
-        """The sign on open intervals and, where both ends are one, at the points between them, from
-        left to right; at a jump on either side.
-        """
-        first = True
-        for piece in self.pieces.pieces:
-            numerator = piece.value.numerator
-            roots = [] if numerator.is_zero() else self._roots(numerator, piece)
-            for left, right in pairwise([piece.lower, *roots, piece.upper]):
-                if first or left is not piece.lower or not self.is_continuous:
-                    yield left, left, sign_at_point(piece.value, left)
-                yield left, right, sign_between(piece.value, left, right)
-            yield piece.upper, piece.upper, sign_at_point(piece.value, piece.upper)
-            first = False
-
-    def _roots(self, numerator: fmpz_poly, piece: Piece) -> list[Point]:
-        return self.line.roots_inside(numerator, piece.lower, piece.upper)
-
     def holds(self, mark: str, low: Exact | None = None, high: Exact | None = None) -> bool:
         """Whether the value compares so with 0 for every number of the domain, or of the part of it
         from low to high.
         """
-        return self.failure(mark, low, high) is None
-
-    def failure(
-        self, mark: str, low: Exact | None = None, high: Exact | None = None
-    ) -> Number | None:
-        """A number at which the value does not compare so with 0, a rational one where there is
-        one; None when it does everywhere.
-        """
-        part = self if low is None or high is None else self.between(low, high)
-        is_true = SIGNS[mark]
-        return counterexample((left, right, is_true(sign)) for left, right, sign in part.signs())
+        return Compared(self, mark).holds(low, high)
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
@@ -246,8 +216,8 @@ class PiecewiseFunction:
             )
         kept = []
         for piece in self.pieces.pieces:
-            lower = max(piece.lower, ends[0], key=_low)
-            upper = min(piece.upper, ends[1], key=_low)
+            lower = max(piece.lower, ends[0], key=by_low)
+            upper = min(piece.upper, ends[1], key=by_low)
             if lower.low < upper.low:
                 kept.append(Piece(lower, upper, piece.value, piece.best, piece.mixtures))
         nothing = ((),) * (len(kept) + 1)
@@ -271,7 +241,13 @@ class PiecewiseFunction:
         most = self.maximum()
         near = [extreme for extreme in self._extremes() if not _is_below(extreme[2], most)]
         if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
-            near = _largest(near)
+            # Close values, as algebraic numbers: they are told apart, or known to be equal.
+            roots = [
+                root_at(value, point, partial(value_at_point, value, point))
+                for point, value, _ in near
+            ]
+            most_of_all = in_order(roots)[-1]
+            near = [one for one, root in zip(near, roots, strict=True) if root == most_of_all]
         return tuple(map(number_at, dict.fromkeys(point for point, _, _ in near)))
 
     def _extremes(self) -> list[Extreme]:
@@ -279,7 +255,9 @@ class PiecewiseFunction:
         found: dict[object, Extreme] = {}
         for number, piece in enumerate(self.pieces.pieces):
             slope = piece.value.derivative().numerator
-            turns = [] if slope.is_zero() else self._roots(slope, piece)
+            turns = []
+            if not slope.is_zero():
+                turns = self.line.roots_inside(slope, piece.lower, piece.upper)
             for point in (piece.lower, *turns, piece.upper):
                 # At the end of two pieces both agree, unless the function jumps there.
                 key = point if self.is_continuous else (point, number)
@@ -323,26 +301,6 @@ class PiecewiseFunction:
         return function_html(self.name, self.pieces, self.actions)
 
 
-def _low(point: Point) -> fmpq:
-    return point.low
-
-
-def _reached(point: Point, holding: Sequence[Piece]) -> Point:
-    """How far down from the point the pieces join."""
-    for piece in reversed(holding):
-        if piece.upper is point or piece.lower.low < point.low < piece.upper.low:
-            point = piece.lower
-    return point
-
-
-def _reached_back(point: Point, holding: Sequence[Piece]) -> Point:
-    """How far up from the point the pieces join."""
-    for piece in holding:
-        if piece.lower is point or piece.lower.low < point.low < piece.upper.low:
-            point = piece.upper
-    return point
-
-
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
@@ -354,26 +312,6 @@ def _one_piece(
 ) -> PiecewiseFunction:
     pieces = Pieces((Piece(lower, upper, quotient_of(body)),), ((), ()))
     return PiecewiseFunction(name, line, pieces)
-
-
-def _constant(number: Exact) -> fmpq_poly:
-    return fmpq_poly([as_fmpq(number)])
-
-
-def _combined(
-    one: PiecewiseFunction, other: PiecewiseFunction, operation: Operation
-) -> PiecewiseFunction:
-    """The function of two others, on one line."""
-    if one.name != other.name:
-        raise QueryError(f"the sides hold two symbols, {one.name} and {other.name}")
-    line = Line()
-    pieces = tuple(
-        Piece(lower, upper, operation(*values))
-        for lower, upper, values in cells_of((one, other), line)
-    )
-    nothing = ((),) * (len(pieces) + 1)
-    smooth = one.is_continuous and other.is_continuous
-    return PiecewiseFunction(one.name, line, Pieces(pieces, nothing), (), smooth)
 
 
 def cells_of(
@@ -411,7 +349,7 @@ def joined(
     found = Gathered()
     for low, high, function in parts:
         for piece in _moved(function.pieces.pieces, line):
-            lower, upper = max(piece.lower, low, key=_low), min(piece.upper, high, key=_low)
+            lower, upper = max(piece.lower, low, key=by_low), min(piece.upper, high, key=by_low)
             if lower.low < upper.low:
                 found.add(Piece(lower, upper, piece.value), ())
     pieces = found.finished(())
@@ -423,6 +361,27 @@ def joined(
 def _jumps(left: Piece, right: Piece) -> bool:
     """Whether the values of two neighbours differ where they meet."""
     return not left.upper.is_root_of((left.value - right.value).numerator)
+
+
+def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Point, Signs]]:
+    """The signs of all functions on open intervals and, where both ends are one, at the points
+    between them, from left to right; at a jump on either side.
+    """
+    line = Line()
+    is_continuous = all(function.is_continuous for function in functions)
+    is_first = True
+    for lower, upper, values in cells_of(functions, line):
+        if is_first or not is_continuous:
+            yield lower, lower, tuple(sign_at_point(value, lower) for value in values)
+        found: dict[Point, None] = {}
+        for value in values:
+            if not value.numerator.is_zero():
+                found.update(dict.fromkeys(line.roots_inside(value.numerator, lower, upper)))
+        # All of them are known now, and points of a line lie apart.
+        for left, right in pairwise([lower, *sorted(found, key=by_low), upper]):
+            yield left, right, tuple(sign_between(value, left, right) for value in values)
+            yield right, right, tuple(sign_at_point(value, right) for value in values)
+        is_first = False
 
 
 def counterexample(truths: Iterable[tuple[Point, Point, bool]]) -> Number | None:
@@ -466,16 +425,19 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
         return value.exactly_at(rational)
     point.narrow_to(width)
     height = value.numerator.height_bits() + value.denominator.height_bits()
-    with working_precision(height + 64 - 2 * _exponent(width)):
+    bits = int((1 / width).ceil()).bit_length()
+    with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
-    middle, radius = dyadic(ball.mid()), dyadic(ball.rad())
+    middle, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
     low, high = as_exact(middle - radius), as_exact(middle + radius)
     return low if low == high else Bounds(low, high)
 
 
-def _exponent(width: fmpq) -> int:
-    """The power of 2 just below a small number."""
-    return -int((1 / width).ceil()).bit_length()
+def _dyadic(ball: arb) -> fmpq:
+    """The number of a ball of radius 0, exactly."""
+    mantissa, exponent = ball.man_exp()
+    power = fmpq(1 << abs(int(exponent)))
+    return fmpq(mantissa) * (power if exponent >= 0 else 1 / power)
 
 
 def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
@@ -497,10 +459,145 @@ def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
     return _ends(one)[1] < _ends(other)[0]
 
 
-def _largest(extremes: Sequence[Extreme]) -> list[Extreme]:
-    """Those with the largest value among values that are close, as algebraic numbers."""
-    roots = [
-        root_at(value, point, partial(value_at_point, value, point)) for point, value, _ in extremes
-    ]
-    most = in_order(roots)[-1]
-    return [extreme for extreme, root in zip(extremes, roots, strict=True) if root == most]
+# --- values that are algebraic numbers ------------------------------------------------------------
+
+Near = Callable[[fmpq], Exact | Bounds]  # the value, enclosed from an interval so wide
+
+FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
+
+
+def root_at(value: Quotient, point: Point, near: Near) -> Root:
+    """The value at the point, where it is finite."""
+    minimal = fmpq_poly(point.root.polynomial)
+    candidates = real_roots(_minimal_polynomial(value, minimal))
+    for halvings in count():
+        # Among the roots of its own polynomial only the value itself stays near for ever.
+        here = near(FIRST_WIDTH ** (1 << halvings))
+        low, high = _ends(here)
+        bits = 128 << halvings
+        bounds = [(root, root.bounds(bits)) for root in candidates]
+        candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
+        if len(candidates) == 1:
+            return candidates[0]
+    raise AssertionError("the value is one of the roots")
+
+
+def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
+    """The polynomial of least degree with the value as a root, at the roots of an irreducible one.
+
+    It is that of the matrix by which the value multiplies 1, x, ..., x^(n-1) in the field that a
+    root x spans.
+    """
+    degree = minimal.degree()
+    under = fmpq_poly(value.denominator) % minimal
+    shared, inverse, _ = under.xgcd(minimal)
+    power = fmpq_poly(value.numerator) * inverse / shared[0] % minimal
+    rows = []
+    for _ in range(degree):
+        rows += [power[k] for k in range(degree)]
+        power = power * fmpq_poly([0, 1]) % minimal
+    return fmpq_mat(degree, degree, rows).minpoly()
+
+
+# --- statements about values ----------------------------------------------------------------------
+
+
+class Condition(ABC):
+    """A statement that depends on the signs of functions of one symbol alone."""
+
+    @property
+    @abstractmethod
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """The functions that it compares with 0."""
+
+    @abstractmethod
+    def is_true(self, signs: Signs) -> bool:
+        """Whether it is so where its functions have these signs."""
+
+    @abstractmethod
+    def negated(self) -> Condition:
+        """The statement that is true where this one is false."""
+
+    @property
+    def name(self) -> str:
+        """The symbol."""
+        return self.functions[0].name
+
+    def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether it is true of every number of the domain, or of the part from low to high."""
+        return self.failure(low, high) is None
+
+    def failure(self, low: Exact | None = None, high: Exact | None = None) -> Number | None:
+        """A number from low to high, or of the domain, of which it is not true; a rational one
+        where there is one, None when there is none.
+        """
+        functions = self.functions
+        if low is not None and high is not None:
+            functions = tuple(function.between(low, high) for function in functions)
+        truths = ((left, right, self.is_true(signs)) for left, right, signs in signs_of(functions))
+        return counterexample(truths)
+
+
+@dataclass(frozen=True, repr=False)
+class Compared(Condition):
+    """The statement that a function compares so with 0."""
+
+    function: PiecewiseFunction
+    mark: str
+
+    def __repr__(self) -> str:
+        return f"{self.function} {self.mark} 0"
+
+    @property
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """The one function."""
+        return (self.function,)
+
+    def is_true(self, signs: Signs) -> bool:
+        """Whether the sign is one of those that the mark allows."""
+        (sign,) = signs
+        return SIGNS[self.mark](sign)
+
+    def negated(self) -> Condition:
+        """The comparison with the opposite mark."""
+        return Compared(self.function, NEGATED[self.mark])
+
+
+@dataclass(frozen=True, repr=False)
+class Joined(Condition):
+    """The statement that all of these are true (mark "and"), or one of them at least ("or")."""
+
+    mark: str
+    parts: tuple[Condition, ...]
+
+    def __repr__(self) -> str:
+        return f" {self.mark} ".join(f"({part})" for part in self.parts)
+
+    @property
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """Those of all parts, one after the other."""
+        return tuple(function for part in self.parts for function in part.functions)
+
+    def is_true(self, signs: Signs) -> bool:
+        """Whether it is so where its functions have these signs."""
+        truths = []
+        for part in self.parts:
+            count = len(part.functions)
+            truths.append(part.is_true(signs[:count]))
+            signs = signs[count:]
+        return all(truths) if self.mark == "and" else any(truths)
+
+    def negated(self) -> Condition:
+        """One that says the opposite of each part, by De Morgan's law."""
+        mark = "or" if self.mark == "and" else "and"
+        return Joined(mark, tuple(part.negated() for part in self.parts))
+
+
+def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
+    """The conditions with this mark between them; `QueryError` unless all are about one symbol."""
+    names = {part.name: None for part in parts}
+    if len(names) > 1:
+        raise QueryError(
+            f"whether it holds depends on {', '.join(names)}: give numbers to all but one"
+        )
+    return Joined(mark, tuple(parts)) if len(parts) > 1 else parts[0]

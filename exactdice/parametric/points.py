@@ -1,23 +1,180 @@
-"""Points of one line: real algebraic numbers, each known by a polynomial and an interval in which
-it is the only root. All points of a line lie in intervals apart from each other, so that they are
+"""Real algebraic numbers, exactly: roots of polynomials in intervals of their own, points of a
+line, and roots by their irreducible polynomials.
+
+The real roots in an interval with rational ends are found by Descartes' rule of signs and halving
+(Vincent, Collins and Akritas): the number of changes of sign in the coefficients of (1+x)^n f((low
++ high x) / (1+x)) is the number of roots between low and high or more, and 0 or 1 changes are
+exactly as many roots. All points of a line lie in intervals apart from each other, so that they are
 compared by their ends.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, cmp_to_key, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from flint import arb, fmpq, fmpz, fmpz_poly
+from flint import arb, fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from ..exact import Exact, as_exact, as_fmpq
+from ..cost import refuse_digits
+from ..exact import (
+    Bounds,
+    Exact,
+    as_exact,
+    as_fmpq,
+    decimal_text,
+    exact_text,
+    integer_text,
+    round_scaled,
+)
 from ..precision import working_precision
-from .algebraic import Root, root_of_factor
-from .isolation import halved, roots_between, sign_at
 
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
+
+HALVINGS = 12  # before roots that are too close are looked at without their multiplicities
+ONE_MORE = fmpz_poly([1, 1])
+AT_POINT = fmpz_poly([])  # beside an interval that is one point
 CLOSE = fmpq(1, 1 << 80)  # intervals of points that may be the same are narrowed to this first
 NEWTON = 3  # steps of Newton's iteration beyond those that double the digits
 BITS = 192  # of balls that tell most signs
+FIRST_BITS = 32  # of an interval: enough to tell most roots apart
+
+
+# --- roots in an interval -------------------------------------------------------------------------
+
+
+class Isolated(NamedTuple):
+    """One root: alone between low and high, where the polynomial changes its sign, or low = high.
+
+    The polynomial is not 0 at the ends unless they are the root.
+    """
+
+    polynomial: fmpz_poly
+    low: fmpq
+    high: fmpq
+
+
+def sign_at(polynomial: fmpz_poly, at: fmpq) -> int:
+    """-1, 0 or 1, as the polynomial is at a rational number."""
+    value = polynomial(at)
+    return (value > 0) - (value < 0)
+
+
+def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
+    """How often the signs change after the interval is mapped to 0..infinity: at least the number
+    of roots strictly between.
+
+    >>> changes_between(fmpz_poly([-2, 0, 1]), fmpq(1), fmpq(2))
+    1
+    """
+    return _changes(_stretched(polynomial, low, high))
+
+
+def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
+    """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
+    return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
+
+
+def _changes(unit: fmpz_poly) -> int:
+    """The changes of sign for the open interval from 0 to 1."""
+    backwards = fmpz_poly(unit.coeffs()[::-1])
+    changes, last = 0, 0
+    for coefficient in backwards(ONE_MORE).coeffs():
+        sign = (coefficient > 0) - (coefficient < 0)
+        if sign * last < 0:
+            changes += 1
+        last = sign or last
+    return changes
+
+
+def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Isolated]:
+    """The different roots from low to high, ends included, in ascending order; the polynomial is
+    not 0.
+
+    >>> found = roots_between(fmpz_poly([0, -2, 0, 1]), fmpq(0), fmpq(2))
+    >>> [(root.low, root.high) for root in found]
+    [(0, 0), (1, 2)]
+    """
+    found = []
+    if polynomial(low) == 0:
+        found.append(Isolated(polynomial, low, low))
+    found += _inside(polynomial, low, high)
+    if high != low and polynomial(high) == 0:
+        found.append(Isolated(polynomial, high, high))
+    return found
+
+
+def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Isolated]:
+    """The roots strictly between."""
+    pending = [(low, high, _stretched(polynomial, low, high))]
+    halvings = 0
+    while pending:
+        left, right, unit = pending.pop()
+        if left == right:
+            yield Isolated(polynomial, left, right)
+            continue
+        changes = _changes(unit)
+        if changes == 1:
+            lowest = next(c for c in unit.coeffs() if c != 0)  # its sign is that just after 0
+            yield with_clear_ends(polynomial, left, right, 1 if lowest > 0 else -1)
+        if changes <= 1:
+            continue
+        halvings += 1
+        if halvings == HALVINGS:
+            # The roots that are left may be double: without multiplicities they part in the end.
+            polynomial = squarefree(polynomial)
+            unit = _stretched(polynomial, left, right)
+            pending = [
+                (a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending
+            ]
+        middle = (left + right) / 2
+        pending.append((middle, right, _lower_half(unit)(ONE_MORE)))
+        if polynomial(middle) == 0:
+            pending.append((middle, middle, AT_POINT))
+        pending.append((left, middle, _lower_half(unit)))
+
+
+def squarefree(polynomial: fmpz_poly) -> fmpz_poly:
+    """The polynomial with the same roots, all of them simple."""
+    shared = polynomial.gcd(polynomial.derivative())
+    return polynomial if shared.degree() <= 0 else polynomial // shared
+
+
+def _lower_half(unit: fmpz_poly) -> fmpz_poly:
+    """The polynomial of the interval from 0 to 1/2 over 0..1."""
+    degree = unit.degree()
+    return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
+
+
+def with_clear_ends(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> Isolated:
+    """The only root strictly between, a simple one, in an interval at whose ends the polynomial is
+    not 0; `after` is its sign just after the low end.
+    """
+    while low != high and (polynomial(low) == 0 or polynomial(high) == 0):
+        low, high = halved(polynomial, low, high, after)
+    return Isolated(polynomial, low, high)
+
+
+def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
+    """The half of the interval in which the root lies, or the root twice."""
+    middle = (low + high) / 2
+    sign = sign_at(polynomial, middle)
+    if sign == 0:
+        return middle, middle
+    return (middle, high) if sign == after else (low, middle)
+
+
+def root_bound(polynomial: fmpz_poly) -> fmpq:
+    """A number beyond all roots, by Cauchy, as a power of 2."""
+    leading = abs(polynomial.leading_coefficient())
+    largest = max(abs(c) for c in polynomial.coeffs())
+    return fmpq(2 << int(2 + largest // leading).bit_length())
+
+
+# --- points of a line -----------------------------------------------------------------------------
 
 
 class Point:
@@ -169,6 +326,11 @@ class Line:
                 return other
 
 
+def by_low(point: Point) -> fmpq:
+    """By which points of a line, which lie apart, are sorted."""
+    return point.low
+
+
 def _high(point: Point) -> fmpq:
     return point.high
 
@@ -181,7 +343,15 @@ def _same(one: Point, other: Point) -> bool:
         return bool(one.low == other.low)
     for rational, point in ((one, other), (other, one)):
         if rational.is_exact:
-            return _is_at(point, rational)
+            # Whether the point is this rational number; if not they are apart afterwards
+            at = rational.low
+            if point.polynomial(at) == 0:
+                # Inside the interval there is no other root.
+                point.low = point.high = at
+                return True
+            while not _apart(point, rational):
+                point.narrow()
+            return False
     if one.polynomial != other.polynomial:
         one.narrow_to(CLOSE)
         other.narrow_to(CLOSE)
@@ -198,18 +368,6 @@ def _same(one: Point, other: Point) -> bool:
     return False
 
 
-def _is_at(point: Point, rational: Point) -> bool:
-    """Whether the point is this rational number; if not they are apart afterwards."""
-    at = rational.low
-    if point.polynomial(at) == 0:
-        # Inside the interval there is no other root.
-        point.low = point.high = at
-        return True
-    while not _apart(point, rational):
-        point.narrow()
-    return False
-
-
 def _apart(one: Point, other: Point) -> bool:
     return bool(one.high < other.low or other.high < one.low)
 
@@ -222,10 +380,168 @@ def _has_root(shared: fmpz_poly, one: Point, other: Point) -> bool:
 
 def simple_between(lower: Point, upper: Point) -> fmpq:
     """A rational number strictly between two points, of a small power of 2 as its denominator."""
-    low, high = lower.high, upper.low
+    return _simple_within(lower.high, upper.low)
+
+
+def _simple_within(low: fmpq, high: fmpq) -> fmpq:
     scale = fmpz(1)
     while True:
         above = (low * scale).floor() + 1
         if above < high * scale:
             return fmpq(above, scale)
         scale *= 2
+
+
+# --- roots by their irreducible polynomials -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Root:
+    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial
+    with these coefficients, lowest first. So two different roots are always told apart.
+    """
+
+    coefficients: tuple[int, ...]
+    index: int
+
+    @property
+    def polynomial(self) -> fmpz_poly:
+        """The irreducible polynomial."""
+        return fmpz_poly(list(self.coefficients))
+
+    @property
+    def rational(self) -> Exact | None:
+        """The root when it is rational."""
+        if len(self.coefficients) > 2:  # irreducible and not linear
+            return None
+        constant, slope = self.coefficients
+        return as_exact(fmpq(-constant, slope))
+
+    def bounds(self, bits: int = 64) -> Bounds:
+        """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
+        low, high = _narrowed(self, bits)
+        return Bounds(as_exact(low), as_exact(high))
+
+    def expression(self) -> Symbolic:
+        """The root for sympy: rational, or a `CRootOf`."""
+        import sympy
+
+        if self.rational is not None:
+            return sympy.Rational(self.rational.numerator, self.rational.denominator)
+        x = sympy.Symbol("x")
+        return sympy.CRootOf(sympy.Poly(list(reversed(self.coefficients)), x), self.index)
+
+    def decimal(self, places: int = 6) -> str:
+        """The root rounded to this many decimals."""
+        if self.rational is not None:
+            return decimal_text(self.rational, places)
+        refuse_digits(abs(places))
+        bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
+        found = self.bounds(bits)
+        while round_scaled(found.lower, places) != round_scaled(found.upper, places):
+            bits *= 2
+            found = self.bounds(bits)
+        return decimal_text(found.lower, places)
+
+    def text(self, name: str = "x") -> str:
+        """The root in words: rational, or as a root of its polynomial with six decimals."""
+        if self.rational is not None:
+            return exact_text(self.rational)
+        powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
+        terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
+        polynomial = " + ".join(reversed(terms)).replace("+ -", "- ")
+        return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _term(coefficient: int, power: str) -> str:
+    if abs(coefficient) == 1 and power:
+        return "-" * (coefficient < 0) + power
+    return integer_text(coefficient) + (f"*{power}" if power else "")
+
+
+# some intervals each: a few hundred bytes
+@lru_cache(maxsize=100_000)
+def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
+    """The real roots of the irreducible polynomial; whoever narrows one takes a copy."""
+    polynomial = fmpz_poly(list(coefficients))
+    if len(coefficients) == 2:
+        return (rational_point(fmpq(-coefficients[0], coefficients[1])),)
+    bound = root_bound(polynomial)
+    return tuple(Point(*found) for found in roots_between(polynomial, -bound, bound))
+
+
+# one interval each: some hundred bytes, and more for more bits
+@lru_cache(maxsize=100_000)
+def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
+    """An interval of the root at most 2^-bits wide."""
+    point = _isolated(root.coefficients)[root.index].copy()
+    point.narrow_to(fmpq(1, 1 << bits))
+    return point.low, point.high
+
+
+def real_roots(polynomial: fmpq_poly) -> list[Root]:
+    """All different real roots of a polynomial that is not 0, in ascending order.
+
+    >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
+    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
+    """
+    roots = []
+    for factor, _ in polynomial.numer().factor()[1]:
+        coefficients = tuple(int(c) for c in factor.coeffs())
+        if len(coefficients) > 1:
+            roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
+    return in_order(roots)
+
+
+def root_of_factor(factor: fmpz_poly, low: fmpq, high: fmpq) -> Root:
+    """The root of an irreducible polynomial in an interval that holds one of its roots alone, not
+    at an end.
+    """
+    coefficients = tuple(int(c) for c in factor.coeffs())
+    for index, known in enumerate(_isolated(coefficients)):
+        point = known.copy()
+        while point.high >= low and point.low <= high:
+            if low <= point.low and point.high <= high:
+                return Root(coefficients, index)
+            point.narrow()
+    raise AssertionError("the interval holds a root")
+
+
+def compare(left: Root, right: Root) -> int:
+    """-1, 0 or 1 as the left root is below, equal to or above the right one."""
+    if left.coefficients == right.coefficients:
+        return (left.index > right.index) - (left.index < right.index)
+    bits = FIRST_BITS
+    while True:  # different irreducible polynomials have no common root, so the intervals part
+        low, high = _narrowed(left, bits)
+        other_low, other_high = _narrowed(right, bits)
+        # an interval that is no single point has its root strictly inside, so it may touch
+        if high < other_low or (high == other_low and low != high):
+            return -1
+        if other_high < low or (other_high == low and low != high):
+            return 1
+        bits *= 2
+
+
+def in_order(roots: Iterable[Root]) -> list[Root]:
+    """The different roots in ascending order."""
+    return sorted(set(roots), key=cmp_to_key(compare))
+
+
+def between(left: Root, right: Root) -> fmpq:
+    """A rational number strictly between two roots, the left below the right."""
+    bits = FIRST_BITS
+    while True:
+        _, high = _narrowed(left, bits)
+        low, _ = _narrowed(right, bits)
+        if high < low:
+            return _simple_within(high, low)
+        bits *= 2
+
+
+def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
+    """The polynomial's value at a rational number."""
+    return as_exact(polynomial(as_fmpq(at)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from itertools import groupby
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
@@ -60,7 +60,35 @@ class Parameter:
 Parameters = tuple[Parameter, ...]
 
 
-class Polynomial:
+Made = TypeVar("Made", covariant=True)
+
+
+class Calculated(Generic[Made]):
+    """The operators of what is calculated with as with a number, by `_with` for each."""
+
+    __slots__ = ()
+
+    def _with(self, other: object, operation: Operation) -> Made:
+        raise NotImplementedError
+
+    def __add__(self, other: object) -> Made:
+        return self._with(other, operator.add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Made:
+        return self._with(other, operator.sub)
+
+    def __rsub__(self, other: object) -> Made:
+        return (-self) + other  # type: ignore[operator,no-any-return]
+
+    def __mul__(self, other: object) -> Made:
+        return self._with(other, operator.mul)
+
+    __rmul__ = __mul__
+
+
+class Polynomial(Calculated["Polynomial"]):
     """A polynomial in one symbol, calculated with as with a number: `1 - p`, `p * p / 2`.
 
     >>> p = parameter("p", 0, 1)
@@ -102,39 +130,19 @@ class Polynomial:
         p = symbol(self.parameter.name)
         return sum((as_expression(c) * p**k for k, c in enumerate(self._key)), as_expression(0))
 
-    def _with(self, other: object) -> fmpq_poly:
-        """The other operand as a polynomial in the same symbol."""
-        if isinstance(other, Polynomial):
-            one_parameter((self, other))
-            return other.body
-        return fmpq_poly([as_fmpq(as_exact(other, f"what {self.parameter.name} is combined with"))])
-
-    def _combined(self, operation: Operation, other: object) -> Polynomial:
+    def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
         if is_symbolic(other):
             other = polynomial_of(other, "an operand", self.parameter)
-        if isinstance(other, Polynomial) and _hold_several(self, other):
+        if not isinstance(other, Polynomial):
+            exact = as_exact(other, f"what {self.parameter.name} is combined with")
+            return Polynomial(self.parameter, operation(self.body, fmpq_poly([as_fmpq(exact)])))
+        if self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
             return of_several(operation, self, other)
-        return Polynomial(self.parameter, operation(self.body, self._with(other)))
-
-    def __add__(self, other: object) -> Polynomial:
-        return self._combined(operator.add, other)
-
-    __radd__ = __add__
+        return Polynomial(self.parameter, operation(self.body, other.body))
 
     def __neg__(self) -> Polynomial:
         return self * -1
-
-    def __sub__(self, other: object) -> Polynomial:
-        return self._combined(operator.sub, other)
-
-    def __rsub__(self, other: object) -> Polynomial:
-        return -self + other
-
-    def __mul__(self, other: object) -> Polynomial:
-        return self._combined(operator.mul, other)
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Polynomial:
         divisor = as_exact(other, f"what {self} is divided by")
@@ -210,7 +218,7 @@ def _refuse_no_name(name: object) -> None:
 def polynomial_of(
     expression: Symbolic, where: str, parameter: Parameter | None = None
 ) -> Polynomial:
-    """The expression of sympy as a polynomial in its one symbol; `RulesError` when it is none,
+    """The expression of sympy as a polynomial in its symbols; `RulesError` when it is none,
     `TooCostly` when its degree is too high.
 
     >>> from sympy import Symbol
@@ -219,29 +227,25 @@ def polynomial_of(
     """
     import sympy
 
-    _refuse_high_degree(expression, where)
-    if len(expression.free_symbols) > 1:
-        return several_of(expression, where)
-    unknown = next(iter(expression.free_symbols), sympy.Symbol(parameter.name if parameter else ""))
+    # Refused before all coefficients of a high degree are listed.
+    degree = _degree_at_most(expression)
+    refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
+    unknowns = sorted(expression.free_symbols, key=str)
+    unknowns = unknowns or [sympy.Symbol(parameter.name if parameter else "")]
     try:
-        terms = sympy.Poly(expression, unknown, domain="QQ").all_coeffs()
+        terms = sympy.Poly(expression, *unknowns, domain="QQ").terms()
     except sympy.PolynomialError:
         raise RulesError(
-            f"{where} must be a polynomial in {unknown} with exact numbers, got "
-            f"{shown(str(expression))}"
+            f"{where} must be a polynomial in {', '.join(map(str, unknowns))} with exact numbers, "
+            f"got {shown(str(expression))}"
         ) from None
     if expression.has(sympy.Float):
         raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
-    if parameter is None or parameter.name != unknown.name:
-        parameter = Parameter(unknown.name)
-    body = fmpq_poly([fmpq(int(c.p), int(c.q)) for c in reversed(terms)])
-    return Polynomial(parameter, body)
-
-
-def _refuse_high_degree(expression: Symbolic, where: str) -> None:
-    """Raise `TooCostly` before all coefficients of a high degree are listed."""
-    degree = _degree_at_most(expression)
-    refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
+    held = tuple(Parameter(unknown.name) for unknown in unknowns)
+    if parameter is not None and held[0].name == parameter.name and len(held) == 1:
+        held = (parameter,)
+    body = _context(held).from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
+    return simplest_of(held, body)
 
 
 def _degree_at_most(expression: Symbolic) -> int:
@@ -260,22 +264,6 @@ def two_symbols(names: Iterable[str]) -> SeveralSymbols:
         f"a game with choices may hold one symbol, got {', '.join(names)}: give numbers to all "
         "but one"
     )
-
-
-def one_parameter(numbers: Iterable[object]) -> Parameter | None:
-    """The symbol that the numbers hold, None for plain numbers; `RulesError` when they hold two, or
-    state two domains.
-    """
-    found = {number.parameter for number in numbers if isinstance(number, Polynomial)}
-    merged = _merged(found)
-    if len(merged) > 1:
-        raise two_symbols(parameter.name for parameter in merged)
-    return next(iter(merged), None)
-
-
-def _hold_several(one: Polynomial, other: Polynomial) -> bool:
-    """Whether two polynomials hold more than one symbol together."""
-    return one.parameters != other.parameters and len(parameters_of((one, other))) > 1
 
 
 def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
@@ -404,7 +392,7 @@ class Several(Polynomial):
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
         return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
 
-    def _combined(self, operation: Operation, other: object) -> Polynomial:
+    def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
         if is_symbolic(other):
             other = polynomial_of(other, "an operand")
@@ -472,27 +460,6 @@ def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Pol
     """The sum or product of two polynomials that hold several symbols."""
     held = parameters_of((left, right))
     return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
-
-
-def several_of(expression: Symbolic, where: str) -> Polynomial:
-    """The expression of sympy as a polynomial in all of its symbols; `RulesError` when it is
-    none.
-    """
-    import sympy
-
-    unknowns = sorted(expression.free_symbols, key=str)
-    try:
-        terms = sympy.Poly(expression, *unknowns, domain="QQ").terms()
-    except sympy.PolynomialError:
-        raise RulesError(
-            f"{where} must be a polynomial in {', '.join(map(str, unknowns))} with exact numbers, "
-            f"got {shown(str(expression))}"
-        ) from None
-    if expression.has(sympy.Float):
-        raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
-    held = tuple(Parameter(unknown.name) for unknown in unknowns)
-    body = _context(held).from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
-    return simplest_of(held, body)
 
 
 def several_in_lowest_terms(weights: Mapping[T, object], held: Parameters) -> dict[T, Polynomial]:

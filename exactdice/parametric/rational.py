@@ -4,7 +4,7 @@ are polynomials in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
@@ -117,6 +117,7 @@ def quotient_of(body: fmpq_poly) -> Quotient:
 
 
 NOTHING = Quotient(fmpz_poly([]))
+ONE = Quotient(UNIT)
 
 
 def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:
@@ -136,3 +137,68 @@ def _common_denominator(denominators: list[fmpz_poly]) -> fmpz_poly:
         if other != common:
             common = common * (other // common.gcd(other))
     return common
+
+
+# --- linear equations -----------------------------------------------------------------------------
+
+Row = dict[int, Quotient]
+
+
+def solve_equations(
+    rows: Mapping[int, Row], constants: Mapping[int, Quotient], one: Quotient = ONE
+) -> dict[int, Quotient]:
+    """The solution x, which must be unique, of x[s] = constants[s] + sum over t of rows[s][t] x[t];
+    `one` is 1 among the coefficients.
+
+    Unknowns are eliminated one by one, each time one that costs few products.
+    """
+    left = {s: dict(row) for s, row in rows.items()}
+    right = dict(constants)
+    eliminated: list[tuple[int, Row]] = []
+    while left:
+        users: dict[int, list[int]] = {
+            t: [] for t in left
+        }  # for each unknown the rows that hold it
+        for t, row in left.items():
+            for held in row:
+                users[held].append(t)
+        s = min(left, key=lambda s: (len(left[s]) * len(users[s]), s))
+        row = left.pop(s)
+        itself = row.pop(s, None)
+        if itself is not None:  # solved for its own unknown
+            right[s] /= one - itself
+            row = {t: share / (one - itself) for t, share in row.items()}
+        eliminated.append((s, row))
+        for u in users[s]:
+            if u != s:
+                other = left[u]
+                share = other.pop(s)
+                right[u] += share * right[s]
+                for t, part in row.items():
+                    added = share * part
+                    other[t] = other[t] + added if t in other else added
+    x: dict[int, Quotient] = {}
+    # The row of an unknown holds only those that are eliminated after it.
+    for s, row in reversed(eliminated):
+        x[s] = right[s]
+        for t, share in row.items():
+            x[s] += share * x[t]
+    return x
+
+
+def solve_equations_at_once(lines: list[list[Quotient]]) -> list[Quotient] | None:
+    """The solution of as many equations as unknowns, each a line of coefficients and what they sum
+    to; None when there is no single one.
+    """
+    lines = [list(line) for line in lines]
+    for k in range(len(lines)):
+        pivot = next((i for i in range(k, len(lines)) if not lines[i][k].is_zero), None)
+        if pivot is None:
+            return None
+        lines[k], lines[pivot] = lines[pivot], lines[k]
+        first = lines[k][k]
+        lines[k] = [entry / first for entry in lines[k]]
+        for i, line in enumerate(lines):
+            if i != k and not line[k].is_zero:
+                lines[i] = [a - line[k] * b for a, b in zip(line, lines[k], strict=True)]
+    return [line[-1] for line in lines]

@@ -1,10 +1,14 @@
-"""Rational functions of several symbols: what strategies are worth where nothing is chosen."""
+"""Rational functions of several symbols: what strategies are worth where nothing is chosen; and
+laws whose probabilities are such functions.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +17,9 @@ from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_pol
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
-from .polynomial import terms_text
+from .polynomial import Calculated, terms_text
 from .rational import Quotient, reduced
-from .written import text_latex
+from .written import quotient_text, text_latex
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -31,7 +35,7 @@ def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
 
-class RationalFunction:
+class RationalFunction(Calculated["RationalFunction"]):
     """A quotient of two polynomials in some symbols, in lowest terms.
 
     >>> from exactdice import dice, DiceBattle, parameter, profile_values
@@ -109,24 +113,8 @@ class RationalFunction:
         top, under = (part.project_to_context(context) for part in self.parts)
         return RationalFunction(names, Quotient(top, under))
 
-    def __add__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.add)
-
-    __radd__ = __add__
-
     def __neg__(self) -> RationalFunction:
         return RationalFunction(self.names, -self.quotient)
-
-    def __sub__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.sub)
-
-    def __rsub__(self, other: object) -> RationalFunction:
-        return -self + other
-
-    def __mul__(self, other: object) -> RationalFunction:
-        return self._with(other, operator.mul)
-
-    __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> RationalFunction:
         if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
@@ -244,3 +232,72 @@ def of_one_symbol(quotient: Quotient) -> Quotient:
 def _dense(part: Body) -> fmpz_poly:
     terms = {powers[0]: int(c) for powers, c in part.to_dict().items()}
     return fmpz_poly([terms.get(k, 0) for k in range(max(terms, default=0) + 1)])
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+Function = PiecewiseFunction | RationalFunction
+
+
+@dataclass(frozen=True)
+class ParametricLaw:
+    """A law of numbers by the probability of each, which is a function of symbols.
+
+    >>> from exactdice import dice, DiceBattle, parameter, payoff_law
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
+    >>> law = payoff_law(game, (dice(1), dice(1)))
+    >>> law, law[-1].at(p=1, q=0), law.mean()
+    ({1: 1 - p + p^2, -1: p - p^2}, 0, 1 - 2*p + 2*p^2)
+    """
+
+    chances: Mapping[Exact, Function]
+
+    def __iter__(self) -> Iterator[Exact]:
+        return iter(self.chances)
+
+    def __len__(self) -> int:
+        return len(self.chances)
+
+    def __getitem__(self, outcome: Exact) -> Any:
+        """The probability of the outcome."""
+        return self.probability(outcome)
+
+    def probability(self, outcome: Exact) -> Any:
+        """The same; 0 for one that the law does not list."""
+        return self.chances.get(as_exact(outcome, "an outcome"), 0)
+
+    def chance(self, event: Callable[[Exact], bool]) -> Any:
+        """The probability that the event holds."""
+        return reduce(operator.add, (self.chances[x] for x in self if event(x)), 0)
+
+    def at_least(self, least: Exact) -> Any:
+        """P(X >= least)."""
+        number = as_exact(least, "the least outcome")
+        return self.chance(lambda x: x >= number)
+
+    def cdf(self, most: Exact) -> Any:
+        """P(X <= most)."""
+        number = as_exact(most, "the largest outcome")
+        return self.chance(lambda x: x <= number)
+
+    def mean(self) -> Any:
+        """The sum of x P(x)."""
+        return reduce(operator.add, (chance * x for x, chance in self.chances.items()))
+
+    def variance(self) -> Any:
+        """The mean of the squared distance from the mean."""
+        squares = reduce(operator.add, (chance * (x * x) for x, chance in self.chances.items()))
+        mean = self.mean()
+        return squares - mean * mean
+
+    def __repr__(self) -> str:
+        parts = (f"{exact_text(x)}: {_written(chance)}" for x, chance in self.chances.items())
+        return f"{{{', '.join(parts)}}}"
+
+
+def _written(chance: Function) -> str:
+    """The function alone, without the interval on which a single one holds."""
+    if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
+        return quotient_text(chance.pieces.pieces[0].value, chance.name)
+    return str(chance)

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..arenas.arena import Arena, Vertex, doubled
-from ..arenas.grundy import grundy_values
-from ..arenas.kernels import KernelStep, kernel, kernel_steps, winning_strategy
+from ..arenas.kernels import KernelStep, grundy_values, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..extras import needed
 from ..game import NAMES, PLAYERS

@@ -10,8 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..arenas.search import Search, Searchable, alpha_beta
-from ..arenas.tree import Tree
+from ..arenas.search import Search, Searchable, Tree, alpha_beta
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State

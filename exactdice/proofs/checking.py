@@ -25,10 +25,17 @@ from ..lp.program import Program
 from ..matrices.solve import exact_entries
 from ..optional import Hiding, hides
 from ..solution import Enclosure, Solution
-from .families import family_of, searched_of
-from .graphs import graph_problem, with_left_out
 from .hidden import hidden_problem
-from .parts import Document, Json, action_names, number_text
+from .parts import (
+    Document,
+    Json,
+    action_names,
+    family_of,
+    graph_problem,
+    number_text,
+    searched_of,
+    with_left_out,
+)
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, proof, refuse_symbols
 

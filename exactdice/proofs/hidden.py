@@ -13,11 +13,10 @@ from functools import cached_property
 from .. import checker
 from ..evaluation.profiles import Following
 from ..exact import Progress, name_shown
-from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, ActionLaw, Player, State
+from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Player, State
 from ..hidden.information import (
     NOTHING,
     ByInformation,
-    Information,
     Informed,
     Knowledge,
     Situation,
@@ -45,7 +44,22 @@ def hidden_proof(
     tree = game_tree(game, progress)
     plans: Document = {}
     for player in PLAYERS:
-        plans[NAMES[player]] = _plan(InWords(tree, player), solution.strategies[player])
+        # What the player knows when it acts, and the weights of its actions then: in the order in
+        # which the states of the file come to it
+        words = InWords(tree, player)
+        met: dict[int, InformationSet] = {}
+        for k in words.tree.order:
+            info = words.set_at(k)
+            if info is not None:
+                met.setdefault(info.place, info)
+        plan: list[object] = []
+        for place, info in met.items():
+            law = dict(
+                solution.strategies[player][words.tree.information(place, words.player)].items()
+            )
+            weights = [hex(law.get(action, 0)) for action in info.actions]
+            plan.append([words.information(place), weights])
+        plans[NAMES[player]] = plan
     return proof_document(hidden_problem(tree), [number_text(solution.value)], plans)
 
 
@@ -159,20 +173,3 @@ def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> D
 def _bare(state: State) -> State:
     """The state of the game, without the places of what the players know."""
     return _bare(state.state) if isinstance(state, Situation) else state
-
-
-def _plan(words: InWords, laws: Mapping[Information, ActionLaw]) -> list[object]:
-    """What the player knows when it acts, and the weights of its actions then: in the order in
-    which the states of the file come to it.
-    """
-    met: dict[int, InformationSet] = {}
-    for k in words.tree.order:
-        info = words.set_at(k)
-        if info is not None:
-            met.setdefault(info.place, info)
-    plan: list[object] = []
-    for place, info in met.items():
-        law = dict(laws[words.tree.information(place, words.player)].items())
-        weights = [hex(law.get(action, 0)) for action in info.actions]
-        plan.append([words.information(place), weights])
-    return plan

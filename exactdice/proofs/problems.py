@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .. import checker
 from ..arenas.arena import Arena, an_arena
-from ..arenas.grundy import grundy_values
+from ..arenas.kernels import grundy_values
 from ..argument_checks import an_instance
 from ..errors import RulesError
 from ..exact import Exact, Value, name_shown

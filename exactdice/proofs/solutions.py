@@ -4,24 +4,40 @@ player, by the tree of what is hidden, or by an explicit graph.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 
-from ..argument_checks import an_instance, no_progress
+from .. import checker
+from ..argument_checks import a_path, an_instance, got, no_progress
 from ..distribution import Distribution, point
+from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, Value, shown
+from ..files import named as named_file
+from ..files import write_atomically
 from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
-from ..optional import SupportsFamily, hides
+from ..optional import hides
 from ..parametric.polynomial import HoldsSymbol, holds_symbol
 from ..solution import Enclosure, Solution
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
-from .families import BOUNDED, family_of, searched_of
-from .graphs import LEFT_OUT, graph_problem, named, with_left_out
 from .hidden import hidden_proof
-from .parts import Document, mixtures_text, number_text, proof_document
+from .parts import (
+    BOUNDED,
+    LEFT_OUT,
+    Document,
+    family_of,
+    graph_problem,
+    mixtures_text,
+    named,
+    number_text,
+    proof_document,
+    searched_of,
+    with_left_out,
+)
 
 
 def refuse_symbols(about: object) -> None:
@@ -64,23 +80,18 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
         with suppress(KeyError):  # a solution of the reachable states alone
-            return _of_family(solution, family, states)
+            # The proof in the words of the family; `KeyError` when the solution lacks one of its
+            # states. A family says of each state what is optimal in a shorter way than the names of
+            # all actions.
+            known = _known(solution)
+            values = [number_text(known[state]) for state in states]
+            optimal = [
+                family.family_optimal(state, partial(_optimal, solution)) for state in states
+            ]
+            return proof_document(family.family(), values, optimal)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
     return _listed(solution, progress)
-
-
-def _of_family(
-    solution: Solution | Enclosure, family: SupportsFamily, states: list[State]
-) -> Document:
-    """The proof in the words of the family; `KeyError` when the solution lacks one of its states.
-
-    A family says of each state what is optimal in a shorter way than the names of all actions.
-    """
-    known = _known(solution)
-    values = [number_text(known[state]) for state in states]
-    optimal = [family.family_optimal(state, partial(_optimal, solution)) for state in states]
-    return proof_document(family.family(), values, optimal)
 
 
 def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Document:
@@ -134,22 +145,18 @@ def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
     if isinstance(solution, Solution):
         if state in solution.optimal_actions:
             return solution.optimal_actions[state]
-        return _worth_its_value(solution, state)
+        # All actions of the only player with a choice that are worth the value of the state
+        game = solution.game
+        player = mover(game, state)
+        best = []
+        for action in game.actions(state, player):
+            (other,) = game.actions(state, OTHER[player])
+            joint = (action, other) if player == MAX else (other, action)
+            worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
+            if worth == solution.values[state]:
+                best.append(action)
+        return tuple(best)
     return tuple(solution.strategies[mover(solution.game, state)][state])
-
-
-def _worth_its_value(solution: Solution, state: State) -> tuple[Action, ...]:
-    """All actions of the only player with a choice that are worth the value of the state."""
-    game = solution.game
-    player = mover(game, state)
-    best = []
-    for action in game.actions(state, player):
-        (other,) = game.actions(state, OTHER[player])
-        joint = (action, other) if player == MAX else (other, action)
-        worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
-        if worth == solution.values[state]:
-            best.append(action)
-    return tuple(best)
 
 
 def _worth(solution: Solution, state: State) -> Exact:
@@ -215,3 +222,46 @@ def _pursued(
         [value] * len(states),
         [named(game, s, actions) for s, actions in zip(states, chosen, strict=True)],
     )
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def write_proof(
+    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
+) -> None:
+    """Write the proof file of the solution, or a proof that is a document already, whole or not at
+    all.
+    """
+    write_atomically(a_path(path), _proof_text(solved, progress))
+
+
+def write_checked_proof(
+    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
+) -> str:
+    """Write the same file when the checker accepts its very text, and say what it proves; else
+    `UnsolvableError`, nothing written.
+    """
+    # The text that is written is the one that was checked: what JSON makes of a number is in it.
+    text = _proof_text(solved, progress)
+    try:
+        said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
+    except checker.Rejected as error:
+        raise UnsolvableError(
+            f"nothing is written to {named_file(path)}, as the checker rejects the proof: {error}"
+        ) from error
+    write_atomically(a_path(path), text)
+    return said
+
+
+def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | None) -> str:
+    # The digest is what every document of a proof has and a mapping of something else has not.
+    if isinstance(solved, dict) and "digest" not in solved:
+        raise RulesError(
+            "what is written must be a Solution, an Enclosure or the document of a proof, "
+            f"{got(solved)}"
+        )
+    no_progress(progress)
+    document = solved if isinstance(solved, dict) else proof(solved, progress)
+    # Without blanks: proofs run to many megabytes, and nobody reads them by eye.
+    return json.dumps(document, separators=(",", ":")) + "\n"

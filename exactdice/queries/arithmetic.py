@@ -16,8 +16,7 @@ from itertools import pairwise
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, RulesError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
-from ..parametric.conditions import Compared, Condition, joined_by
-from ..parametric.function import PiecewiseFunction
+from ..parametric.function import Compared, Condition, PiecewiseFunction, joined_by
 from ..parametric.polynomial import Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient

@@ -11,7 +11,7 @@ from typing import Any
 from ..cost import refuse_costly
 from ..errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact import Exact, shown, whole_or_none
-from ..parametric.conditions import Condition
+from ..parametric.function import Condition
 from ..parametric.polynomial import Polynomial
 from ..words.register import Answer, OfGame, OfState
 from ..words.written import as_die, said

@@ -15,8 +15,8 @@ from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
-from ..parametric.algebraic import Root
-from ..parametric.conditions import Condition
+from ..parametric.function import Condition
+from ..parametric.points import Root
 from ..words.multiples import Multiples
 from ..words.numbers import extreme
 from ..words.register import Answer, Word, whole

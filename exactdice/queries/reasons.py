@@ -8,7 +8,7 @@ from itertools import islice
 
 from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
-from ..parametric.algebraic import Root
+from ..parametric.points import Root
 from ..words.multiples import Multiples
 from ..words.register import Answer, Word
 from ..words.written import LAWS, as_written, bounds_text, in_order

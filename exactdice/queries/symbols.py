@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeGuard
 from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError, RulesError
 from ..exact import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
-from ..parametric.conditions import Condition
-from ..parametric.function import polynomial_on
+from ..parametric.function import Condition, polynomial_on
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
 from ..words.register import Answer, Word
 from ..words.written import LAWS, said

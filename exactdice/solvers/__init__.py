@@ -11,10 +11,9 @@ from ..hidden.sequence_form import sequence_form
 from ..optional import hides
 from ..parametric.polynomial import HoldsSymbol
 from ..solution import Solution
-from .backward import backward_induction
 from .bounds import enclose
 from .fast_path import by_exact_class
-from .iteration import strategy_iteration
+from .iteration import backward_induction, strategy_iteration
 from .parametric import solve_with_symbols
 from .stored import solve_into
 

@@ -6,16 +6,35 @@ each after those it leads to (see `levels` and `cyclic`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from flint import fmpq
+
 from ..argument_checks import no_progress
-from ..exact import Progress
-from ..game import Game
-from ..graph import explore
+from ..errors import RulesError
+from ..exact import Progress, shown
+from ..game import PLAYERS, Game
+from ..graph import backward_order, explore
+from ..graph.arrays import Ints, StateGraph
+from ..graph.order import Unit, units_of
 from ..hidden.information import SEES_ALL, refuse_hidden
 from ..optional import SupportsCanonical, bound_bits
 from ..solution import Solution
+from .cyclic import (
+    FREE,
+    choice_in,
+    ending_choices,
+    first_choices,
+    iterate,
+    refuse_endless,
+    refuse_simultaneous,
+)
 from .fast_path import checked_jobs, checked_keep
-from .levels import solve_by_layers
 from .symmetry import folded, unfolded
+from .values import Laws, Values, solution_of
 
 
 def strategy_iteration(
@@ -47,3 +66,152 @@ def strategy_iteration(
         return unfolded(game, found)
     graph = explore(game, progress=progress, jobs=jobs)
     return solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
+
+
+def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
+    """The solution of a game without cycles.
+
+    value(state) = value of the matrix of the means of its successors. Exact, one pass over the
+    reachable states, each after its successors. Where one player moves, its best action; the first
+    of `actions` wins ties, and all optimal actions are kept. Where both choose, an optimal mixture
+    for each. Raises `UnsolvableError` when play can come back to a state, naming it.
+
+    >>> from exactdice import DiceBattle
+    >>> backward_induction(DiceBattle(dice=1, target=2)).value
+    Fraction(13, 18)
+    """
+    no_progress(progress)
+    refuse_hidden(game, SEES_ALL)
+    graph = explore(game, progress=progress)
+    backward_order(graph)  # refuses cycles
+    return solve_by_layers(graph, progress, bound=bound_bits(game))
+
+
+# --- level by level -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Level:
+    """A finished level: for each of its states, by their numbers in the graph, the exact value and
+    the places of the best actions among those of its mover, in their order; () where the game is
+    over, or where both players choose and `mixtures` has the laws of both.
+    """
+
+    states: Ints
+    values: Sequence[fmpq]
+    optimal: Sequence[tuple[int, ...]]
+    mixtures: Mapping[int, Laws] = field(default_factory=dict)
+
+
+class Solving:
+    """The solution of a game from its graph, level by level, when every move costs MAX the toll
+    beside the payoffs. With a toll, play must always end.
+
+    With `keep="start"` a value is dropped after the last level that reads it. `bound` is the most
+    bits of a denominator, where that is known beforehand.
+    """
+
+    def __init__(
+        self,
+        graph: StateGraph,
+        toll: fmpq = FREE,
+        keep: str = "all",
+        bound: int | None = None,
+    ) -> None:
+        self.graph, self.toll, self.keeps_all = graph, toll, checked_keep(keep) == "all"
+        self.units = units_of(graph)
+        # Before any work, as a matrix game on a cycle has no exact value in general.
+        refuse_simultaneous(graph, self.units)
+        self.is_cyclic = any(unit.is_cyclic for unit in self.units)
+        self._first = first_choices(graph) if self.is_cyclic else {}
+        self.values = Values(graph, bound=bound)
+        self._adjust = partial(_less, toll) if toll else None
+        self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
+
+    def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
+        """The levels as they are finished, after those that are known already."""
+        given = iter(known)
+        for place, unit in enumerate(self.units):
+            level = next(given, None)
+            if level is None:
+                if unit.is_cyclic:
+                    layer: list[int] = unit.states.tolist()
+                    choice = choice_in(self.values, layer, self._first)
+                    iterate(self.values, layer, choice, toll=self.toll)
+                else:
+                    self.values.settle(unit.states, self._adjust)
+                yield self._level(unit.states)
+            else:
+                if not np.array_equal(level.states, unit.states):
+                    raise RulesError(
+                        f"a known level of {shown(self.graph.game)} has other states than these "
+                        "rules give"
+                    )
+                for k, value, best in zip(
+                    unit.states.tolist(), level.values, level.optimal, strict=True
+                ):
+                    self.values.enter(k, value)
+                    self.values.optimal[k] = best or None
+                self.values.mixtures.update(level.mixtures)
+            if not self.keeps_all:
+                self.values.drop(self._read_last[place].tolist())
+
+    def solution(self) -> Solution:
+        """All that was found, once every level is finished."""
+        if not self.is_cyclic:
+            return solution_of(self.values, "backward induction")
+        return solution_of(self.values, "strategy iteration", self.chosen())
+
+    def _level(self, states: Ints) -> Level:
+        numbers, found = states.tolist(), self.values
+        mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
+        values = [found.worth(k) for k in numbers]
+        return Level(states, values, [found.optimal[k] or () for k in numbers], mixtures)
+
+    def chosen(self) -> dict[int, int]:
+        """The optimal actions by which both players end play, where the first ones would not; once
+        every level is finished.
+        """
+        # Where play always ends there is nothing to refuse and the first optimal action serves.
+        if not self._first:
+            return {}
+        optimal = {k: best for k, best in enumerate(self.values.optimal) if best is not None}
+        chosen: dict[int, int] = {}
+        for player in PLAYERS:
+            refuse_endless(self.graph, player, optimal)
+            chosen |= ending_choices(self.graph, player, optimal)
+        return chosen
+
+
+def solve_by_layers(
+    graph: StateGraph,
+    progress: Progress | None = None,
+    toll: fmpq = FREE,
+    keep: str = "all",
+    bound: int | None = None,
+) -> Solution:
+    """The solution of the game from its graph, as `Solving` finds it."""
+    solving = Solving(graph, toll, keep, bound)
+    done = 0
+    for level in solving.levels():
+        done += len(level.states)
+        if progress:
+            progress(done, len(graph))
+    return solving.solution()
+
+
+def _less(toll: fmpq, value: fmpq) -> fmpq:
+    return value - toll
+
+
+def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:
+    """For each unit the states that no later one reads; the start is read by whoever asked."""
+    last = np.zeros(len(graph), dtype=np.int64)
+    for place, unit in enumerate(units):
+        last[unit.states] = place
+        for some in graph.batches(unit.states):
+            last[graph.led_to_from(some)] = place
+    last[:1] = len(units)
+    order = np.argsort(last, kind="stable")
+    ends = np.searchsorted(last[order], np.arange(1, len(units) + 1))
+    return np.split(order, ends)

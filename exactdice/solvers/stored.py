@@ -39,7 +39,7 @@ from ..stores.store import (
     writing_into,
 )
 from .fast_path import by_exact_class
-from .levels import Level, Solving
+from .iteration import Level, Solving
 from .symmetry import folded, unfolded
 from .values import Laws
 

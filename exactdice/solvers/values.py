@@ -29,7 +29,6 @@ from ..game import MAX, MIN, Action, ActionLaw, Player, State
 from ..graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
 from ..matrices.solve import solve_matrix_game
 from ..solution import Solution
-from .linear_layer import ZERO
 
 Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
 Adjust = Callable[[fmpq], fmpq]  # what is entered for the value of a state
@@ -38,6 +37,7 @@ Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, t
 BIT_BUDGET = 100_000
 # below this floats may owe their digits to an underflow, and nothing is concluded from them
 SMALLEST = 1e-280
+ZERO = fmpq(0)
 FEW = 64  # ways on below which exact numbers take no longer than floats
 SHORT = 512  # bits of a common denominator beyond twice the longest of its numbers
 
@@ -282,7 +282,20 @@ class _Common:
         elif extended != self.chain[-1]:
             self.chain.append(extended)
         if extended:
-            self._lift(np.unique(reads[self.at[reads] != len(self.chain) - 1]))
+            # Bring these numbers up to the last denominator
+            late = np.unique(reads[self.at[reads] != len(self.chain) - 1])
+            last, tops = len(self.chain) - 1, self.tops
+            factors: dict[int, int] = {}
+            for k, at in zip(late.tolist(), self.at[late].tolist(), strict=True):
+                if at < self.base:
+                    value = _number(self.exact[k])
+                    tops[k] = int(value.p) * (self.chain[last] // int(value.q))
+                    continue
+                factor = factors.get(at)
+                if factor is None:
+                    factor = factors[at] = self.chain[last] // self.chain[at]
+                tops[k] *= factor
+            self.at[late] = last
         return extended
 
     def _begin_anew(self, denominator: int) -> None:
@@ -301,21 +314,6 @@ class _Common:
     def _most_bits(self, longest: int) -> int:
         """How long a common denominator may be of numbers of which the longest has so many bits."""
         return max(2 * longest + SHORT, self.bound)
-
-    def _lift(self, late: Ints) -> None:
-        """Bring these numbers up to the last denominator."""
-        last, tops = len(self.chain) - 1, self.tops
-        factors: dict[int, int] = {}
-        for k, at in zip(late.tolist(), self.at[late].tolist(), strict=True):
-            if at < self.base:
-                value = _number(self.exact[k])
-                tops[k] = int(value.p) * (self.chain[last] // int(value.q))
-                continue
-            factor = factors.get(at)
-            if factor is None:
-                factor = factors[at] = self.chain[last] // self.chain[at]
-            tops[k] *= factor
-        self.at[late] = last
 
     def add(self, scale: int, found: Sequence[tuple[int, tuple[Any, int]]]) -> None:
         """Keep the numbers sum / (scale * total) of these nodes as integers if that is short."""

@@ -18,8 +18,8 @@ from typing import Any
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
-from ..parametric.forms import FACTORED, Form
 from ..parametric.function import PiecewiseFunction
+from ..parametric.written import FACTORED, Form
 from ..words.register import Answer
 from .function_rows import function_latex
 from .named_forms import POWERS, form_named

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..parametric.forms import EXPANDED, Form
 from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Best
-from ..parametric.written import quotient_inline
+from ..parametric.written import EXPANDED, Form, quotient_inline
 from ..queries.syntax import parse, query_latex
 from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
 from .number_text import latex

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..parametric.algebraic import Root
-from ..parametric.forms import EXPANDED, Form
 from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
-from ..parametric.written import polynomial_latex, quotient_latex, quotient_text
+from ..parametric.points import Root
+from ..parametric.written import EXPANDED, Form, polynomial_latex, quotient_latex, quotient_text
 from ..words.written import as_written
 from .output_formats import TableFormat, written
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..errors import QueryError
 from ..exact import is_symbolic, shown
-from ..parametric.forms import EXPANDED, FACTORED, FORMS, Form
 from ..parametric.polynomial import Polynomial, polynomial_of
+from ..parametric.written import EXPANDED, FACTORED, FORMS, Form
 from ..queries.evaluate import parse_option
 from ..throws.words import named_symbols
 

@@ -10,10 +10,9 @@ from fractions import Fraction
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
-from ..parametric.algebraic import Root
 from ..parametric.function import PiecewiseFunction
-from ..parametric.laws import ParametricLaw
-from ..parametric.rational_function import RationalFunction
+from ..parametric.points import Root
+from ..parametric.rational_function import ParametricLaw, RationalFunction
 from ..queries.syntax import expression_latex
 from ..words.multiples import Multiples
 from ..words.written import as_written, in_order

@@ -48,7 +48,7 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
     if address is None:
         yield
         return
-    from ..graph.parts import looked_at_by
+    from ..graph.exploring import looked_at_by
     from ..jobs.crew import Crew
 
     ready = ready_for_games_in([game], is_sent=True)

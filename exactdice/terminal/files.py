@@ -194,7 +194,7 @@ def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
     """
-    from ..proofs.writing import write_checked_proof
+    from ..proofs.solutions import write_checked_proof
 
     with progress_bar("listing and checking the proof") as watch:
         # Checked before it is written: a file that exists is a proof that was accepted.

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ..arenas.arena import Arena
-from ..arenas.grundy import grundy_values
-from ..arenas.kernels import winning_moves
+from ..arenas.kernels import grundy_values, winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Player, State

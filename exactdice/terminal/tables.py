@@ -17,8 +17,8 @@ from ..files import (
     rewrite_atomically,
     write_atomically,
 )
-from ..parametric.forms import FORMS, Form
 from ..parametric.function import PiecewiseFunction
+from ..parametric.written import FORMS, Form
 from ..queries.ranges import Labels, queries_and_words
 from ..sweeps.files import is_sweep_file
 from ..tables.cell_styles import STYLES

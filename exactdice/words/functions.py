@@ -7,8 +7,7 @@ from __future__ import annotations
 from ..distribution import EndlessLaw
 from ..errors import QueryError
 from ..exact import Exact
-from ..parametric.conditions import Compared
-from ..parametric.function import PiecewiseFunction
+from ..parametric.function import Compared, PiecewiseFunction
 from ..parametric.polynomial import Polynomial
 from ..parametric.rational_function import RationalFunction
 from .laws import a_law_of_numbers

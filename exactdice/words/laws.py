@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Exact
-from ..parametric.laws import ParametricLaw
+from ..parametric.rational_function import ParametricLaw
 from .proving import follows
 from .register import CHANCE, Answer, Argument, few_steps, no_options, quantity
 from .written import as_die, as_outcome, as_written, refuse_other_kind, said

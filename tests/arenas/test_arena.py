@@ -7,12 +7,15 @@ from hypothesis import strategies as st
 from oracles import CHAPTER
 
 from exactdice import MAX, MIN, backward_induction, check, solve
-from exactdice.arenas.arena import arena, doubled, explored_arena, renamed, sum_arena
-from exactdice.arenas.grundy import grundy_values, mex, nim_sum, winning_moves_of_sum
+from exactdice.arenas.arena import arena, doubled, explored_arena, renamed
 from exactdice.arenas.kernels import (
+    grundy_values,
     is_kernel,
     kernel,
+    mex,
+    nim_sum,
     winning_moves,
+    winning_moves_of_sum,
     winning_positions,
 )
 from exactdice.arenas.normal_play import NormalPlay
@@ -40,7 +43,13 @@ def test_mex_by_brute_force(values):
 def test_the_value_of_a_sum_is_the_xor(first, second):
     parts = arena(first), arena(second)
     values = [grundy_values(part) for part in parts]
-    together = sum_arena(*parts)
+    together = explored_arena(
+        lambda at: [
+            *((successor, at[1]) for successor in parts[0].options(at[0])),
+            *((at[0], successor) for successor in parts[1].options(at[1])),
+        ],
+        (parts[0].start, parts[1].start),
+    )
     assert grundy_values(together) == {
         (a, b): values[0][a] ^ values[1][b] for a, b in together.vertices
     }

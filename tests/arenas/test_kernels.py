@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from oracles import CHAPTER
 
 from exactdice.arenas.arena import arena
-from exactdice.arenas.grundy import grundy_values
 from exactdice.arenas.kernels import (
+    grundy_values,
     is_kernel,
     kernel,
     kernel_steps,

@@ -9,8 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, DiceBattle
-from exactdice.arenas.search import Turns, alpha_beta, deepened, minimax, searchable, searcher
-from exactdice.arenas.tree import Tree, Valued
+from exactdice.arenas.search import (
+    Tree,
+    Turns,
+    Valued,
+    alpha_beta,
+    deepened,
+    minimax,
+    searchable,
+    searcher,
+)
 from exactdice.errors import RulesError
 
 numbers = st.integers(-4, 4)

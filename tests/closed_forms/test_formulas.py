@@ -16,7 +16,7 @@ from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import fit
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
-from exactdice.parametric.algebraic import compare, real_roots
+from exactdice.parametric.points import compare, real_roots
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 
@@ -145,6 +145,10 @@ def test_refused(query, options, ranges, message):
 # --- algebraic numbers ----------------------------------------------------------------------------
 
 POLYNOMIALS = st.lists(st.integers(-9, 9), min_size=2, max_size=7).filter(lambda c: any(c[1:]))
+
+
+def vanishes(polynomial, root):
+    return polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
 
 
 @given(POLYNOMIALS)

@@ -28,6 +28,7 @@ from exactdice import (
 from exactdice.errors import InexactError, QueryError, RulesError, TooCostly, UnsolvableError
 from exactdice.evaluation.profiles import Following
 from exactdice.evaluation.with_symbols import ProfileFunctions
+from exactdice.parametric.function import Compared
 from exactdice.parametric.polynomial import SeveralSymbols
 from exactdice.parametric.rational_function import RationalFunction
 from exactdice.solvers.parametric import chain
@@ -220,7 +221,7 @@ def test_reach_and_visits_by_hand():
     )
     assert str(functions.reach(lambda state: state[:2] == (1, 1))) == "{0..1: p^2}"
     assert str(functions.mean_visits(lambda state: state.to_move == MAX)) == "{0..1: 1 + p^2}"
-    assert functions.chance(0).holds("==")
+    assert Compared(functions.chance(0), "==").holds()
 
 
 # --- best replies ---------------------------------------------------------------------------------

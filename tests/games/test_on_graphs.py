@@ -12,8 +12,7 @@ from oracles import CHAPTER
 
 from exactdice import solve
 from exactdice.arenas.arena import explored_arena, renamed
-from exactdice.arenas.grundy import grundy_values, mex
-from exactdice.arenas.kernels import kernel, winning_positions
+from exactdice.arenas.kernels import grundy_values, kernel, mex, winning_positions
 from exactdice.arenas.kernels import winning_moves as moves_in
 from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.games import GAMES

@@ -4,7 +4,7 @@ import pytest
 from texts_of_pictures import texts_in
 
 from exactdice.arenas.arena import explored_arena, renamed
-from exactdice.arenas.tree import Tree
+from exactdice.arenas.search import Tree
 from exactdice.errors import ExactDiceError
 from exactdice.games.chomp import CHAPTER_ORDER, Chomp
 from exactdice.games.connect_four.rules import ConnectFour
@@ -45,7 +45,7 @@ def test_edges_keep_clear_of_other_vertices(chapter_arena):
 def test_pictures_of_searched_trees(tmp_path):
     from exactdice.pictures.trees import draw_tree
 
-    path = tmp_path / "arenas.tree.svg"
+    path = tmp_path / "arenas.search.svg"
     draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
     texts = texts_in(path)
     assert "value 3, 11 of 13 positions visited, 1 cuts" in texts

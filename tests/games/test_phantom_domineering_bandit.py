@@ -19,7 +19,7 @@ from exactdice.games.phantom_domineering.fast import (
 )
 from exactdice.games.phantom_domineering.rules import banned_at, permutation, winner
 from exactdice.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
-from exactdice.matrices.by_lines import solve_large_game
+from exactdice.matrices.double_oracle import solve_large_game
 from exactdice.queries.evaluate import evaluate_query
 
 # --- the bandit -----------------------------------------------------------------------------------

@@ -7,8 +7,14 @@ from sets_of_cells import Written
 
 from exactdice import solve_matrix_game
 from exactdice.errors import UnsolvableError
-from exactdice.matrices.by_lines import certain_solution, line_oracles, solve_large_game
-from exactdice.matrices.double_oracle import Answers, Oracles, double_oracle
+from exactdice.matrices.double_oracle import (
+    Answers,
+    Oracles,
+    certain_solution,
+    double_oracle,
+    line_oracles,
+    solve_large_game,
+)
 
 
 def rows(length):

@@ -15,7 +15,7 @@ from exactdice import MAX, MIN, DiceBattle, Distribution, point
 from exactdice.errors import RulesError
 from exactdice.games import GAMES
 from exactdice.graph import Node, backward_order, explore, graph_of_nodes, layers
-from exactdice.solvers.levels import solve_by_layers
+from exactdice.solvers.iteration import solve_by_layers
 
 every_game = pytest.mark.parametrize("name", SMALL)
 
@@ -138,7 +138,7 @@ SCRIPT = """
 import json, sys
 from exactdice import die
 from exactdice.graph import explore
-from exactdice.solvers.levels import solve_by_layers
+from exactdice.solvers.iteration import solve_by_layers
 
 class Walk:  # states and actions whose order in sets depends on the process
     start = frozenset()

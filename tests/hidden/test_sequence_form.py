@@ -1,6 +1,6 @@
 """The sequence form beside all pure strategies, and beside backward induction where all is seen."""
 
-import math
+from fractions import Fraction
 
 import pytest
 from hidden_trees import Open, RandomGame, SeeingAll, brute_value, paid, pure_strategies
@@ -12,10 +12,13 @@ from exactdice import (
     payoff_law,
     solve,
 )
-from exactdice.distribution import point, uniform
+from exactdice.distribution import point
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
+from exactdice.hidden.solution import with_short_ends
 from exactdice.hidden.tree import game_tree
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 
@@ -183,64 +186,6 @@ def test_the_reason_is_that_players_may_know_more_without_end(ask):
     assert "backward induction" not in str(refused.value)
 
 
-class Forgetful(OneChoice):
-    """Its observations are others each time."""
-
-    asked = 0
-
-    def observation(self, state, player):
-        self.asked += 1
-        return self.asked
-
-
-def test_an_observation_is_the_same_whenever_it_is_asked_for():
-    with pytest.raises(RulesError, match="must be the same whenever it is asked for, got 1 and "):
-        solve(Forgetful())
-
-
-@pytest.mark.parametrize("told", [lambda: math.nan, lambda: (float("nan"),)])
-def test_an_observation_is_equal_to_itself(told):
-    class Told(OneChoice):
-        def observation(self, state, player):
-            return told()
-
-    with pytest.raises(RulesError, match=r"must be equal to itself, got .*nan.*: a NaN never is"):
-        solve(Told())
-
-
-class Incomparable:
-    """An observation that cannot be compared with another one."""
-
-    def __hash__(self):
-        return 1
-
-    def __eq__(self, other):
-        raise ValueError("incomparable")
-
-
-KEPT = (Incomparable(), Incomparable())
-TOLD = {
-    "made anew": lambda state: Incomparable(),
-    "one for each state": lambda state: KEPT[state == "b"],
-}
-
-
-@pytest.mark.parametrize("told", TOLD)
-@pytest.mark.parametrize(
-    "ask",
-    [solve, lambda game: payoff_law(game, (lambda _: uniform(["a", "b"]), lambda _: "L"))],
-    ids=["solve", "payoff_law"],
-)
-def test_observations_that_cannot_be_compared(told, ask):
-    class Odd(OneChoice):
-        def observation(self, state, player):
-            return TOLD[told](state) if state in ("a", "b") and player == MIN else None
-
-    with pytest.raises(RulesError, match=r"==|incomparable") as refused:
-        ask(Odd())
-    assert "\n" not in str(refused.value)
-
-
 def test_a_long_programme_says_how_far_it_is():
     listing, said = [], []
     tree = game_tree(Leduc(), lambda done, total: listing.append(done))
@@ -249,3 +194,26 @@ def test_a_long_programme_says_how_far_it_is():
     # the states are found first, then binary digits of the programme are
     assert said[: len(listing)] == listing
     assert len(said) > len(listing)
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digits", [1, 12, 60])
+def test_bounds_hold_the_exact_value(digits):
+    game = Leduc(ranks=2, raises=1)
+    bounds, value = enclose(game, digits).value, solve(game).value
+    assert bounds.lower <= value <= bounds.upper
+    assert bounds.width <= Fraction(1, 10**digits)
+    short = with_short_ends(bounds, digits)
+    assert short.lower <= bounds.lower <= bounds.upper <= short.upper
+    assert short.width <= Fraction(1, 10**digits)
+    assert all((end * 10 ** (digits + 2)).denominator == 1 for end in (short.lower, short.upper))
+
+
+def test_a_query_tells_short_ends():
+    asked = evaluate_query("value()", {"game": Word("leduc"), "digits": 12})
+    # SPEC prints -0.085606424078.
+    assert asked.lower < Fraction(-85606424077, 10**12)
+    assert asked.upper > Fraction(-85606424079, 10**12)
+    assert 10**13 % asked.lower.denominator == 10**13 % asked.upper.denominator == 0

@@ -7,7 +7,7 @@ from made_game import Impure, Stairs, Staying, Steps
 
 from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
-from exactdice.graph.parts import looked_at_by
+from exactdice.graph.exploring import looked_at_by
 from exactdice.jobs.crew import Crew
 from exactdice.solvers import solve
 

@@ -1,22 +1,20 @@
-"""Programmes as problems of PuLP, of each class that is supported."""
+"""Programmes as problems in the notation of PuLP."""
 
 import warnings
 
 import pulp
 
-from exactdice.lp.pulp.engine import PULP_4
 from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot
 
 MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
-KINDS = [ExactProblem] if PULP_4 else [ExactProblem, pulp.LpProblem]
 NONE = None
 
 
-def built(kind, sense, variables, constant, rows, cat="Continuous"):
-    """The programme as a problem of that class, through the operators that a modeller writes."""
+def built(sense, variables, constant, rows, cat="Continuous"):
+    """The programme as a problem, through the operators that a modeller writes."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
-        problem = kind("test", sense)
+        problem = ExactProblem("test", sense)
         x = {
             name: problem.add_variable(name, low, up, cat)
             for name, (low, up, _) in variables.items()
@@ -28,8 +26,8 @@ def built(kind, sense, variables, constant, rows, cat="Continuous"):
     return problem, x
 
 
-def solved(kind, *programme, **options):
-    problem, x = built(kind, *programme)
+def solved(*programme, **options):
+    problem, x = built(*programme)
     problem.solve(ExactSolver(**options))
     return problem, x
 

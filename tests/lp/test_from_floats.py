@@ -8,9 +8,8 @@ import pytest
 
 from exactdice import cost
 from exactdice.errors import TooCostly
-from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, highs, optimum, proved
-from exactdice.lp.from_floats import FloatSolve
-from exactdice.lp.phases import directions, elastic
+from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, floats, optimum, proved
+from exactdice.lp.from_floats import FloatSolve, directions, elastic
 
 PIVOTED = "exact pivoting"
 REFINED = "float basis, refined"
@@ -72,7 +71,7 @@ def test_sparse_programmes_against_pivoting(kind, count, most):
 
 def test_the_ways_of_highs_with_large_programmes(monkeypatch):
     # It makes them smaller first, and turns to interior points after a number of steps.
-    monkeypatch.setattr(highs, "LARGE", 1)
+    monkeypatch.setattr(floats, "LARGE", 1)
     rng, ends = Random("large"), Counter()
     number = kinds(rng)["small"]
     programmes = [sparse(rng, 25, 25, 3, number, lambda: rng.randint(0, 3)) for _ in range(12)]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.lp import Outcome, Program, Row, Status, Variable, proved
 from exactdice.lp import solve as lp_solve
-from exactdice.lp.highs import Highs
+from exactdice.lp.floats import Highs
+from exactdice.lp.from_floats import FloatSolve
 from exactdice.lp.pivoting import Place
 from exactdice.lp.solve import Engine, optimum
 from exactdice.testing import exact_numbers
@@ -262,10 +263,12 @@ def test_klee_minty():
 
 def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
     program = BY_HAND[1][0]
+    monkeypatch.setattr(FloatSolve, "magnified", lambda _: None)
+    monkeypatch.setattr(FloatSolve, "without_optimum", lambda _: None)
     for basis in (
         None,
         [Place.BASIC, Place.LOWER, Place.LOWER],
         [Place.LOWER, Place.LOWER, Place.BASIC],
     ):
         monkeypatch.setattr(Highs, "places", lambda _, found=basis: found)
-        assert optimum(program, Engine.FLOAT_BASIS).value == 4
+        assert optimum(program, Engine.REFINEMENT).value == 4

@@ -1,16 +1,17 @@
-"""Systems solved by refinement and by elimination, against python-flint's dense solve."""
+"""Systems solved by refinement, against python-flint's dense solve; fractions from their digits:
+any that the digits single out, and none where they do not.
+"""
 
 from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
-from flint import fmpz_mat
+from flint import fmpz, fmpz_mat
 
-from exactdice.lp.binary import Binary
-from exactdice.lp.elimination import eliminated
-from exactdice.lp.refinement import refined
-from exactdice.lp.sparse import SparseMatrix, integers
+from exactdice.lp.from_floats import dense as dense_solution
+from exactdice.lp.refinement import Digits, fractions_near, refined
+from exactdice.lp.sparse import Binary, SparseMatrix, integers
 
 # size, entries a row, largest entry, largest right side
 SYSTEMS = [
@@ -74,12 +75,6 @@ def test_refinement_is_the_solution(system):
     assert fractions(refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_elimination_is_the_solution(system):
-    matrix, right = drawn(*system)
-    assert fractions(eliminated(matrix, right)) == by_flint(matrix, right)
-
-
 @pytest.mark.parametrize(
     "rows",
     [
@@ -93,6 +88,37 @@ def test_a_singular_matrix_is_refused(rows):
     size = len(rows)
     matrix = SparseMatrix.of(rows, size)
     right = integers([1] * size)  # which no x gives
-    assert eliminated(matrix, right) is None
+    assert dense_solution(matrix, right) is None
     near = SparseMatrix.of([[*row, (i, 1)] for i, row in enumerate(rows)], size)
     assert refined(matrix, right, in_floats(near)) is None
+
+
+# --- fractions from their digits ------------------------------------------------------------------
+
+
+def digits(numbers, places, unsure, rng):
+    """The numbers with `places` binary places, the last `unsure` of them wrong."""
+    off = [rng.randint(-(2**unsure) + 1, 2**unsure - 1) if unsure else 0 for _ in numbers]
+    pairs = zip(numbers, off, strict=True)
+    return Digits([fmpz(round(n * 2**places) + d) for n, d in pairs], places, unsure + 1)
+
+
+@pytest.mark.parametrize("unsure", [0, 10, 40])
+@pytest.mark.parametrize("bits", [1, 20, 300, 3000])
+def test_fractions_come_back(bits, unsure):
+    rng = Random(bits + unsure)
+    below = [rng.randint(1, 2**bits) for _ in range(3)]
+    numbers = [
+        Fraction(rng.randint(-(4**bits), 4**bits), rng.choice(below) * rng.choice(below))
+        for _ in range(20)
+    ]
+    found = fractions_near(digits(numbers, 18 * bits + unsure + 60, unsure, rng), [])
+    assert [Fraction(int(n), int(found.denominator)) for n in found.numerators] == numbers
+
+
+def test_too_few_digits_are_refused_and_the_hard_number_is_named():
+    rng = Random(4)
+    numbers = [Fraction(1, 3), Fraction(rng.getrandbits(200), rng.getrandbits(200) | 1)]
+    hard = []
+    assert fractions_near(digits(numbers, 100, 0, rng), hard) is None
+    assert hard == [1]

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from exactdice.lp.solve import Engine
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.matrices.solve import as_matrix, by_programme, solve_matrix_game
 from exactdice.testing import exact_numbers
 
 ENTRIES = exact_numbers(-3, 3)
@@ -30,4 +30,6 @@ def random_matrix(seed, rows, columns, most):
 
 
 def value(matrix, engine=Engine.AUTO):
-    return solve_matrix_game(matrix, engine).value
+    if engine == Engine.AUTO:
+        return solve_matrix_game(matrix).value
+    return by_programme(as_matrix(matrix), engine).value

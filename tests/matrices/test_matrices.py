@@ -13,9 +13,10 @@ from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import solve as matrix_game
-from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
+from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
 from exactdice.matrices.solve import (
     MatrixSolution,
+    by_programme,
     conceded,
     gain,
     guaranteed,
@@ -27,8 +28,7 @@ from exactdice.matrices.solve import (
 @given(MATRICES)
 @law
 def test_both_mixtures_prove_the_value(matrix):
-    for engine in Engine:
-        solution = solve_matrix_game(matrix, engine)
+    for solution in (solve_matrix_game(matrix), *(by_programme(matrix, way) for way in Engine)):
         assert sum(solution.row) == sum(solution.column) == 1
         assert (
             guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
@@ -167,7 +167,7 @@ def test_a_solution_that_fails_its_proof_is_not_returned(monkeypatch):
 
     monkeypatch.setattr(matrix_game, "optimum", wrong)
     with pytest.raises(UnsolvableError) as caught:
-        solve_matrix_game([[3, -1], [-2, 1]], Engine.PIVOTING)
+        by_programme(((3, -1), (-2, 1)), Engine.PIVOTING)
     assert (
         str(caught.value)
         == "the solution of a matrix game failed its proof: please report this matrix"

@@ -5,8 +5,12 @@ from hypothesis import given
 
 from exactdice import MAX
 from exactdice.exact import Bounds
-from exactdice.matrices.mixtures import extreme_mixtures
-from exactdice.matrices.optimal_laws import Condition, laws_of_choice, laws_of_matrix
+from exactdice.matrices.optimal_laws import (
+    Condition,
+    extreme_mixtures,
+    laws_of_choice,
+    laws_of_matrix,
+)
 
 # MAX may mix the three rows as it likes.
 ZEROS = laws_of_matrix([[0], [0], [0]], 0, "abc", MAX, "zeros")

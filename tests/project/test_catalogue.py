@@ -14,7 +14,7 @@ from exactdice.claims.settings import options_read
 from exactdice.claims.verdict import holds
 from exactdice.exact import Exact
 from exactdice.proofs.checking import check_file
-from exactdice.proofs.writing import write_checked_proof
+from exactdice.proofs.solutions import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.game_words import digits_in, game_from
 from exactdice.solvers import enclose, solve

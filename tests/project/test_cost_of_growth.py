@@ -140,34 +140,6 @@ def test_the_number_of_states_is_limited_too():
         explored_arena(lambda n: [n + 1], 0)
 
 
-def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(
-    monkeypatch,
-):
-    class Endless:
-        start = 0
-
-        def payoff(self, state):
-            return None if state < 5000 else 1
-
-        def actions(self, state, player):
-            return ("on",)
-
-        def outcomes(self, state, joint):
-            return point(state + 1)
-
-    monkeypatch.setattr("exactdice.graph.exploring.MOST_STATES", 1000)
-    with pytest.raises(
-        UnsolvableError,
-        match=(
-            r"^more than 1000 states of .* can be reached, and there may be no end of them: "
-            r".*limit=none"
-        ),
-    ):
-        solve(Endless())
-    with cost.limit(None):
-        assert solve(Endless()).value == 1
-
-
 def test_a_race_with_dice_of_many_faces_is_refused_without_a_look_at_each_of_them():
     game = DiceBattle(faces=100_000)
     assert len(game.one_die) == 100_000  # kept from here on

@@ -33,7 +33,7 @@ from exactdice import (
     solve,
     throw,
 )
-from exactdice.arenas.tree import Tree
+from exactdice.arenas.search import Tree
 from exactdice.exact import as_whole, whole_or_none
 from exactdice.games.nim import Nim
 from exactdice.games.phantom_domineering.rules import permutation

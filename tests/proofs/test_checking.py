@@ -36,7 +36,7 @@ from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError
 from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
-from exactdice.proofs.writing import write_checked_proof
+from exactdice.proofs.solutions import write_checked_proof
 
 RULES = {  # the options of each family, with another value
     DiceBattle(dice=2, target=3): {

@@ -27,7 +27,7 @@ from exactdice import (
     write_proof,
 )
 from exactdice.proofs.checking import check_document
-from exactdice.proofs.writing import write_checked_proof
+from exactdice.proofs.solutions import write_checked_proof
 from exactdice.solution import Enclosure
 
 

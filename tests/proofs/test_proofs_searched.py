@@ -23,7 +23,7 @@ from exactdice.checker import Rejected
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.domineering.rules import open_moves
 from exactdice.proofs.checking import check_document
-from exactdice.proofs.writing import write_checked_proof
+from exactdice.proofs.solutions import write_checked_proof
 
 
 @st.composite

@@ -4,7 +4,7 @@ import pytest
 
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.parametric.conditions import Compared
+from exactdice.parametric.function import Compared
 from exactdice.queries.arithmetic import both
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.reasons import reason
@@ -44,7 +44,7 @@ def test_words_of_a_value_with_a_symbol():
     (least,) = asked("minimum_at(EG(0,0))")
     assert abs(at(Fraction(least.decimal(20))) - asked("minimum(EG(0,0))").middle) < 10**-18
     # The one state has the sign of the other: it is the same game from the other side.
-    assert asked("value(1, 0, MIN) + EG(0, 1)").holds("==")
+    assert Compared(asked("value(1, 0, MIN) + EG(0, 1)"), "==").holds()
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from exactdice import (
     uniform,
 )
 from exactdice.arenas.arena import explored_arena
-from exactdice.arenas.grundy import grundy_values
+from exactdice.arenas.kernels import grundy_values
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.arenas.search import searchable
 from exactdice.distribution import point
@@ -58,7 +58,7 @@ from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.wythoff import Wythoff
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.optional import hides
-from exactdice.proofs.families import family_of, searched_of
+from exactdice.proofs.parts import family_of, searched_of
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere

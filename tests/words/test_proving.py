@@ -15,7 +15,7 @@ from exactdice.documents.verification import findings_in, proved_findings_in, re
 from exactdice.errors import ExactDiceError, UnsolvableError
 from exactdice.games import strategies
 from exactdice.games.dice_battle import guide as dice_battle_guide
-from exactdice.proofs.writing import write_checked_proof
+from exactdice.proofs.solutions import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.words import QUANTITIES, Word
 from exactdice.words.proving import READ_OFF, proving

@@ -20,7 +20,7 @@ from ...distribution import point
 from ...errors import RulesError
 from ...exact import as_whole, shown
 from ...game import MAX, ActionLaw, State, Strategy
-from ...proofs.families import itself
+from ...proofs.parts import itself
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import ConnectFour, Discs
 

@@ -27,7 +27,7 @@ from ...evaluation.rates import winning_response
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...exact import Bounds, Exact, Progress, shown, simplest
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
-from ...proofs.families import family_of, itself
+from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards

@@ -24,7 +24,7 @@ from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress
 from ...game import MAX, MIN, Action, Player
-from ...proofs.families import itself, searched_of
+from ...proofs.parts import itself, searched_of
 from ...solution import OnRequest, Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of

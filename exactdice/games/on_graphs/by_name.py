@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arenas.arena import Arena, explored_arena
-from ...arenas.grundy import grundy_values
+from ...arenas.kernels import grundy_values
 from ...arenas.normal_play import Impartial, NormalPlay, Position
 from ...argument_checks import a_truth
 from ...cost import refuse_costly

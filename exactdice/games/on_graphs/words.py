@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ... import checker
-from ...arenas import grundy as grundy_of
 from ...arenas import kernels
+from ...arenas import kernels as grundy_of
 from ...arenas.normal_play import Impartial, Position
 from ...errors import QueryError, nearest
 from ...exact import shown

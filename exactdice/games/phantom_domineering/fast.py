@@ -21,7 +21,7 @@ from ...distribution import from_probabilities
 from ...errors import RulesError, UnsolvableError
 from ...exact import Exact, Progress, shown
 from ...game import MAX, MIN, OTHER, PLAYERS, Player
-from ...matrices.by_lines import Line, solve_large_game
+from ...matrices.double_oracle import Line, solve_large_game
 from ...solution import Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of

@@ -25,7 +25,7 @@ from ...evaluation.profiles import best_response
 from ...evaluation.rates import winning_response
 from ...exact import Bounds, Exact, Progress, as_exact
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
-from ...proofs.families import family_of, itself
+from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits

@@ -30,7 +30,7 @@ from ...evaluation.profiles import (
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...exact import Bounds, Exact, Progress, as_exact, as_whole, ratio, simplest
 from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy
-from ...proofs.families import family_of, itself
+from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits

@@ -1,3 +1,1 @@
-"""The PuLP back end: exact problems as PuLP users write them, and our solver for plain PuLP
-problems.
-"""
+"""Exact problems as PuLP users write them."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from numbers import Number
-from typing import NoReturn
 
 from ...errors import InexactError, RulesError
 from ...exact import Exact, as_exact, one_of, shown
@@ -32,10 +31,7 @@ class Linear:
         raise NotImplementedError
 
     def __add__(self, other: object) -> Expression:
-        # A new total each time, as expressions never change.
-        total = Sum(self._expression())
-        total.add(other)
-        return total.expression()
+        return total_of([(1, self), (1, other)])
 
     __radd__ = __add__
 
@@ -53,7 +49,11 @@ class Linear:
 
     def __mul__(self, other: object) -> Expression:
         if isinstance(other, Linear):
-            return _product(self._expression(), other._expression())
+            left, right = self._expression(), other._expression()
+            # A product is linear when one side is a constant, whichever it is.
+            if left.items() and right.items():
+                raise RulesError(f"({left}) * ({right}) is not linear")
+            return left * right.constant if left.items() else right * left.constant
         factor = as_exact(other, f"the factor of {self}")
         expression = self._expression()
         return Expression(
@@ -71,30 +71,6 @@ class Linear:
             raise RulesError(f"({self}) / 0")
         return self * (1 / Fraction(divisor))
 
-    def __pow__(self, other: object) -> NoReturn:
-        raise RulesError(f"({self}) ** {other} is not linear")
-
-    def __rpow__(self, other: object) -> NoReturn:
-        raise RulesError(f"{other} ** ({self}) is not linear")
-
-    def __rtruediv__(self, other: object) -> NoReturn:
-        raise RulesError(f"{other} / ({self}) is not linear")
-
-    def __abs__(self) -> NoReturn:
-        raise RulesError(f"abs({self}) is not linear")
-
-    def __floordiv__(self, other: object) -> NoReturn:
-        raise RulesError(f"({self}) // {other} is not linear")
-
-    def __mod__(self, other: object) -> NoReturn:
-        raise RulesError(f"({self}) % {other} is not linear")
-
-    def __lt__(self, other: object) -> NoReturn:
-        raise RulesError(f"({self}) < {other} is strict: a linear programme knows <=, == and >=")
-
-    def __gt__(self, other: object) -> NoReturn:
-        raise RulesError(f"({self}) > {other} is strict: a linear programme knows <=, == and >=")
-
     def __le__(self, other: object) -> Constraint:
         return Constraint(self - other, LESS)
 
@@ -108,19 +84,19 @@ class Linear:
     # constraint.
     __hash__ = object.__hash__
 
-    # Else Python would ask for the length, which raises.
-    def __bool__(self) -> bool:
-        return True
-
     def __iter__(self) -> Iterator[object]:  # PuLP's sums take a stranger for a list, and come here
         raise InexactError(
             f"PuLP's own sums (lpSum, lpDot) add in floats and cannot take {self}: write "
             "exact_sum or exact_dot"
         )
 
-    # It raises as __iter__ does: whoever asks is about to walk through.
+    # It raises as __iter__ does: PuLP's lpDot asks for it before it walks through.
     def __len__(self) -> int:
         return len(list(self))
+
+    # Else Python would ask for the length.
+    def __bool__(self) -> bool:
+        return True
 
 
 class ExactVariable(Linear):
@@ -247,10 +223,6 @@ class Constraint:
         """Replaces the right-hand side."""
         self.constant = -as_exact(RHS, f"the right-hand side of {self.name}")
 
-    def copy(self) -> Constraint:
-        """The same constraint, without a solution."""
-        return Constraint(Expression(dict(self.items()), self.constant), self.sense, self.name)
-
     def value(self) -> Fraction | None:
         """Left-hand side minus right-hand side in the last optimum."""
         return Expression(dict(self.items()), self.constant).value()
@@ -264,27 +236,6 @@ class Constraint:
 
     def __repr__(self) -> str:
         return f"{Expression(dict(self.items()))} {SIGNS[self.sense]} {shown(-self.constant)}"
-
-
-class Sum:
-    """A running total of linear terms."""
-
-    def __init__(self, start: Expression) -> None:
-        self._coefficients = dict(start.items())
-        self._constant = start.constant
-
-    def add(self, term: object, factor: Exact = 1) -> None:
-        """Adds factor times the term: a variable, an expression or an exact number."""
-        added = as_expression(term)
-        self._constant += added.constant * factor
-        for variable, coefficient in added.items():
-            self._coefficients[variable] = (
-                self._coefficients.get(variable, 0) + coefficient * factor
-            )
-
-    def expression(self) -> Expression:
-        """The total."""
-        return Expression({v: c for v, c in self._coefficients.items() if c}, self._constant)
 
 
 def as_expression(term: object) -> Expression:
@@ -304,15 +255,12 @@ def as_expression(term: object) -> Expression:
 
 
 def total_of(products: Iterable[tuple[Exact, object]]) -> Expression:
-    """The sum of factor times term."""
-    total = Sum(Expression({}))
+    """The sum of factor times term: a variable, an expression or an exact number."""
+    coefficients: dict[ExactVariable, Exact] = {}
+    constant: Exact = 0
     for factor, term in products:
-        total.add(term, factor)
-    return total.expression()
-
-
-def _product(left: Expression, right: Expression) -> Expression:
-    # A product is linear when one side is a constant, whichever it is.
-    if left.items() and right.items():
-        raise RulesError(f"({left}) * ({right}) is not linear")
-    return left * right.constant if left.items() else right * left.constant
+        added = as_expression(term)
+        constant += added.constant * factor
+        for variable, coefficient in added.items():
+            coefficients[variable] = coefficients.get(variable, 0) + coefficient * factor
+    return Expression({v: c for v, c in coefficients.items() if c}, constant)

@@ -2,8 +2,7 @@
 one rational function of the symbol.
 """
 
-from .functions import solve_with_symbols
 from .solution import PiecewiseSolution, RationalSolution
-from .solve import solve_pieces
+from .solve import solve_pieces, solve_with_symbols
 
 __all__ = ["PiecewiseSolution", "RationalSolution", "solve_pieces", "solve_with_symbols"]

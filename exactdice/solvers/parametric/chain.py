@@ -4,207 +4,191 @@ symbols among weights and payoffs: each value is one rational function of all of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from math import lcm
+from typing import Any
 
 from flint import fmpz_poly
 
 from ...acyclic import components, predecessors_of
-from ...argument_checks import raise_rule_failed
-from ...cost import LIFTED, affordable, at_most, refuse_costly
-from ...distribution import Distribution
-from ...errors import RulesError, UnsolvableError
-from ...exact import Exact, Progress, as_exact, is_symbolic, shown
-from ...game import PLAYERS, RULES, Game, State
-from ...graph import GrowingSize, actions_at, hashable, law_at, start_of
+from ...cost import affordable, refuse_costly
+from ...errors import UnsolvableError
+from ...exact import Progress, as_exact, shown
 from ...parametric.function import PiecewiseFunction
-from ...parametric.laws import Function
 from ...parametric.pieces import Piece, Pieces
 from ...parametric.points import Line
-from ...parametric.polynomial import (
-    Parameter,
-    Polynomial,
-    parameters_of,
-    polynomial_of,
-    whole_body,
-)
-from ...parametric.rational import NOTHING, Quotient
-from ...parametric.rational_function import Body, RationalFunction, of_one_symbol
+from ...parametric.polynomial import Parameter, Polynomial, lifted
+from ...parametric.rational import Quotient, reduced, solve_equations
+from ...parametric.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ...solution import computed_for
-from .domain import Ends, domain, drawn_with, holds_only
-from .equations import solve_equations
-from .explored import MOST_STATES, SymbolGraph, SymbolNode
-from .scaled import Ring, Scaled, Weight
+from .explored import Ends, SymbolGraph, domain
 
 STEPS_A_TERM = 5  # for each outcome of a law
 STEPS_A_PAIR = 300  # of terms, in equations on a cycle
-Row = list[tuple[int, Weight]]
 CONSTANT = -1  # where a row leads for the number that it adds
+Powers = Mapping[int, int]  # {the number of a polynomial: its power}
+
+
+# --- sums without a common divisor at every step --------------------------------------------------
+
+# A denominator is kept as a whole number and powers of polynomials that are not taken apart: the
+# common one of several is read off, and only what is asked for is brought to lowest terms.
 
 
 @dataclass(frozen=True)
-class Chain:
-    """All states that are reached: what those pay where the game is over (`payoffs`), and the law
-    of the number of the next state where it goes on.
+class Weight:
+    """A weight as a whole number times a polynomial without a common divisor, and the text of
+    that.
     """
 
-    game: Game
-    states: tuple[State, ...]
-    index: Mapping[State, int]
-    payoffs: Mapping[int, Exact | Polynomial]
-    laws: Mapping[int, Distribution[int]]
-    parameters: tuple[Parameter, ...]
+    number: int
+    part: Body
+    text: str
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """numerator / (number * the product of polynomials to their powers)."""
+
+    numerator: Body
+    number: int = 1
+    powers: Powers = field(default_factory=dict)
 
     @property
-    def successors(self) -> list[list[int]]:
-        """Where each state leads."""
-        return [list(self.laws.get(k, ())) for k in range(len(self.states))]
+    def size(self) -> tuple[int, int]:
+        """By which denominators are sorted: later ones are multiples of the earlier most often."""
+        return sum(self.powers.values()), self.number
 
 
-def explore_chain(
-    game: Game, progress: Progress | None = None, starts: Iterable[State] | None = None
-) -> Chain:
-    """The states that are reached from the start, or from `starts`, with their laws.
+class Ring:
+    """The polynomials in some symbols, with those that stand in denominators."""
 
-    Raises `Choosing` where a player has a choice: with a choice one symbol is answered for,
-    and in pieces.
-    """
-    search = _Search(game, [start_of(game)] if starts is None else starts)
-    size = GrowingSize(game)
-    for k, state in enumerate(search.states):  # it grows while it is read
-        search.visit(k)
-        size.count(state, len(search.laws.get(k, ())))
-        if len(search.states) > at_most(MOST_STATES):
-            raise UnsolvableError(
-                f"more than {MOST_STATES} states of {shown(game)} can be reached: too many with "
-                f"a symbol; {LIFTED}"
+    def __init__(self, parameters: Sequence[Parameter], *more: str) -> None:
+        self.parameters = (*parameters, *map(Parameter, more))
+        # A number is one of a ring as well, whose symbol nobody sees.
+        self.names = tuple(parameter.name for parameter in self.parameters) or ("none",)
+        self.context = ring_of(self.names)
+        self.one: Body = self.context.constant(1)
+        self.atoms: list[Body] = []
+        self._numbers: dict[str, int] = {}
+        # By their identities: laws of many states hold the same weights. Kept, so that none is
+        # taken for another.
+        self._weights: dict[int, tuple[object, Weight]] = {}
+
+    def scaled(self, number: object) -> Scaled:
+        """A number or polynomial."""
+        if not isinstance(number, Polynomial):
+            exact = as_exact(number)
+            return Scaled(self.context.constant(exact.numerator), exact.denominator)
+        body = lifted(number, self.parameters)
+        common = lcm(*(int(c.q) for c in body.coeffs()))
+        terms = {powers: int(c * common) for powers, c in body.to_dict().items()}
+        return Scaled(self.context.from_dict(terms), common)
+
+    def weight(self, given: object) -> Weight:
+        """The weight of a law in lowest terms, in which coefficients are whole."""
+        known = self._weights.get(id(given))
+        if known is None:
+            known = self._weights[id(given)] = given, self.split(self.scaled(given).numerator)
+        return known[1]
+
+    def split(self, body: Body) -> Weight:
+        """The polynomial, which is not 0, as a weight."""
+        number, part = body.primitive()
+        return Weight(int(number), part, str(part))
+
+    def times(self, weight: Weight, factor: Body) -> Weight:
+        """The product with a polynomial without a common divisor."""
+        part = weight.part * factor
+        return Weight(weight.number, part, str(part))
+
+    def over(self, value: Scaled, weight: Weight) -> Scaled:
+        """The quotient by a weight."""
+        number = value.number * weight.number
+        if weight.part.is_one():
+            return Scaled(value.numerator, number, value.powers)
+        sign, factors = self._factors(weight.part)
+        powers = dict(value.powers)
+        for part, power in factors:
+            # The number of the polynomial among those of denominators
+            text = str(part)
+            if text not in self._numbers:
+                self._numbers[text] = len(self.atoms)
+                self.atoms.append(part)
+            atom = self._numbers[text]
+            powers[atom] = powers.get(atom, 0) + power
+        return Scaled(value.numerator, number * sign, powers)
+
+    def _factors(self, part: Body) -> tuple[int, list[tuple[Body, int]]]:
+        """The polynomial as a sign and powers of others, of which it is one most often."""
+        if str(part) in self._numbers:
+            return 1, [(part, 1)]
+        sign, factors = part.factor_squarefree()
+        return int(sign), [(each, int(power)) for each, power in factors]
+
+    def raised(self, value: Scaled, number: int, powers: Powers) -> Any:
+        """What its numerator is multiplied by for this multiple of its denominator."""
+        factor = number // value.number
+        missing = {k: power - value.powers.get(k, 0) for k, power in powers.items()}
+        if not any(missing.values()):
+            return factor
+        product = self.one * factor
+        for k, power in missing.items():
+            product = product * self.atoms[k] ** power
+        return product
+
+    def added(self, one: Scaled, other: Scaled, times: int) -> Scaled:
+        """The one plus so many times the other."""
+        number = lcm(one.number, other.number)
+        powers = _joined(one.powers, other.powers)
+        mine, theirs = (self.raised(value, number, powers) for value in (one, other))
+        left = one.numerator if isinstance(mine, int) and mine == 1 else one.numerator * mine
+        return Scaled(left + other.numerator * (theirs * times), number, powers)
+
+    def mean(self, parts: Iterable[tuple[Weight, Scaled]], total: Weight) -> Scaled:
+        """The sum of weight times value, divided by the total.
+
+        Values with proportional weights are added first, which takes products by numbers alone.
+        """
+        sums: dict[str, tuple[Body, Scaled]] = {}
+        for weight, value in sorted(parts, key=lambda part: part[1].size):
+            part, summed = sums.get(weight.text, (weight.part, Scaled(self.one * 0)))
+            sums[weight.text] = part, self.added(summed, value, weight.number)
+        whole = Scaled(self.one * 0)
+        for part, summed in sums.values():
+            whole = self.added(
+                whole, Scaled(summed.numerator * part, summed.number, summed.powers), 1
             )
-        if progress and k % 1000 == 999:
-            progress(k + 1, None)
-    return search.chain()
+        return self.over(whole, total)
+
+    def lowest(self, value: Scaled) -> Quotient:
+        """The value in lowest terms."""
+        under = self.one * value.number
+        for k, power in value.powers.items():
+            under = under * self.atoms[k] ** power
+        return reduced(value.numerator, under)
+
+    def of_quotient(self, quotient: Quotient) -> Scaled:
+        """The quotient as such a value."""
+        denominator = self.split(quotient.denominator)
+        return self.over(Scaled(quotient.numerator), denominator)
 
 
-class _Search:
-    """The states that are found, and what the rules say of them."""
-
-    def __init__(self, game: Game, starts: Iterable[State]) -> None:
-        self.game = game
-        self.states = list(dict.fromkeys(map(hashable, starts)))
-        self.index = {state: k for k, state in enumerate(self.states)}
-        self.payoffs: dict[int, Exact | Polynomial] = {}
-        self.laws: dict[int, Distribution[int]] = {}
-        self.choosing: State | None = None
-
-    def visit(self, k: int) -> None:
-        """Enter what the rules say of a state; what fails in them is a `RulesError`."""
-        state = self.states[k]
-        try:
-            self._visit(k, state)
-        except Exception as error:
-            raise_rule_failed(self.game, state, RULES, error)
-
-    def _visit(self, k: int, state: State) -> None:
-        payoff = self.game.payoff(state)
-        if payoff is not None:
-            self.payoffs[k] = _payoff(state, payoff)
-            return
-        rows, columns = (actions_at(self.game, state, player) for player in PLAYERS)
-        if len(rows) > 1 or len(columns) > 1:
-            raise Choosing(f"a player has a choice at {shown(state)}")
-        law = law_at(self.game, state, (rows[0], columns[0]))
-        if isinstance(law.total, Polynomial) and law.total.body.is_zero():
-            raise RulesError(f"the weights of a law at {shown(state)} sum to 0 everywhere")
-        self.laws[k] = law.map(self._number)
-
-    def _number(self, state: State) -> int:
-        if state not in self.index:
-            self.index[state] = len(self.states)
-            self.states.append(state)
-        return self.index[state]
-
-    def chain(self) -> Chain:
-        """All that was found."""
-        totals = {id(law.total): law.total for law in self.laws.values()}
-        parameters = parameters_of([*totals.values(), *self.payoffs.values(), *self._weights()])
-        parts = tuple(self.states), self.index, self.payoffs, self.laws, parameters
-        return Chain(self.game, *parts)
-
-    def _weights(self) -> list[object]:
-        """The weights, those that are one object once."""
-        seen = {id(weight): weight for law in self.laws.values() for weight in law.weights.values()}
-        return list(seen.values())
-
-
-class Choosing(RulesError):
-    """A player has a choice where none is answered for."""
-
-
-def _payoff(state: State, payoff: object) -> Exact | Polynomial:
-    where = f"the payoff of {shown(state)}"
-    if is_symbolic(payoff):
-        return polynomial_of(payoff, where)
-    return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
-
-
-# --- where the symbols lie ------------------------------------------------------------------------
-
-
-def refuse_negative(chain: Chain, line: Line) -> dict[str, Ends]:
-    """{symbol: the ends of its interval}: for the one symbol of a game its domain, for one of
-    several where that is stated and weights hold no other symbol beside it.
-
-    Raises `RulesError` where a weight is negative there. Of weights with several symbols nothing is
-    asked: the functions hold wherever they are chances.
-    """
-    weights = list(_different_weights(chain))
-    known = {}
-    for parameter in chain.parameters:
-        mine = [each for each in weights if holds_only(each.weight, parameter)]
-        if len(chain.parameters) == 1 or (mine and parameter.is_bounded):
-            known[parameter.name] = domain(_graph_of(chain, parameter, mine), line)
-    return known
-
-
-class _Met(NamedTuple):
-    """A weight or a total that holds a symbol, and a state where it is met."""
-
-    state: State
-    weight: Polynomial
-    is_total: bool
-
-
-def _different_weights(chain: Chain) -> Iterator[_Met]:
-    """The different weights and totals."""
-    seen: set[object] = set()
-    for k, law in chain.laws.items():
-        state = chain.states[k]
-        totals = [(law.total, True)]
-        weights = [(w, False) for w in (*law.weights.values(), *drawn_with(chain.game, state))]
-        for weight, is_total in (*totals, *weights):
-            # By their identities first: to hash a polynomial takes longer.
-            if not isinstance(weight, Polynomial) or (id(weight), is_total) in seen:
-                continue
-            seen.add((id(weight), is_total))
-            if (weight, is_total) not in seen:
-                seen.add((weight, is_total))
-                yield _Met(state, weight, is_total)
-
-
-def _graph_of(chain: Chain, parameter: Parameter, met: Iterable[_Met]) -> SymbolGraph:
-    """A graph with a node for each weight, of which the domain can be asked."""
-    nodes = [SymbolNode(chain.states[0], NOTHING)]
-    for state, weight, is_total in met:
-        body = whole_body(weight)
-        total = body if is_total else fmpz_poly([1])
-        nodes.append(SymbolNode(state, NOTHING, ((), ()), ((((0, body),),),), ((total,),)))
-    return SymbolGraph(chain.game, tuple(nodes), {}, parameter)
+def _joined(one: Powers, other: Powers) -> Powers:
+    """The larger power of each."""
+    if one == other:
+        return one
+    return {k: max(one.get(k, 0), other.get(k, 0)) for k in {*one, *other}}
 
 
 # --- solving --------------------------------------------------------------------------------------
 
 
-def refuse_endless(chain: Chain) -> None:
+Row = list[tuple[int, Weight]]
+
+
+def refuse_endless(chain: SymbolGraph) -> None:
     """Raise `UnsolvableError` naming states from which play never ends."""
     entering = predecessors_of(chain.successors)
     ending = list(chain.payoffs)
@@ -235,7 +219,7 @@ class Question:
 class Solver:
     """The answers to a question as far as they are known."""
 
-    def __init__(self, chain: Chain, ring: Ring, question: Question) -> None:
+    def __init__(self, chain: SymbolGraph, ring: Ring, question: Question) -> None:
         self.chain, self.ring, self.question = chain, ring, question
         self.found = {k: ring.scaled(paid) for k, paid in question.paid.items()}
         self.found[CONSTANT] = ring.scaled(1)
@@ -244,17 +228,16 @@ class Solver:
 
     def solved(self, progress: Progress | None = None) -> dict[int, Scaled]:
         """{state: answer}."""
-        after = [self._after(k) for k in range(len(self.chain.states))]
+        after = [
+            ([] if k in self.question.paid else list(self.chain.laws[k]))
+            for k in range(len(self.chain.states))
+        ]
         order = components(after)
         for done, layer in enumerate(order, 1):
             self._settle(layer, after)
             if progress and done % 1000 == 0:
                 progress(done, len(order))
         return self.found
-
-    def _after(self, k: int) -> list[int]:
-        """Where the state leads, when it is not known."""
-        return [] if k in self.question.paid else list(self.chain.laws[k])
 
     def _settle(self, layer: list[int], after: list[list[int]]) -> None:
         (k, *others) = layer
@@ -326,11 +309,18 @@ class Answers:
     has a value everywhere there, of several as one rational function.
     """
 
-    def __init__(self, chain: Chain, progress: Progress | None = None) -> None:
+    def __init__(self, chain: SymbolGraph, progress: Progress | None = None) -> None:
         refuse_endless(chain)
         self.chain, self.progress = chain, progress
         self.line = Line()
-        self.ends = refuse_negative(chain, self.line)
+        # For the one symbol of a game its domain, for one of several where that is stated. Of
+        # weights with several symbols nothing is asked: the functions hold wherever they are
+        # chances.
+        self.ends = {
+            parameter.name: domain(chain, parameter, self.line)
+            for parameter in chain.parameters
+            if len(chain.parameters) == 1 or parameter.is_bounded
+        }
         self.ring = Ring(chain.parameters)
 
     def asked(self, question: Question) -> Mapping[int, Function]:

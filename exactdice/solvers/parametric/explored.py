@@ -1,54 +1,53 @@
-"""All states of a game whose weights or payoffs hold a symbol."""
+"""All states of a game whose weights or payoffs hold symbols, and the interval in which a symbol
+lies, on which every weight is a weight.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
-from flint import fmpz_poly
+from flint import fmpq, fmpz_poly
 
 from ...argument_checks import raise_rule_failed
-from ...by_entry import entrywise
-from ...cost import at_most, refuse_costly
+from ...cost import affordable, refuse_costly
 from ...distribution import Distribution
-from ...errors import RulesError, UnsolvableError
-from ...exact import Progress, is_symbolic, shown
-from ...game import MAX, RULES, Action, Game, Player, State, mover_among
+from ...errors import RulesError
+from ...exact import Exact, Progress, as_exact, exact_text, is_symbolic, shown
+from ...game import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
-from ...optional import exploring_cost
+from ...optional import SupportsDrawn, exploring_cost
+from ...parametric.points import Line, Point, root_bound, sign_at, simple_between
 from ...parametric.polynomial import (
     Parameter,
     Polynomial,
     body_of,
-    one_parameter,
+    parameters_of,
     polynomial_of,
+    two_symbols,
     whole_body,
 )
-from ...parametric.rational import Quotient, quotient_of
 
-MOST_STATES = 50_000  # unless cost has no limit
-Law = tuple[tuple[int, fmpz_poly], ...]  # ((successor, weight), ...)
+STEPS_A_STATE = 10_000  # its laws of polynomials take kilobytes
+Ends = tuple[Point, Point]
+
+
+class Choosing(RulesError):
+    """A player has a choice where none is answered for."""
 
 
 @dataclass(frozen=True)
 class SymbolNode:
-    """One state: its payoff when the game is over there, else its actions and, under MAX's action a
-    and MIN's action b, `laws[a][b]` with the total weight `totals[a][b]`.
+    """One state: its payoff when the game is over there, else its actions and `laws[a][b]` of the
+    number of the next state, under MAX's action a and MIN's action b.
     """
 
     state: State
-    payoff: Quotient | None
+    payoff: Exact | Polynomial | None
     actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
-    laws: tuple[tuple[Law, ...], ...] = ()
-    totals: tuple[tuple[fmpz_poly, ...], ...] = ()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Its parts, polynomials as their coefficients: python-flint neither copies nor pickles
-        one.
-        """
-        laws = entrywise(_listed_law, self.laws)
-        totals = entrywise(_listed, self.totals)
-        return _restored, (self.state, self.payoff, self.actions, laws, totals)
+    laws: tuple[tuple[Distribution[int], ...], ...] = ()
 
     @property
     def mover(self) -> Player | None:
@@ -60,141 +59,244 @@ class SymbolNode:
         """The actions of the player to move."""
         return self.actions[self.mover or MAX]
 
-    def moves(self) -> Iterator[tuple[Law, fmpz_poly]]:
-        """The law of the successors and its total weight for each action of the player to move."""
-        for row, totals in zip(self.laws, self.totals, strict=True):
-            yield from zip(row, totals, strict=True)
+    def all_laws(self) -> Iterator[Distribution[int]]:
+        """The law for each action of the player to move."""
+        for row in self.laws:
+            yield from row
 
     def successors(self) -> list[int]:
         """The numbers of all states that can follow."""
-        return list({k: None for row in self.laws for law in row for k, _ in law})
-
-
-def _listed_law(law: Law) -> list[tuple[int, list[int]]]:
-    return [(k, _listed(weight)) for k, weight in law]
-
-
-def _listed(polynomial: fmpz_poly) -> list[int]:
-    return [int(c) for c in polynomial.coeffs()]
-
-
-def _restored(
-    state: State,
-    payoff: Quotient | None,
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]],
-    laws: list[list[list[tuple[int, list[int]]]]],
-    totals: list[list[list[int]]],
-) -> SymbolNode:
-    """The node from what it is pickled to."""
-    rows = tuple(map(tuple, entrywise(_law, laws)))
-    sums = tuple(map(tuple, entrywise(fmpz_poly, totals)))
-    return SymbolNode(state, payoff, actions, rows, sums)
-
-
-def _law(law: list[tuple[int, list[int]]]) -> Law:
-    return tuple((k, fmpz_poly(weight)) for k, weight in law)
+        return list({k: None for law in self.all_laws() for k in law})
 
 
 @dataclass(frozen=True)
 class SymbolGraph:
-    """All states that can be reached from the start (node 0), and the symbol."""
+    """All states that are reached, and the symbols that came up, by their names."""
 
     game: Game
     nodes: tuple[SymbolNode, ...]
-    index: dict[State, int]
-    parameter: Parameter
+    index: Mapping[State, int]
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def parameter(self) -> Parameter:
+        """The one symbol; `RulesError` where there is none or another."""
+        if not self.parameters:
+            raise RulesError(f"{shown(self.game)} holds no symbol")
+        if len(self.parameters) > 1:
+            raise two_symbols(parameter.name for parameter in self.parameters)
+        return self.parameters[0]
 
     @property
     def successors(self) -> list[list[int]]:
         """Where each node leads."""
         return [node.successors() for node in self.nodes]
 
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The states by their numbers."""
+        return tuple(node.state for node in self.nodes)
+
+    @cached_property
+    def payoffs(self) -> dict[int, Exact | Polynomial]:
+        """What the states pay where the game is over."""
+        found = enumerate(node.payoff for node in self.nodes)
+        return {k: payoff for k, payoff in found if payoff is not None}
+
+    @cached_property
+    def laws(self) -> dict[int, Distribution[int]]:
+        """The first law of each state where the game goes on, which is the only one where nothing
+        is chosen.
+        """
+        return {k: node.laws[0][0] for k, node in enumerate(self.nodes) if node.payoff is None}
+
 
 def explore_symbols(
-    game: Game, progress: Progress | None = None, starts: Iterable[State] | None = None
+    game: Game,
+    progress: Progress | None = None,
+    starts: Iterable[State] | None = None,
+    *,
+    may_choose: bool = True,
 ) -> SymbolGraph:
     """The graph of all states that are reached from the start, or from `starts`.
 
-    Raises `RulesError` where a rule of the protocol is broken, and when the game holds no symbol or
-    two.
+    Raises `RulesError` where a rule of the protocol is broken, and `Choosing` where a player has a
+    choice and may have none.
     """
     refuse_costly(game, exploring_cost(game))
-    search = _Search(game, [start_of(game)] if starts is None else starts)
+    pending = list(dict.fromkeys(map(hashable, [start_of(game)] if starts is None else starts)))
+    index = {state: k for k, state in enumerate(pending)}
+
+    def number(state: State) -> int:
+        if state not in index:
+            index[state] = len(pending)
+            pending.append(state)
+        return index[state]
+
+    def looked_at(state: State) -> SymbolNode:
+        payoff = game.payoff(state)
+        if payoff is not None:
+            return SymbolNode(state, _payoff(state, payoff))
+        rows, columns = (actions_at(game, state, player) for player in PLAYERS)
+        if not may_choose and (len(rows) > 1 or len(columns) > 1):
+            raise Choosing(f"a player has a choice at {shown(state)}")
+        laws = []
+        for a in rows:
+            row = [law_at(game, state, (a, b)) for b in columns]
+            if any(isinstance(law.total, Polynomial) and law.total.body.is_zero() for law in row):
+                raise RulesError(f"the weights of a law at {shown(state)} sum to 0 everywhere")
+            laws.append(tuple(law.map(number) for law in row))
+        return SymbolNode(state, None, (rows, columns), tuple(laws))
+
     nodes: list[SymbolNode] = []
-    for state in search.pending:  # it grows while it is read
-        nodes.append(search.node(state))
-        if len(search.pending) > at_most(MOST_STATES):
-            raise UnsolvableError(
-                f"more than {MOST_STATES} states of {shown(game)} can be reached: too many with a "
-                "symbol; limit=none lists all"
-            )
+    for state in pending:  # it grows while it is read
+        try:
+            nodes.append(looked_at(state))
+        except Exception as error:
+            raise_rule_failed(game, state, RULES, error)
+        if not affordable(STEPS_A_STATE * len(pending)):
+            what = f"the states of {shown(game)} with a symbol, {len(pending)} found so far,"
+            refuse_costly(what, STEPS_A_STATE * len(pending), "numbers for symbols")
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
-    if search.parameter is None:
-        raise RulesError(f"{shown(game)} holds no symbol")
-    return SymbolGraph(game, tuple(nodes), search.index, search.parameter)
+    payoffs = [node.payoff for node in nodes]
+    different = {id(number): number for _, number in _numbers(nodes)}
+    parameters = parameters_of([*payoffs, *different.values()])
+    return SymbolGraph(game, tuple(nodes), index, parameters)
 
 
-def weights_of(nodes: Iterable[SymbolNode]) -> list[fmpz_poly]:
-    """The different weights in the laws of the nodes, all but the constant ones."""
-    found: dict[str, fmpz_poly] = {}
+def _payoff(state: State, payoff: object) -> Exact | Polynomial:
+    where = f"the payoff of {shown(state)}"
+    if is_symbolic(payoff) and payoff.free_symbols:  # type: ignore[attr-defined]
+        return polynomial_of(payoff, where)
+    return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
+
+
+def _numbers(nodes: Iterable[SymbolNode]) -> Iterator[tuple[State, object]]:
+    """The weights of all laws and their totals, each with its state."""
     for node in nodes:
-        for law, _ in node.moves():
-            found.update((str(weight), weight) for _, weight in law if weight.degree() > 0)
-    return list(found.values())
+        for law in node.all_laws():
+            yield node.state, law.total
+            for weight in law.weights.values():
+                yield node.state, weight
 
 
-class _Search:
-    """The states that are found, with their numbers, and the symbol that came up."""
-
-    def __init__(self, game: Game, starts: Iterable[State]) -> None:
-        self.game = game
-        self.pending = list(dict.fromkeys(map(hashable, starts)))
-        self.index = {state: k for k, state in enumerate(self.pending)}
-        self.parameter: Parameter | None = None
-
-    def node(self, state: State) -> SymbolNode:
-        """The node of the state; a rule of the user's that fails there is a `RulesError`."""
-        try:
-            return self._node(state)
-        except Exception as error:
-            raise_rule_failed(self.game, state, RULES, error)
-
-    def _node(self, state: State) -> SymbolNode:
-        payoff = self.game.payoff(state)
-        if payoff is not None:
-            return SymbolNode(state, self._payoff(state, payoff))
-        actions = (actions_at(self.game, state, 0), actions_at(self.game, state, 1))
-        laws, totals = [], []
-        for a in actions[0]:
-            row = [law_at(self.game, state, (a, b)) for b in actions[1]]
-            laws.append(tuple(map(self._numbered, row)))
-            totals.append(tuple(whole_body(law.total) for law in row))
-        return SymbolNode(state, None, actions, tuple(laws), tuple(totals))
-
-    def _payoff(self, state: State, payoff: object) -> Quotient:
-        if is_symbolic(payoff):
-            payoff = polynomial_of(payoff, f"the payoff of {shown(state)}", self.parameter)
-        self._meet(payoff)
-        return quotient_of(body_of(payoff))
-
-    def _meet(self, number: object) -> None:
-        """Keep the symbol of the number; `RulesError` for a second one."""
-        if isinstance(number, Polynomial) and number.parameter is not self.parameter:
-            known = [] if self.parameter is None else [variable_of(self.parameter)]
-            self.parameter = one_parameter([number, *known])
-
-    def _numbered(self, law: Distribution[State]) -> Law:
-        self._meet(law.total)
-        return tuple((self._number(state), whole_body(weight)) for state, weight in law.items())
-
-    def _number(self, state: State) -> int:
-        if state not in self.index:
-            self.index[state] = len(self.pending)
-            self.pending.append(state)
-        return self.index[state]
+# --- the interval in which a symbol lies ----------------------------------------------------------
 
 
-def variable_of(parameter: Parameter) -> Polynomial:
-    """The symbol itself as a polynomial."""
-    return Polynomial(parameter, fmpz_poly([0, 1]) * body_of(1))
+def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
+    """The stated domain, or else the one interval on which no weight is negative.
+
+    Weights that hold another symbol are not asked. Raises `RulesError` naming the state where a
+    weight is negative in the stated domain, or all weights are 0; and when no domain is stated and
+    the weights allow none, several or an endless one.
+    """
+    weights, totals = _held(graph, parameter)
+    if parameter.low is None or parameter.high is None:
+        # A weight that is 0 everywhere, as that of a face that never falls, sets no end.
+        ends = _found([body for _, body in weights if body.degree() >= 0], parameter.name, line)
+    else:
+        ends = line.rational(parameter.low), line.rational(parameter.high)
+        _refuse_negative(weights, parameter.name, line, ends)
+    for state, total in totals:
+        # The ends themselves: a root beside one would be taken for it within its interval.
+        roots = [end for end in ends if end.is_root_of(total)] + line.roots_inside(total, *ends)
+        if total.degree() > 0 and roots:
+            raise RulesError(
+                f"every weight of a law at {shown(state)} is 0 at {parameter.name} = "
+                f"{roots[0].root.text(parameter.name)}: state a domain without it"
+            )
+    return ends
+
+
+Held = list[tuple[State, fmpz_poly]]
+
+
+def _held(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
+    """The different weights and totals that hold this symbol alone, each with a state where it is
+    used.
+    """
+    weights: dict[str, tuple[State, fmpz_poly]] = {}
+    totals: dict[str, tuple[State, fmpz_poly]] = {}
+    for body in of_options(graph.game, parameter):
+        weights[str(body)] = graph.nodes[0].state, body
+    seen: set[int] = set()
+    for node in graph.nodes:
+        drawn = drawn_with(graph.game, node.state) if node.payoff is None else ()
+        numbers: list[tuple[object, dict[str, tuple[State, fmpz_poly]]]]
+        numbers = [(weight, weights) for weight in drawn]
+        for law in node.all_laws():
+            numbers.append((law.total, totals))
+            for weight in law.weights.values():
+                # By their identities first, as the graph keeps them: to write one takes longer.
+                if id(weight) not in seen:
+                    seen.add(id(weight))
+                    numbers.append((weight, weights))
+        for number, kept in numbers:
+            if isinstance(number, Polynomial) and holds_only(number, parameter):
+                body = whole_body(number)
+                kept.setdefault(str(body), (node.state, body))
+    return list(weights.values()), list(totals.values())
+
+
+def of_options(game: Game, parameter: Parameter) -> list[fmpz_poly]:
+    """The weights with this symbol of a die among the options of the game, or of the game in which
+    strategies are followed, as polynomials with the same signs: a score may add up those of several
+    throws.
+    """
+    weights = getattr(game, "weights", None)
+    if weights is None and hasattr(game, "game"):
+        return of_options(game.game, parameter)
+    listed = weights if isinstance(weights, tuple) else ()
+    return [body_of(weight).numer() for weight in listed if holds_only(weight, parameter)]
+
+
+def holds_only(weight: object, parameter: Parameter) -> bool:
+    """Whether this is a polynomial in the symbol alone."""
+    if not isinstance(weight, Polynomial):
+        return False
+    return [held.name for held in weight.parameters] == [parameter.name]
+
+
+def drawn_with(game: Game, state: State) -> Iterable[int]:
+    """The weights with which strategies draw an action at the state, where some are followed."""
+    return game.drawn_with(state) if isinstance(game, SupportsDrawn) else ()
+
+
+def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
+    """The only interval on which no weight is negative."""
+    bound = max((root_bound(weight) for weight in weights), default=fmpq(1))
+    outer = line.rational(-bound), line.rational(bound)
+    roots = {point for w in weights for point in line.roots(w, -bound, bound)}
+    ends = sorted({*roots, *outer}, key=lambda point: point.low)
+    good = []
+    for pair in pairwise(ends):
+        at = simple_between(*pair)
+        if all(weight(at) >= 0 for weight in weights):
+            good.append(pair)
+    state_it = (
+        f'state its domain by {name}=0..1 at the command line, parameter("{name}", 0, 1) in Python'
+    )
+    if not good:
+        raise RulesError(f"no interval of {name} makes every weight 0 or more")
+    # Intervals that join are one: at their common end a weight only touches 0.
+    if any(left[1] is not right[0] for left, right in pairwise(good)):
+        raise RulesError(f"the weights allow more than one interval of {name}: {state_it}")
+    low, high = good[0][0], good[-1][1]
+    if low is outer[0] or high is outer[1]:
+        raise RulesError(f"the weights set no end to {name}: {state_it}")
+    return low, high
+
+
+def _refuse_negative(weights: Held, name: str, line: Line, ends: Ends) -> None:
+    """Raise `RulesError` naming where in the domain a weight is negative."""
+    for state, weight in weights:
+        inside = line.roots_inside(weight, *ends) if weight.degree() >= 0 else []
+        for left, right in pairwise([ends[0], *inside, ends[1]]):
+            at = simple_between(left, right)
+            if sign_at(weight, at) < 0:
+                raise RulesError(
+                    f"a weight at {shown(state)} is negative for {name} from "
+                    f"{left.root.text(name)} to {right.root.text(name)}, as at {name} = "
+                    f"{exact_text(as_exact(at))}: state a smaller domain"
+                )

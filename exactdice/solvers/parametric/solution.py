@@ -1,4 +1,4 @@
-"""The solution of a game that holds a symbol."""
+"""The solution of a game that holds symbols, and the same game where its symbol is a number."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from math import lcm
 from typing import Any
 
+from ...distribution import Distribution
 from ...exact import Exact, shown
-from ...game import Action, Game, State
+from ...game import MAX, MIN, Action, Game, Joint, Player, State
 from ...parametric.function import Number, PiecewiseFunction
 from ...parametric.pieces import Pieces
 from ...parametric.points import Line, Point
+from ...parametric.polynomial import Polynomial
 from ...parametric.rational_function import RationalFunction
 from ...solution import Solution, computed_for
 from ..iteration import strategy_iteration
-from .explored import SymbolGraph
-from .number import AtNumber
+from .explored import SymbolGraph, SymbolNode
 
 
 @dataclass(frozen=True, repr=False)
@@ -116,3 +118,42 @@ class RationalSolution:
     def at(self, **numbers: Exact) -> Mapping[State, Any]:
         """The value of every state where symbols are these numbers."""
         return computed_for(self.values, lambda state: self.values[state].at(**numbers))
+
+
+@dataclass(frozen=True)
+class AtNumber:
+    """The game with this number for its symbol, by its graph."""
+
+    graph: SymbolGraph
+    number: Exact
+
+    @property
+    def start(self) -> State:
+        """Where the game starts."""
+        return self.graph.nodes[0].state
+
+    def _node(self, state: State) -> SymbolNode:
+        return self.graph.nodes[self.graph.index[state]]
+
+    def payoff(self, state: State) -> Exact | None:
+        """What MAX is paid."""
+        payoff = self._node(state).payoff
+        return payoff.at(self.number) if isinstance(payoff, Polynomial) else payoff
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The same actions."""
+        return self._node(state).actions[player]
+
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
+        """The law of the next state."""
+        node = self._node(state)
+        a, b = node.actions[MAX].index(joint[MAX]), node.actions[MIN].index(joint[MIN])
+        return law_at_number(self.graph, node.laws[a][b], self.number)
+
+
+def law_at_number(graph: SymbolGraph, law: Distribution[int], at: Exact) -> Distribution[State]:
+    """The law where the symbol is this number."""
+    weights = [w.at(at) if isinstance(w, Polynomial) else w for w in law.weights.values()]
+    common = lcm(*(weight.denominator for weight in weights))
+    states = (graph.nodes[k].state for k in law)
+    return Distribution({s: int(w * common) for s, w in zip(states, weights, strict=True)})

@@ -5,8 +5,7 @@ from flint import fmpq, fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.parametric.isolation import roots_between
-from exactdice.parametric.points import Line, simple_between
+from exactdice.parametric.points import Line, roots_between, simple_between
 
 X = fmpz_poly([0, 1])
 ROOTS = st.lists(

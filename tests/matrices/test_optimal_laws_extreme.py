@@ -7,7 +7,7 @@ from drawn_matrices import MATRICES, law, value
 from hypothesis import given
 
 from exactdice.errors import TooCostly
-from exactdice.matrices.mixtures import extreme_mixtures, is_unique
+from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique
 from exactdice.matrices.solve import conceded, guaranteed
 
 

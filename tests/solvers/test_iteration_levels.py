@@ -19,7 +19,7 @@ from exactdice.graph import explore, is_acyclic
 from exactdice.optional import hides
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic
-from exactdice.solvers.levels import Solving, solve_by_layers
+from exactdice.solvers.iteration import Solving, solve_by_layers
 from exactdice.testing import check_game
 
 FLOATS, NO_FLOATS = 0, inf  # ways on below which no floats are asked
@@ -196,7 +196,7 @@ def test_a_level_that_does_not_grow_is_refused_naming_both_states(step):
         strategy_iteration(Levelled(dice=2, target=5, step=step))
 
 
-@pytest.mark.parametrize("step", [0.5, 2**70, Fraction(1, 2)])
+@pytest.mark.parametrize("step", [0.5, Fraction(1, 2)])
 def test_a_level_that_is_no_whole_number_is_refused(step):
     with pytest.raises(RulesError, match=r"^level\(BattleState\(.*\) must be a whole number"):
         strategy_iteration(Levelled(dice=2, target=5, step=step))

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from exactdice.lp.highs import Arrays, Ending, Highs
+from exactdice.lp.floats import Arrays, Ending, Highs
 
 PATHS = {"PYTHONPATH": os.pathsep.join(sys.path)}
 highspy = pytest.importorskip("highspy")
@@ -17,13 +17,13 @@ Installed = highspy.Highs
 AFTER_ANOTHER = """
 import sys
 import highspy
-import test_highs
+import test_floats
 other = highspy.Highs()
 other.setOptionValue("output_flag", False)
 other.setOptionValue("threads", int(sys.argv[1]))
 other.addVariable(0, 1, 1.0)
 other.run()
-print(test_highs.Highs.of(test_highs.minimum_of_x_from(2.0)).run())
+print(test_floats.Highs.of(test_floats.minimum_of_x_from(2.0)).run())
 """
 
 
@@ -53,7 +53,7 @@ def minimum_of_x_from(least):
 
 
 @pytest.mark.parametrize("kind", [Installed, Greeting], ids=["installed", "greeting"])
-def test_highs_prints_nothing_as_it_is_made_and_solves(kind, monkeypatch, capfd):
+def test_floats_prints_nothing_as_it_is_made_and_solves(kind, monkeypatch, capfd):
     monkeypatch.setattr(highspy, "Highs", kind)
     model = Highs.of(minimum_of_x_from(2.0))
     assert model.run() is Ending.OPTIMAL

@@ -1,15 +1,25 @@
+"""Every form of a polynomial is the same polynomial, and a notebook has a row for each piece."""
+
+from html.parser import HTMLParser
+
 import pytest
 from flint import fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Poly, Symbol, sympify
 
-from exactdice import parameter
+from exactdice import DiceBattle, parameter, solve
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.parametric.forms import EXPANDED, FACTORED, Form
 from exactdice.parametric.polynomial import without_domain
 from exactdice.parametric.rational import reduced
-from exactdice.parametric.written import polynomial_latex, polynomial_text, quotient_text
+from exactdice.parametric.written import (
+    EXPANDED,
+    FACTORED,
+    Form,
+    polynomial_latex,
+    polynomial_text,
+    quotient_text,
+)
 from exactdice.tables.named_forms import form_named
 
 P, SYMBOL = parameter("p", 0, 1), Symbol("p")
@@ -97,3 +107,45 @@ def test_powers_of_another_symbol_are_refused():
     form = Form(bases=(1 - without_domain("q"),))
     with pytest.raises(QueryError, match="powers:1-p, got 1 - q"):
         polynomial_text(fmpz_poly([1, 1]), "p", form)
+
+
+SOLUTION = solve(DiceBattle(2, 3, weights=(P, 1 - P)))
+
+
+class Cells(HTMLParser):
+    """The texts of the cells, row by row."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data):
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+def test_a_notebook_shows_a_row_for_each_piece():
+    page = SOLUTION._repr_html_()
+    reader = Cells()
+    reader.feed(page)
+    heading, *rows = reader.rows
+    assert heading == ["", "p from", "p to", "best", "best at p to", "value"]
+    ends = ["0", *(f"{point.decimal(6)}…" for point in SOLUTION.breaks), "1"]
+    assert [row[1] for row in rows] == ends[:-1]
+    assert [row[2] for row in rows] == ends[1:]
+    assert [row[3:5] for row in rows] == [["2", "1, 2"], ["1", "1"], ["1", "1, 2"]]
+    assert "1 - 4\N{NO-BREAK SPACE}p + 10" in page
+    assert "p<sup>6</sup>" in page
+    assert "value to MAX for each p" in page
+
+
+def test_a_function_without_choices_has_no_column_for_them():
+    reader = Cells()
+    reader.feed(SOLUTION.value.derivative()._repr_html_())
+    assert reader.rows[0] == ["", "p from", "p to", "value"]
