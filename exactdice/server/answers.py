@@ -139,12 +139,12 @@ def _has_own_picture(query: str, given: Mapping[str, object]) -> bool:
 def _over_ranges(
     question: Question, ranges: Mapping[str, Labels], given: Mapping[str, object]
 ) -> Data:
-    from ..pictures.plot import draw
+    from ..pictures.by_query import draw_made
 
     # Progress is that of the rows, and not that of solvers within each cell.
     made = make_table(question.queries, ranges, given, telling.get())
     title = "; ".join(question.queries)
-    return _table(question, made) | _picture(lambda: draw(made, None, title), title)
+    return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
 
 
 def _laws(question: Question, given: Mapping[str, object]) -> Data:

@@ -32,7 +32,6 @@ PRELOADED = [
     "exactdice.server.documents",
     "exactdice.closed_forms.formulas",
     "exactdice.pictures.by_query",
-    "exactdice.pictures.plot",
     "matplotlib.backends.backend_svg",
 ]
 LONGEST_REQUEST = 100_000  # bytes of a question
