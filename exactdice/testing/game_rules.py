@@ -28,7 +28,7 @@ from .optional_members import broken_members
 
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20
-MOST_BEYOND = 2000  # states behind those that pay 0 which are looked at
+MOST_QUICKLY = 2000  # states that are looked at where this should take seconds
 T = TypeVar("T")
 
 
@@ -103,14 +103,14 @@ def _pays_later(game: Game, state: State, seen: set[State], every_way: bool) -> 
     """Whether the rules lead from the state, on every way or only where they leave no other, to a
     payoff that is not 0.
 
-    It looks at MOST_BEYOND states at most, counted over all that were `seen`.
+    It looks at MOST_QUICKLY states at most, counted over all that were `seen`.
     """
     # Bounded, since what the rules say of states that play never reaches may go on for ever.
     pending = [state]
     for passed in pending:  # grows while it is read
         if not (every_way or _is_forced(game, passed)):
             continue
-        for after in _after(game, passed) - seen if len(seen) < MOST_BEYOND else ():
+        for after in _after(game, passed) - seen if len(seen) < MOST_QUICKLY else ():
             seen.add(after)
             payoff = _payoff_beyond(game, after)
             if payoff:
