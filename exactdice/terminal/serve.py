@@ -50,7 +50,7 @@ def serve(
 
     allowance = Allowance(1, timeout, memory, total_timeout)
     with needed("the command serve", "web"):
-        from ..server.running import serve as serve_site
+        from ..server.application import serve as serve_site
 
     def tell(address: str) -> None:
         out.print(f"exactdice is at {address} until Ctrl-C ends it")
