@@ -2,24 +2,32 @@
 
 Two players, zero-sum or constant-sum, chance, and information sets: the file of a game in which a
 player does not see everything becomes a game that says what each player observes.
+
+The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information
+set or event, and an outcome. A set, an event or an outcome is described where it first appears, and
+may be given by its number alone later. An outcome before the end is paid as well: what a player is
+paid is the sum along the path. Numbers are read exactly.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from ..argument_checks import a_text
 from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, Action, JointAction, joint_action
 from ..games.listed_game import Listed, ListedHidden, Stage
-from .efg_nodes import Set, Tree, TreeNode, read_tree
-from .efg_recall import refuse_forgetting
-from .tokens import read_as
+from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
+Pay = tuple[Exact, Exact]
+Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
+Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
 Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
 
 
@@ -50,10 +58,13 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
     {1: ('unseen', None), 4: ('unseen', None)}
     """
-    tree = read_tree(text)
+    tree = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
     _refuse_general_sum(tree)
-    refuse_forgetting(tree)
-    members = _members(tree.nodes)
+    _refuse_forgetting(tree)
+    members: dict[Set, list[int]] = defaultdict(list)
+    for k, node in enumerate(tree.nodes):
+        if node.kind == "p":
+            members[node.information_set].append(k)
     at_once = _choices_of_both(tree.nodes, members)
     # Nodes of the second player are no states: the choice of both is one stage of the game.
     second = set(chain.from_iterable(tree.nodes[k].below for k in at_once))
@@ -89,12 +100,35 @@ def _refuse_general_sum(tree: Tree) -> None:
 # --- what each player sees ------------------------------------------------------------------------
 
 
-def _members(nodes: Sequence[TreeNode]) -> Members:
-    members: dict[Set, list[int]] = defaultdict(list)
-    for k, node in enumerate(nodes):
-        if node.kind == "p":
-            members[node.information_set].append(k)
-    return members
+def _refuse_forgetting(tree: Tree) -> None:
+    """`RulesError` naming the set and two of its nodes where a player forgets.
+
+    A player remembers (perfect recall) when all nodes of each of its information sets lie behind
+    the same choices of its own, made in the same order at the same sets. One who does not would
+    have to forget what it did or knew, and then a strategy by information sets may do worse than
+    one by plans. A set that play passes twice (the absent-minded driver) is one of these.
+    """
+    # By numbers, so that histories of any length are compared at once.
+    own = [(0, 0)] * len(tree.nodes)
+    numbers: dict[tuple[int, Set, int], int] = {}  # of each choice after a history
+    first_of: dict[Set, int] = {}
+    for k, node in enumerate(tree.nodes):  # each before those below it
+        if node.kind != "p":
+            for below in node.below:
+                own[below] = own[k]
+            continue
+        history = own[k][node.player - 1]
+        first = first_of.setdefault(node.information_set, k)
+        if history != own[first][node.player - 1]:
+            raise RulesError(
+                f"line {node.line}: {tree.set_name(node.information_set)} of "
+                f"{tree.player(node.player)} holds nodes behind different choices of its own, in "
+                f"lines {tree.nodes[first].line} and {node.line}; a player must remember what it "
+                "did and knew (perfect recall)"
+            )
+        for a, below in enumerate(node.below):
+            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
+            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
 
 
 def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
@@ -157,12 +191,9 @@ def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
     stage: dict[JointAction, dict[int, int]] = {}
     for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
         for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
-            stage[_joint(node, mine, theirs)] = {end: 1}
+            is_first = PLAYERS[node.player - 1] == MAX
+            stage[(mine, theirs) if is_first else (theirs, mine)] = {end: 1}
     return stage
-
-
-def _joint(node: TreeNode, mine: Action, theirs: Action) -> JointAction:
-    return (mine, theirs) if PLAYERS[node.player - 1] == MAX else (theirs, mine)
 
 
 def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
@@ -175,3 +206,228 @@ def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
 
 def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
+
+
+# --- the nodes of the file ------------------------------------------------------------------------
+
+
+@dataclass
+class Tree:
+    """What is in a file: the names of the two players, those of the information sets, and all
+    nodes, each before those below it.
+    """
+
+    players: tuple[str, ...]
+    sets: dict[Set, str]
+    nodes: list[TreeNode]
+
+    def player(self, number: int) -> str:
+        """The player as a message names it."""
+        name = self.players[number - 1]
+        return f'"{name}"' if name else f"player {number}"
+
+    def set_name(self, key: Set) -> str:
+        """The information set as a message names it."""
+        name = self.sets[key]
+        return f'information set {key[1]} ("{name}")' if name else f"information set {key[1]}"
+
+
+@dataclass
+class TreeNode:
+    """A node of the tree: c for chance (player 0), p for a player, t for an end.
+
+    It holds what is paid on the way to it and in it.
+    """
+
+    kind: str
+    line: int
+    player: int = 0
+    number: int = 0
+    labels: tuple[str, ...] = ()
+    chances: tuple[Exact, ...] = ()
+    paid: Pay = (0, 0)
+    below: list[int] = field(default_factory=list)
+
+    @property
+    def information_set(self) -> Set:
+        """The player and the number of the set; that of an event where chance moves."""
+        return self.player, self.number
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether a node was read below each of its labels."""
+        return len(self.below) == len(self.labels)
+
+
+@dataclass
+class _TreeReader(Reader):
+    sets: dict[Set, Described] = field(default_factory=dict)
+    described_at: dict[Set, int] = field(default_factory=dict)  # the line
+    names: dict[Set, str] = field(default_factory=dict)
+    outcomes: dict[int, Pay] = field(default_factory=dict)
+
+    # -- words --
+
+    def next_is(self, start: str) -> bool:
+        return self.text().startswith(start)
+
+    def word(self, required: str) -> Word:
+        if self.at >= len(self.words):
+            self.refuse(required)
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def expect(self, *allowed: str) -> None:
+        if not any(self.next_is(text) for text in allowed):
+            self.refuse(f"{' or '.join(allowed)} must stand here")
+        self.at += 1
+
+    def label(self, required: str) -> str:
+        if not self.next_is('"') or len(self.text()) < 2 or not self.text().endswith('"'):
+            self.refuse(f"{required} must stand here in quotes")
+        return one_line(unquoted(self.word(required).text))
+
+    def whole(self, required: str, least: int = 1) -> int:
+        # Nine digits are more than any file has nodes, and keep the conversion cheap.
+        text = self.text()
+        if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
+            self.refuse(f"{required} must be a whole number from {least}")
+        return int(self.word(required).text)
+
+    # -- the file --
+
+    def tree(self) -> Tree:
+        """The whole file."""
+        players = self.prologue()
+        nodes: list[TreeNode] = []
+        # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
+        unfinished: list[int] = []
+        while unfinished or not nodes:
+            above = nodes[unfinished[-1]] if unfinished else None
+            if above:
+                above.below.append(len(nodes))
+            nodes.append(self.node((0, 0) if above is None else above.paid))
+            unfinished.append(len(nodes) - 1)
+            while unfinished and nodes[unfinished[-1]].is_whole:
+                unfinished.pop()
+        if self.at < len(self.words):
+            self.refuse("the file must end after the tree")
+        return Tree(players, self.names, nodes)
+
+    def prologue(self) -> tuple[str, ...]:
+        """The names of the two players, after reading past the head of the file: its format, the
+        title and a comment.
+        """
+        # D is the older mark of files with decimals, which are read exactly as well.
+        for allowed in (("EFG",), ("2",), ("R", "D")):
+            self.expect(*allowed)
+        self.label("the title")
+        self.expect("{")
+        players: list[str] = []
+        while not self.next_is("}"):
+            players.append(self.label("the name of a player"))
+        if len(players) != 2:
+            raise RulesError(
+                f"line {self.words[0].line}: the game must have two players, got {len(players)}"
+            )
+        self.at += 1
+        if self.next_is('"'):
+            self.label("the comment")
+        return tuple(players)
+
+    def node(self, paid_above: Pay) -> TreeNode:
+        """The next node of the file, with what is paid on the way to it."""
+        kind = self.word("c, p or t must begin a node")
+        if kind.text not in ("c", "p", "t"):
+            self.at -= 1
+            self.refuse("c, p or t must begin a node")
+        self.label("the name of the node")
+        node = TreeNode(kind.text, kind.line)
+        if kind.text != "t":
+            node.player = self.whole("the player") if kind.text == "p" else 0
+            if node.player > 2:
+                raise RulesError(
+                    f"line {kind.line}: the game has two players, got player {node.player}"
+                )
+            node.number = self.whole("the number of the information set")
+            node.labels, node.chances = self.described(node)
+        first, second = self.outcome()
+        # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
+        node.paid = (paid_above[0] + first, paid_above[1] + second)
+        return node
+
+    def described(self, node: TreeNode) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
+        """The actions of the node's set and, after chance, their probabilities.
+
+        As before when only the number is given.
+        """
+        # Chance is player 0 and numbers its events from 1 as well.
+        key = node.information_set
+        if not self.next_is('"'):
+            if key not in self.sets:
+                raise RulesError(
+                    f"line {node.line}: information set {node.number} must be described where "
+                    "it first appears"
+                )
+            return self.sets[key]
+        name = self.label("the name of the information set")
+        self.expect("{")
+        labels: list[str] = []
+        chances: list[Exact] = []
+        while not self.next_is("}") or not labels:
+            labels.append(self.label("the name of an action"))
+            if node.kind == "c":
+                chances.append(number_at(self.word("a probability"), "probability"))
+        self.at += 1
+        self.names.setdefault(key, name)
+        found = (tuple(labels), tuple(chances))
+        # Gambit lets a set be described again, but only in the same words.
+        if self.sets.setdefault(key, found) != found:
+            what = "event" if node.kind == "c" else "information set"
+            raise RulesError(
+                f"line {node.line}: {what} {node.number} is described differently on line "
+                f"{self.described_at[key]}: as {_said(found)} here, as {_said(self.sets[key])} "
+                "there"
+            )
+        self.described_at.setdefault(key, node.line)
+        return found
+
+    def outcome(self) -> Pay:
+        """What the outcome of the node pays."""
+        number = self.whole("the number of the outcome", 0)
+        line = self.words[self.at - 1].line
+        if not self.next_is('"'):
+            # Outcome 0 is that of nothing paid, and is never described.
+            if number and number not in self.outcomes:
+                raise RulesError(
+                    f"line {line}: outcome {number} must be described where it first appears"
+                )
+            return self.outcomes.get(number, (0, 0))
+        self.label("the name of the outcome")
+        self.expect("{")
+        paid = self.payoffs()
+        if not number or self.outcomes.setdefault(number, paid) != paid:
+            raise RulesError(
+                f"line {line}: outcome {number} "
+                + ("is described differently before" if number else "pays nothing")
+            )
+        return paid
+
+    def payoffs(self) -> Pay:
+        """What each of the two players is paid, after the bracket that begins it."""
+        paid: list[Exact] = []
+        line = self.words[self.at - 1].line
+        while not self.next_is("}"):
+            paid.append(number_at(self.word("a payoff"), "payoff"))
+        if len(paid) != 2:
+            raise RulesError(
+                f"line {line}: an outcome must pay two players a number each, got {len(paid)}"
+            )
+        self.at += 1
+        return paid[0], paid[1]
+
+
+def _said(described: Described) -> str:
+    """The actions of a set or an event in order, after chance with their probabilities."""
+    labels, chances = described
+    return ", ".join(map(shown, (*labels, *chances)))

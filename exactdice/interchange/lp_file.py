@@ -1,30 +1,71 @@
-r"""Linear programmes in CPLEX's LP format, in whole numbers alone, so that nothing is rounded.
+r"""Linear programmes in CPLEX's LP format, written and read with every number exact.
 
 The format has decimals only. So each row is multiplied by the common denominator of its numbers,
 which changes no solution; a bound of a variable that is no whole number becomes a row; a row
 between two bounds becomes two rows, as not every reader knows ranges. The objective is multiplied
 by a whole number, which the comment `\ The objective is multiplied by 6.` says: the optimum of the
 file is 6 times that of the programme, at the same x. Another program reads the numbers as floats,
-and a whole number beyond 2^53 is rounded there. `lp_reader.py` reads the format.
+and a whole number beyond 2^53 is rounded there.
+
+Read are the objective, the rows (also `1 <= x + y <= 2`), the bounds (`free`, `-inf`, ranges, one
+side) and comments after `\`; a row and a bound begin on a new line. A bound is 0 below and none
+above unless the file says otherwise. Refused by name are the sections that ask for whole numbers
+and all that is not linear; and what programs read in two ways: an upper bound below 0 without a
+lower one, and a bound or right side of 10^20 or more, which is infinite to some of them.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import lcm
 from pathlib import Path
+from typing import NoReturn
 
-from ..argument_checks import a_path
+from ..argument_checks import a_path, a_text
 from ..errors import RulesError
 from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
 from ..lp import Program, Row, Variable
 from ..lp.program import a_program
-from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
-from .tokens import one_line
+from .tokens import Reader, number_at, one_line, read_as, words_of
 
-LONGEST_NAME = 255  # the format's own limit
+REFUSED = (  # sections for what is not offered here
+    r"generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?",
+    r"lazy[ \t]+constraints|user[ \t]+cuts|general[ \t]+constraints|gencons|pwlobj",
+    r"multi-objectives|scenario",
+)
+SECTIONS = (
+    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)",
+    r"(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)",
+    r"(?P<bounds>bounds?)",
+    r"(?P<end>end)",
+    f"(?P<refused>{'|'.join(REFUSED)})",
+)
+KEYWORDS = re.compile("|".join(SECTIONS), re.IGNORECASE)
+NAME = re.compile(r"[A-Za-z!\"#$%&(),;?@_'`{}~][\w!\"#$%&(),.;?@'`{}~]*", re.ASCII)
+NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+# without the names of groups, each of which may stand once in an expression
+UNNAMED = re.sub(r"[(][?]P<[a-z]+>", "(?:", KEYWORDS.pattern)
+WORDS = re.compile(
+    # a keyword counts at the start of its line only, so that a variable may bear its name
+    rf"(?m:^[ \t]*(?:{UNNAMED})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S",
+    re.ASCII | re.IGNORECASE,
+)
+COMMENT = re.compile(r"\\[^\n]*")
+# of two words the first
+LATE_KEYWORD = re.compile(f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE)
+INFINITE = ("inf", "infinity")
+NO_NAMES = (*INFINITE, "nan", "free")  # some program reads them as numbers or keywords
+INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
+LARGE = "a bound or right side of 10^20 or more is infinite to some programs"
+SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
+FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
+LOWER, UPPER = 0, 1
+ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
+Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
 Ends = tuple[tuple[Exact | None, str, str], ...]
@@ -186,9 +227,265 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
 
 def _allowed(name: str) -> bool:
     """Whether the format allows the name: no number at its start, no keyword."""
-    if NAME.fullmatch(name) is None or len(name) > LONGEST_NAME:
+    if NAME.fullmatch(name) is None:
         return False
     # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
     looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE) is not None
     is_reserved = KEYWORDS.fullmatch(name) is not None or name.lower() in NO_NAMES
     return not looks_like_a_number and not is_reserved
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read_lp(path: Path | str) -> Program:
+    """The programme in the file.
+
+    `RulesError` naming the file when it holds none that `parse_lp` reads.
+    """
+    return read_as(parse_lp, path)
+
+
+def parse_lp(text: str) -> Program:
+    r"""The programme of the file, its variables in the order in which they appear.
+
+    `RulesError` naming the line that cannot be read.
+
+    >>> text = "max 2 x + 0.5 y \\ profit\nst\n limit: x + y <= 1e1\nbounds\n y free\nend"
+    >>> program = parse_lp(text)
+    >>> program.objective, program.rows[0].upper, program.variables[1].lower
+    ({0: 2, 1: Fraction(1, 2)}, 10, None)
+    """
+    without_comments = COMMENT.sub("", a_text(text, "a programme"))
+    words = list(words_of(without_comments, WORDS))
+    return _ProgrammeReader(words).program()
+
+
+def is_large(end: Exact) -> bool:
+    """Whether some programs read this bound or right side as infinite."""
+    return not -INFINITE_FROM < end < INFINITE_FROM
+
+
+@dataclass
+class _ProgrammeReader(Reader):
+    columns: dict[str, int] = field(default_factory=dict)
+    bounds: dict[int, Limits] = field(default_factory=lambda: defaultdict(dict))
+    rows: list[Row] = field(default_factory=list)
+
+    # -- words --
+
+    def refuse(self, required: str) -> NoReturn:
+        """Raise `RulesError`, which says first what people forget of this format."""
+        word = self.text()
+        # Taken as a name it would give a message that nobody understands.
+        if LATE_KEYWORD.fullmatch(word) and not self.words[self.at].first:
+            super().refuse(f"a keyword must begin its line, or {required}")
+        if not word.isascii():
+            super().refuse("all but comments must be ASCII, also names (and <= for ≤)")
+        super().refuse(required)
+
+    def section(self) -> str | None:
+        """The section whose keyword stands here; None within a section.
+
+        "end" at the end of the file.
+        """
+        if self.at >= len(self.words):
+            return "end"
+        # A keyword before a colon is the name of a row.
+        match = (
+            KEYWORDS.fullmatch(self.text().strip())
+            if self.words[self.at].first and self.text(1) != ":"
+            else None
+        )
+        if match is None:
+            return None
+        return next(
+            name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name)
+        )
+
+    def is_name(self) -> bool:
+        return NAME.fullmatch(self.text()) is not None and self.section() is None
+
+    def is_number(self) -> bool:
+        return re.fullmatch(NUMBER, self.text(), re.ASCII) is not None
+
+    def column(self) -> int:
+        name = self.text()
+        if name.lower() in NO_NAMES:
+            self.refuse(
+                "a variable must have a name that no program reads as a number or a keyword"
+            )
+        self.at += 1
+        # In the order of first use, which is that of the objective in most files.
+        return self.columns.setdefault(name, len(self.columns))
+
+    def begin(self, what: str) -> None:
+        if not self.words[self.at].first:
+            self.refuse(f"{what} must begin on a new line")
+
+    # -- parts of a line --
+
+    def label(self) -> str:
+        """The name before a colon; empty when there is none."""
+        if self.text(1) != ":":
+            return ""
+        self.at += 2
+        return self.text(-2)
+
+    def sign(self) -> int | None:
+        """The product of the signs here; None when there is none."""
+        product = None
+        while self.text() in ("+", "-"):
+            product = (product or 1) * (1 if self.text() == "+" else -1)
+            self.at += 1
+        return product
+
+    def amount(self, what: str) -> Exact:
+        if not self.is_number():
+            self.refuse(f"{what} must stand here")
+        self.at += 1
+        if self.text() == "/":
+            self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
+        return number_at(self.words[self.at - 1], what)
+
+    def form(self) -> tuple[dict[int, Exact], Exact]:
+        """The linear form that stands here: {column: coefficient}, and its constant."""
+        coefficients: dict[int, Exact] = {}
+        constant: Exact = 0
+        first = True
+        while self.section() is None and self.text() not in SENSES:
+            sign = self.sign()
+            if sign is None and not first:
+                self.refuse("+, - or a comparison must stand here (only linear forms are read)")
+            first = False
+            number = self.amount("a number") if self.is_number() else None
+            if self.is_name():
+                column = self.column()
+                # A variable may stand twice in a form: its coefficients add up.
+                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (
+                    1 if number is None else number
+                )
+            elif number is None:
+                self.refuse("a number or a variable must stand here (only linear forms are read)")
+            else:
+                constant += (sign or 1) * number
+        return coefficients, constant
+
+    def sense(self) -> str:
+        if self.text() not in SENSES:
+            self.refuse("<=, >= or = must stand here")
+        self.at += 1
+        return SENSES[self.text(-1)]
+
+    def limits(self, sense: str | None = None) -> Limits:
+        """The ends that `sense` and the number after it limit, or the number and the sense after
+        it.
+        """
+        after = self.sense() if sense is None else sense
+        sign = self.sign() or 1
+        infinite = self.text().lower() in INFINITE
+        # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
+        if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
+            self.refuse(f"{after} needs a finite number")
+        number = None if infinite else sign * self.amount("a number")
+        if number is not None and is_large(number):
+            self.at -= 1
+            self.refuse(f"{LARGE}: write inf, or a smaller number")
+        self.at += infinite
+        return dict.fromkeys(ENDS[after], number)
+
+    def limits_before(self) -> Limits:
+        """The limits that stand before the form, as in -1 <= x; none when the form begins here."""
+        ahead = 0
+        while self.text(ahead) in ("+", "-"):
+            ahead += 1
+        # A number and a comparison before the form; a number alone is a coefficient of it.
+        text, sense = self.text(ahead), SENSES.get(self.text(ahead + 1))
+        is_limit = re.fullmatch(NUMBER, text, re.ASCII) or text.lower() in INFINITE
+        if sense is None or not is_limit:
+            return {}
+        found = self.limits(FLIPPED[sense])
+        self.at += 1
+        return found
+
+    def limits_after(self, before: Limits) -> Limits:
+        """All limits: those before the form and those that stand here."""
+        # -1 <= x with nothing after it limits one side.
+        if before and self.text() not in SENSES:
+            return before
+        after = self.limits()
+        if before.keys() & after.keys():
+            self.refuse("both comparisons limit the same end, before this")
+        return before | after
+
+    # -- sections --
+
+    def program(self) -> Program:
+        """The linear programme that the file holds."""
+        if self.section() != "objective":
+            self.refuse("Minimize or Maximize must begin the file")
+        # All the spellings begin with these letters.
+        maximise = self.text().strip().lower().startswith("max")
+        self.at += 1
+        self.label()
+        objective, constant = self.form()
+        while self.section() != "end":
+            self.enter(self.section())
+        if self.at < len(self.words) - 1:
+            self.at += 1
+            self.refuse("nothing may follow End")
+        return Program(self.variables(), tuple(self.rows), objective, constant, maximise)
+
+    def enter(self, section: str | None) -> None:
+        """Read the section whose keyword stands here."""
+        if section not in ("rows", "bounds"):
+            self.refuse(
+                "Subject To, Bounds or End must stand here (only continuous linear programmes "
+                "are read)"
+            )
+        self.at += 1
+        while self.section() is None:
+            self.begin("a row" if section == "rows" else "a bound")
+            if section == "rows":
+                self.row()
+            else:
+                self.bound()
+
+    def row(self) -> None:
+        # A row need not be named, and messages and duals need a name.
+        name = self.label() or f"row {len(self.rows) + 1}"
+        before = self.limits_before()
+        coefficients, constant = self.form()
+        ends = self.limits_after(before)
+        # A constant of the form moves to the other side, that is to both limits.
+        limits = (ends.get(LOWER), ends.get(UPPER))
+        lower, upper = (None if end is None else end - constant for end in limits)
+        if any(end is not None and is_large(end) for end in (lower, upper)):
+            raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
+        self.rows.append(Row(name, coefficients, lower, upper))
+
+    def bound(self) -> None:
+        """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""
+        before = self.limits_before()
+        if not self.is_name():
+            self.refuse("a variable must stand here")
+        column = self.column()
+        if self.text().lower() == "free":
+            self.at += 1
+            self.bounds[column] = {LOWER: None, UPPER: None}
+        else:
+            self.bounds[column].update(self.limits_after(before))
+
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables with their bounds, 0 and none where nothing is said."""
+        for name, column in self.columns.items():
+            upper = self.bounds[column].get(UPPER)
+            if upper is not None and upper < 0 and LOWER not in self.bounds[column]:
+                raise RulesError(
+                    f"{name} has the upper bound {shown(upper)} and no lower one, which "
+                    "programs read in two ways: write both"
+                )
+        return tuple(
+            Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER))
+            for name, k in self.columns.items()
+        )

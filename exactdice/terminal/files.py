@@ -194,8 +194,8 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     Instead of a game it may be a linear programme or an arena.
     """
     from ..checker import Rejected
-    from ..interchange.arena_file import read_arena
-    from ..interchange.lp_reader import read_lp
+    from ..interchange.lp_file import read_lp
+    from ..interchange.suffixes import read_arena
     from ..proofs.checking import check_file
 
     try:
@@ -243,7 +243,7 @@ Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
 
 
 def _programme(path: Path) -> Solved:
-    from ..interchange.lp_reader import read_lp
+    from ..interchange.lp_file import read_lp
     from ..lp.solve import optimum
     from ..proofs.problems import programme_proof
     from .summary import programme_lines
@@ -254,7 +254,7 @@ def _programme(path: Path) -> Solved:
 
 
 def _arena(path: Path) -> Solved:
-    from ..interchange.arena_file import read_arena
+    from ..interchange.suffixes import read_arena
     from ..proofs.problems import arena_proof
     from .summary import arena_lines
 

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, RulesError
-from exactdice.interchange.lp_file import lp_text, write_lp
-from exactdice.interchange.lp_reader import parse_lp, read_lp
+from exactdice.interchange.lp_file import lp_text, parse_lp, read_lp, write_lp
 from exactdice.lp import Program, Row, Status, Variable
 from exactdice.lp.solve import optimum
 from exactdice.testing import exact_numbers, solved_programmes

@@ -15,7 +15,6 @@ import exactdice.interchange.suffixes
 from exactdice import (
     MAX,
     ConnectFour,
-    DiceBattle,
     Domineering,
     PhantomDomineering,
     cost,
@@ -27,14 +26,12 @@ from exactdice.errors import ExactDiceError
 from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
-from exactdice.interchange.efg_writer import efg_text
 from exactdice.interchange.suffixes import write_game
 from exactdice.queries.evaluate import evaluate_query, parse_option
 
 PACKAGE = Path(exactdice.__file__).parent
 ROOMS = ("closed_forms", "games", "interchange", "matrices", "pools", "queries", "throws", "words")
 BEGINNINGS = ("MOST", "LARGEST", "LONGEST")
-SMALL = DiceBattle(dice=2, target=2)
 
 
 def query(text, **options):
@@ -80,8 +77,6 @@ LIFTED = {
     "games.strategies.MOST_DEPTH": (1, None),
     "games.tokens.words.MOST_DICE": (1, query("tokens_score(1,2)", dice=2)),
     "games.tokens.words.MOST_TOKENS": (1, query("tokens_score(1,2)")),
-    "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
-    "interchange.suffixes.MOST_CHOICES": (1, None),
     "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
@@ -97,7 +92,6 @@ GUARDS_SOMETHING_ELSE = {
     "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
     "games.tokens.table.MOST_TOKENS": "the choice of the method",
     "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
-    "interchange.lp_file.LONGEST_NAME": "the format of the file",
     "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
     "queries.reasons.MOST_OUTCOMES": "how a law is written",
     "queries.syntax.LONGEST": "the text of a query",

@@ -8,7 +8,6 @@ import pytest
 from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE, NoIndex
 
 import exactdice
-import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
 import exactdice.matrices.bandit
 import exactdice.tables.table
@@ -257,9 +256,9 @@ FILES = {
     "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
     "read_efg": exactdice.interchange.efg_reader.read_efg,
     "read_nfg": exactdice.interchange.nfg.read_nfg,
-    "read_lp": exactdice.interchange.lp_reader.read_lp,
+    "read_lp": exactdice.interchange.lp_file.read_lp,
     "read_game": exactdice.interchange.suffixes.read_game,
-    "read_arena": exactdice.interchange.arena_file.read_arena,
+    "read_arena": exactdice.interchange.suffixes.read_arena,
     "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
     "write_prism": lambda path: exactdice.interchange.prism.write_prism(
         BATTLE, Fraction(1, 2), path
