@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .icepool import from_icepool, to_icepool
-from .known import explore_information
+from .numbered import explore_information
 from .openspiel.game import from_openspiel
 from .openspiel.policies import profile_from_openspiel
 from .openspiel.python_game import to_openspiel

@@ -1,36 +1,37 @@
-"""A Gymnasium environment over the transition table of one player.
-
-Only the adapters import gymnasium.
-"""
+"""A Gymnasium environment over the transition table of one player."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
-
-from ..distribution import Distribution, from_probabilities
-from ..errors import RulesError
-from ..extras import needed
-
-with needed("this adapter", "adapters"):
-    from gymnasium import Env
-    from gymnasium.spaces import Discrete
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
+from ..distribution import Distribution, from_probabilities
+from ..errors import RulesError
 from ..extras import needed
 from ..game import MAX, Game, Player, Strategy, checked_player
 from ..optional import hides
-from .known import explore_information
-from .numbered import ByNumbers, Numbered, NumberedHidden
-from .transitions import WAITING, After, ExactTable, float_table, known_table, left_to, table_of
+from .numbered import Numbered, explore_information
+from .transitions import (
+    WAITS,
+    After,
+    ExactTable,
+    float_table,
+    known_table,
+    left_to,
+    table_of,
+)
 
-# Spaces of actions that know which actions there are.
-#
-# Only the environments import gymnasium.
+with needed("this adapter", "adapters"):
+    from gymnasium import Env
+    from gymnasium.spaces import Discrete
 
+
+Info = dict[str, Any]  # Gymnasium's own type of it
+IntEnv = Env[Any, Any]  # of plain ints, while its `Discrete` says that they are numpy's
 Mask = npt.NDArray[np.int8]
 
 
@@ -54,11 +55,7 @@ class Actions(Discrete):
         return super().sample(self._allowed() if mask is None else mask)
 
 
-Info = dict[str, Any]  # Gymnasium's own type of it
-IntEnv = Env[Any, Any]  # of plain ints, while its `Discrete` says that they are numpy's
-
-
-def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITING) -> IntEnv:
+def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> IntEnv:
     """The environment of the player when the other follows this strategy.
 
     It is toy-text with `env.unwrapped.P`, a table of floats. An observation is the number of the
@@ -82,8 +79,7 @@ def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITING) ->
     player = checked_player(player)
     if hides(game):
         known = explore_information(game)
-        seen: ByNumbers = NumberedHidden(known)
-        return _TableEnv(seen, known_table(known, player, opponent), player)
+        return _TableEnv(Numbered(known), known_table(known, player, opponent), player)
     graph = left_to(game, player, opponent)
     return _TableEnv(Numbered(graph), table_of(graph, player), player)
 
@@ -91,7 +87,7 @@ def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITING) ->
 class _TableEnv(IntEnv):
     """See `table_env`."""
 
-    def __init__(self, seen: ByNumbers, table: ExactTable, player: Player) -> None:
+    def __init__(self, seen: Numbered, table: ExactTable, player: Player) -> None:
         self._numbered, self._table, self._player = seen, table, player
         # Exact laws for the draws; the table of floats is for learners to read.
         self.P = float_table(table)
@@ -119,17 +115,12 @@ class _TableEnv(IntEnv):
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")
         number = self._numbered.chosen(self.reached, self._player, action)
-        law = self._law(self.reached, number)
-        self.reached, reward, self.over = law.sample(self.rng)
-        return self.reached, float(reward), self.over, False, self._info()  # never truncated
-
-    def _law(self, observed: int, number: int) -> Distribution[After]:
-        """What follows the action, exactly."""
-        key = (observed, number)
+        key = (self.reached, number)
         if key not in self._laws:
-            steps = self._table[observed][number]
+            steps = self._table[self.reached][number]
             self._laws[key] = from_probabilities({step[1:]: step[0] for step in steps})
-        return self._laws[key]
+        self.reached, reward, self.over = self._laws[key].sample(self.rng)
+        return self.reached, float(reward), self.over, False, self._info()  # never truncated
 
     def _info(self) -> dict[str, object]:
         return {"action_mask": self._mask()}

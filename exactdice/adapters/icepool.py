@@ -46,8 +46,7 @@ def to_icepool(law: Distribution[Any]) -> Any:
         import icepool
     a_law(law, "what is turned into a Die of icepool")
     for outcome in law:
-        _refuse_float(outcome)
-        _refuse_die(outcome, icepool.Die)
+        _refuse_other(outcome, icepool.Die)
     # In order, and refused here where there is none.
     return icepool.Die({outcome: law.weights[outcome] for outcome in in_order(law)})
 
@@ -56,27 +55,21 @@ def _ours(outcome: object, vector: type[Sequence[object]]) -> object:
     """An outcome of icepool's as one of ours: a vector is a tuple, of vectors perhaps."""
     if isinstance(outcome, (vector, tuple)):
         return tuple(_ours(part, vector) for part in outcome)
-    _refuse_float(outcome)
+    if isinstance(outcome, (float, Decimal)):
+        as_exact(outcome, "an outcome of a die of icepool")  # raises
     return outcome
 
 
-def _refuse_float(outcome: object) -> None:
-    """Raise `InexactError` for a float or a Decimal, in a tuple too."""
+def _refuse_other(outcome: object, dice: type[object]) -> None:
+    """Raise `InexactError` for a float, and `RulesError` for what is no outcome to icepool, in a
+    tuple too: None, which the end of its chains means, and its dice, which it would throw.
+    """
     if isinstance(outcome, (float, Decimal)):
         as_exact(outcome, "an outcome of a die of icepool")  # raises
-    if isinstance(outcome, tuple):
-        for part in outcome:
-            _refuse_float(part)
-
-
-def _refuse_die(outcome: object, dice: type[object]) -> None:
-    """Raise `RulesError` for what is no outcome to icepool, in a tuple too: None, which the end of
-    its chains means, and its dice, which it would throw.
-    """
     if outcome is None or isinstance(outcome, dice):
         raise RulesError(
             "an outcome of a die of icepool must be neither None nor a die, got "
             f"{shown(outcome)}: map it to something else first"
         )
     for part in outcome if isinstance(outcome, tuple) else ():
-        _refuse_die(part, dice)
+        _refuse_other(part, dice)

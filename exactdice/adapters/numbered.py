@@ -6,8 +6,9 @@ the number of what it knows. An action is its place among the player's actions t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,220 +16,215 @@ import numpy.typing as npt
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import no_int, shown, whole_or_none
-from ..game import MAX, NAMES, WAIT, Game, Player
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, refuse_no_game
 from ..graph import Node, StateGraph, explore
-from ..optional import hides
-from .known import KnownByNumber, explore_information
+from ..hidden.information import Information
+from ..hidden.tree import GameTree, game_tree
+from ..optional import Hiding, hides
+
+# Beside the tree its situations are listed one by one, so an environment holds fewer than a solver.
+Told = tuple[int, bool]  # the place of what a player knows, whether play is over there
 
 
-class ByNumbers(Protocol):
-    """What the environments ask of a game by numbers.
+@dataclass(frozen=True)
+class Known:
+    """What a player may know: its information, and whether play is over.
 
-    Play is in a state, or in a situation where the players do not see the state: its number is for
-    the referee alone. Players have the numbers of what they observe and those of their actions.
+    `actions` are those that it has when it knows this, in the order that numbers them; (WAIT,)
+    where it has none.
     """
 
-    @property
-    def listed(self) -> StateGraph | KnownByNumber:
-        """What numbers the observations."""
+    information: Information
+    over: bool
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class KnownByNumber:
+    """All that each player may know in a game that hides something from it.
+
+    - `nodes[player][number]`: what it knows, a `Known`; what it knows at the start has number 0.
+    - `tree`: the game with all its situations.
+
+    Two states with the same information have the same number; only that play is over makes a
+    difference, which a player is told.
+    """
+
+    tree: GameTree
+    nodes: tuple[tuple[Known, ...], tuple[Known, ...]]
+    index: tuple[Mapping[Told, int], Mapping[Told, int]]
 
     @property
-    def most_actions(self) -> tuple[int, int]:
-        """The most actions of each player."""
+    def game(self) -> Hiding:
+        """The game."""
+        return self.tree.game
 
-    @property
-    def observations(self) -> tuple[int, int]:
-        """How many things each player can observe."""
+    def number(self, situation: Node, player: Player) -> int:
+        """The number of what the player knows in a situation of the tree."""
+        return self.index[player][_told(situation, player)]
 
-    def mover(self, state: int) -> Player | None:
-        """The player to move; None where both have a choice."""
-
-    def paid(self, state: int) -> float | None:
-        """The payoff to MAX at the end of play as a float; None while play goes on."""
-
-    def first_state(self, rng: Random) -> int:
-        """The state in which the players begin."""
-
-    def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next state under actions of MAX and MIN by their numbers, drawn exactly."""
-
-    def observed(self, state: int, player: Player) -> int:
-        """What the player observes in the state."""
-
-    def mask(self, observed: int, player: Player) -> npt.NDArray[np.int8]:
-        """1 for the numbers of the player's actions by what it observes, 0 for the others."""
-
-    def chosen(self, observed: int, player: Player, number: object) -> int:
-        """The number, when it is that of an action by what the player observes; else `RulesError`.
-
-        Who has no choice plays its only action whatever the number.
-        """
+    def number_of(self, information: Information, player: Player) -> int | None:
+        """The number of the information while play goes on; None where play never leads to it."""
+        place = self.tree.knowledge(player).place_of(information)
+        return None if place is None else self.index[player].get((place, False))
 
 
-def numbered(game: Game) -> ByNumbers:
+def explore_information(game: Hiding) -> KnownByNumber:
+    """All that each player may know, by the numbers that the environments of the game observe.
+
+    Raises `RulesError` for a game that hides nothing (`explore` lists its states) or breaks a rule,
+    `UnsolvableError` or `TooCostly` for one that is too large to list.
+
+    >>> from exactdice import Kuhn
+    >>> known = explore_information(Kuhn())
+    >>> known.nodes[1][0]
+    Known(information=(), over=False, actions=('wait',))
+    >>> known.number_of((2, "bet"), 1), known.nodes[1][5].actions
+    (5, ('fold', 'call'))
+    """
+    refuse_no_game(game)
+    if not hides(game):
+        raise RulesError(
+            f"{shown(game)} hides nothing, so its players know its states: use explore"
+        )
+    tree = game_tree(game)
+    nodes, index = [], []
+    for player in PLAYERS:
+        # Places are numbered as play goes on, so that of the start comes first.
+        told = sorted({_told(node, player) for node in tree.graph.nodes})
+        index.append({one: number for number, one in enumerate(told)})
+        listed = []
+        for place, over in told:
+            decides = tree.information_sets[player].get(place)
+            actions = (WAIT,) if decides is None or over else decides.actions
+            listed.append(Known(tree.information(place, player), over, actions))
+        nodes.append(tuple(listed))
+    return KnownByNumber(tree, (nodes[0], nodes[1]), (index[0], index[1]))
+
+
+def _told(situation: Node, player: Player) -> Told:
+    return situation.state.known[player], situation.payoff is not None
+
+
+def numbered(game: Game) -> Numbered:
     """The game by numbers, with what each player may see of it."""
-    return NumberedHidden(explore_information(game)) if hides(game) else Numbered(explore(game))
+    return Numbered(explore_information(game) if hides(game) else explore(game))
 
 
 class Numbered:
-    """The states, actions and laws of a graph by their numbers; play starts at state 0.
+    """What the environments ask of a game by numbers; play starts at state 0.
 
-    Both players observe the state. Raises `RulesError` when the game is over at its start or a
-    payoff has no float.
+    Play is in a state, or in a situation where the players do not see the state: its number is for
+    the referee alone. Players have the numbers of what they observe and those of their actions, the
+    same wherever they observe the same, also where they are not asked for one: the mask would else
+    tell more. Raises `RulesError` when the game is over at its start or a payoff has no float.
     """
 
-    def __init__(self, graph: StateGraph) -> None:
-        if graph.nodes[0].payoff is not None:
+    def __init__(self, listed: StateGraph | KnownByNumber) -> None:
+        self.listed = listed  # what numbers the observations
+        self._known = listed if isinstance(listed, KnownByNumber) else None
+        self._graph = listed.tree.graph if isinstance(listed, KnownByNumber) else listed
+        if self._graph.nodes[0].payoff is not None:
             raise RulesError(
-                f"{shown(graph.game)} is over at its start, so there is nothing to play"
+                f"{shown(self._graph.game)} is over at its start, so there is nothing to play"
             )
-        self.listed = graph
+        self._actions = [self._actions_of(player) for player in PLAYERS]
         # Spaces have one size for all states; the mask says what of it a state uses.
-        self.most_actions = (_most_actions(graph, 0), _most_actions(graph, 1))
-        self.observations = (len(graph.nodes), len(graph.nodes))
+        self.most_actions = [max(map(len, actions)) for actions in self._actions]
         # All at once, so that a payoff without a float is refused before play begins.
-        self._paid = [None if node.payoff is None else reward(node) for node in graph.nodes]
+        self._paid = [None if n.payoff is None else reward(n) for n in self._graph.nodes]
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
 
+    def _actions_of(self, player: Player) -> list[tuple[Action, ...]]:
+        """The player's actions by the numbers of what it observes."""
+        if self._known is None:
+            return [node.actions[player] for node in self._graph.nodes]
+        return [node.actions for node in self._known.nodes[player]]
+
+    def observations(self, player: Player) -> int:
+        """How many things the player can observe."""
+        return len(self._actions[player])
+
     def mover(self, state: int) -> Player | None:
         """The player to move; None where both have a choice."""
-        return self.listed.nodes[state].mover
+        return self._graph.nodes[state].mover
 
     def paid(self, state: int) -> float | None:
         """The payoff to MAX at the end of play as a float; None while play goes on."""
         return self._paid[state]
 
     def observed(self, state: int, player: Player) -> int:
-        """The state itself: everything is seen."""
-        return state
+        """What the player observes in the state: the state itself, or what it knows there."""
+        return self._known.number(self._graph.nodes[state], player) if self._known else state
 
     def mask(self, observed: int, player: Player) -> npt.NDArray[np.int8]:
-        """1 for the numbers of the player's actions in the state, 0 for the others."""
-        return _mask(len(self.listed.nodes[observed].actions[player]), self.most_actions[player])
+        """1 for the numbers of the player's actions by what it observes, 0 for the others."""
+        mask = np.zeros(self.most_actions[player], np.int8)
+        mask[: len(self._actions[player][observed])] = 1
+        return mask
 
     def chosen(self, observed: int, player: Player, number: object) -> int:
-        """The number, when it is that of an action in the state; else `RulesError`."""
-        node = self.listed.nodes[observed]
-        where = f"in state {observed}, {shown(node.state)}"
-        return _checked(number, len(node.actions[player]), player, where)
+        """The number, when it is that of an action by what the player observes; else `RulesError`.
+
+        Who has no choice plays its only action whatever the number.
+        """
+        count = len(self._actions[player][observed])
+        # Learners send some number where nothing is to be chosen, and none is wrong there.
+        index = 0 if count == 1 else whole_or_none(number)
+        if index is None or not 0 <= index < count:
+            # Of what is hidden it is told what it knows, and nothing of the state.
+            where = (
+                f"who knows {shown(self._known.nodes[player][observed].information)}"
+                if self._known
+                else f"in state {observed}, {shown(self._graph.nodes[observed].state)}"
+            )
+            raise RulesError(
+                f"the action of {NAMES[player]} {where}, must be a number from 0 to {count - 1} "
+                f"(see action_mask), got {no_int(number)}"
+            )
+        return index
 
     def first_state(self, rng: Random) -> int:
-        """The start, also where chance is to move: it shows in the state."""
-        return 0
+        """The start; of what is hidden the first situation in which a player acts, or before which
+        chance may end play.
+        """
+        state = 0
+        while self._chance_alone(state) and not any(
+            self.paid(after) is not None for after in self._graph.nodes[state].successors()
+        ):
+            state = self._drawn(state, 0, 0, rng)
+        return state
 
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next state under MAX's and MIN's actions of these numbers, drawn exactly.
-
-        An integer picks it, no float is involved.
+        """The next state under MAX's and MIN's actions of these numbers, drawn exactly; of what is
+        hidden the next situation in which a player acts or play is over.
         """
-        key = (state, first, second)
-        if key not in self._laws:
-            self._laws[key] = Distribution(dict(self.listed.nodes[state].laws[first][second]))
-        return self._laws[key].sample(rng)
-
-
-class NumberedHidden:
-    """A game that hides something, by the numbers of what its players know; play starts at 0.
-
-    A player has the same actions wherever it knows the same, also where it is not asked for one:
-    the mask would else tell it more. Errors are those of `Numbered`.
-    """
-
-    def __init__(self, known: KnownByNumber) -> None:
-        self.listed = known
-        self._situations = Numbered(known.tree.graph)
-        self.most_actions = (_most_choices(known, 0), _most_choices(known, 1))
-        self.observations = (len(known.nodes[0]), len(known.nodes[1]))
-
-    def mover(self, state: int) -> Player | None:
-        """The player to move; None where both have a choice."""
-        return self._situations.mover(state)
-
-    def paid(self, state: int) -> float | None:
-        """The payoff to MAX at the end of play as a float; None while play goes on."""
-        return self._situations.paid(state)
-
-    def observed(self, state: int, player: Player) -> int:
-        """The number of what the player knows."""
-        return self.listed.number(self._node(state), player)
-
-    def mask(self, observed: int, player: Player) -> npt.NDArray[np.int8]:
-        """1 for the numbers of the actions that the player has by what it knows."""
-        return _mask(len(self.listed.nodes[player][observed].actions), self.most_actions[player])
-
-    def chosen(self, observed: int, player: Player, number: object) -> int:
-        """The number, when it is that of an action by what the player knows; else `RulesError`."""
-        known = self.listed.nodes[player][observed]
-        # Where it is told what it knows, and nothing of the state.
-        where = f"who knows {shown(known.information)}"
-        return _checked(number, len(known.actions), player, where)
-
-    def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next situation in which a player acts or play is over, drawn exactly.
-
-        The number of a player who only waits is not read.
-        """
-        places = (self._place(state, 0, first), self._place(state, 1, second))
-        after = self._situations.next_state(state, *places, rng)
+        one, other = self._place(state, MAX, first), self._place(state, MIN, second)
+        after = self._drawn(state, one, other, rng)
         while self._chance_alone(after):
-            after = self._situations.next_state(after, 0, 0, rng)
+            after = self._drawn(after, 0, 0, rng)
         return after
 
-    def first_state(self, rng: Random) -> int:
-        """The first situation in which a player acts, or before which chance may end play."""
-        state = 0
-        while self._chance_alone(state) and not self._may_end(state):
-            state = self._situations.next_state(state, 0, 0, rng)
-        return state
-
     def _chance_alone(self, state: int) -> bool:
-        """Whether chance moves and nobody else: players need not be told that it does."""
-        return self._node(state).actions == ((WAIT,), (WAIT,))
-
-    def _may_end(self, state: int) -> bool:
-        return any(self.paid(after) is not None for after in self._node(state).successors())
-
-    def _node(self, state: int) -> Node:
-        return self._situations.listed.nodes[state]
+        """Whether chance moves and nobody else, of which players are not told what it does."""
+        return self._known is not None and self._graph.nodes[state].actions == ((WAIT,), (WAIT,))
 
     def _place(self, state: int, player: Player, number: int) -> int:
         """The action's place among those of the situation."""
-        actions = self._node(state).actions[player]
-        if actions == (WAIT,):
-            return 0
-        known = self.listed.nodes[player][self.observed(state, player)]
+        actions = self._graph.nodes[state].actions[player]
+        # The number of a player who only waits is not read.
+        if self._known is None or actions == (WAIT,):
+            return number if self._known is None else 0
         # Rules may list the actions of one information in another order in each of its states.
-        return actions.index(known.actions[number])
+        return actions.index(self._actions[player][self.observed(state, player)][number])
 
-
-def _most_choices(known: KnownByNumber, player: Player) -> int:
-    return max(len(node.actions) for node in known.nodes[player])
-
-
-def _mask(count: int, most: int) -> npt.NDArray[np.int8]:
-    """1 for the first `count` of `most` numbers."""
-    mask = np.zeros(most, np.int8)
-    mask[:count] = 1
-    return mask
-
-
-def _checked(number: object, count: int, player: Player, where: str) -> int:
-    """The number, when it is that of one of so many actions."""
-    # Learners send some number where nothing is to be chosen, and none is wrong there.
-    if count == 1:
-        return 0
-    index = whole_or_none(number)
-    if index is None or not 0 <= index < count:
-        raise RulesError(
-            f"the action of {NAMES[player]} {where}, must be a number from 0 to {count - 1} "
-            f"(see action_mask), got {no_int(number)}"
-        )
-    return index
-
-
-def _most_actions(graph: StateGraph, player: int) -> int:
-    return max(len(node.actions[player]) for node in graph.nodes)
+    def _drawn(self, state: int, first: int, second: int, rng: Random) -> int:
+        """The next state under the actions in these places: an integer picks it, no float."""
+        key = (state, first, second)
+        if key not in self._laws:
+            self._laws[key] = Distribution(dict(self._graph.nodes[state].laws[first][second]))
+        return self._laws[key].sample(rng)
 
 
 def reward(node: Node, player: Player = MAX) -> float:

@@ -1,6 +1,6 @@
 """PettingZoo environments of any game on the protocol.
 
-Agents are "MAX" and "MIN"; only this module imports pettingzoo. An agent observes {"observation":
+Agents are "MAX" and "MIN". An agent observes {"observation":
 the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
 its place among the agent's actions in the state, in the order of `game.actions`; the agent's
 `action_space(agent).sample()` draws one of them. An agent without a
@@ -34,8 +34,7 @@ from ..extras import needed
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
 from ..graph import StateGraph
 from .gymnasium import Actions, Mask
-from .known import KnownByNumber
-from .numbered import numbered
+from .numbered import KnownByNumber, numbered
 
 with needed("this adapter", "adapters"):
     from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -97,8 +96,14 @@ class _Played:
         self.rng = Random()
         self.reached = 0
         self._numbered = numbered(game)
-        self.action_spaces = {NAMES[player]: self._actions_of(player) for player in PLAYERS}
-        self.observation_spaces = {NAMES[player]: self._observed_by(player) for player in PLAYERS}
+        self.action_spaces: dict[str, Space[Any]] = {}
+        self.observation_spaces: dict[str, Space[Any]] = {}
+        for player, name in zip(PLAYERS, NAMES, strict=True):
+            most = self._numbered.most_actions[player]
+            self.action_spaces[name] = Actions(most, partial(self._mask, player))
+            seen = Discrete(self._numbered.observations(player))
+            mask = Box(0, 1, (most,), np.int8)
+            self.observation_spaces[name] = Dict({"observation": seen, "action_mask": mask})
 
     @property
     def graph(self) -> StateGraph | KnownByNumber:
@@ -126,17 +131,9 @@ class _Played:
     def _mask(self, player: Player) -> Mask:
         return self._numbered.mask(self._observed(player), player)
 
-    def _actions_of(self, player: Player) -> Space[Any]:
-        return Actions(self._numbered.most_actions[player], partial(self._mask, player))
-
     def _chosen(self, player: Player, action: object) -> int:
         """The number of the player's action, checked by what it observes."""
         return self._numbered.chosen(self._observed(player), player, action)
-
-    def _observed_by(self, player: Player) -> Space[Any]:
-        mask = Box(0, 1, (self._numbered.most_actions[player],), np.int8)
-        count = self._numbered.observations[player]
-        return Dict({"observation": Discrete(count), "action_mask": mask})
 
     def _restart(self, seed: int | None) -> None:
         self.agents = list(NAMES)
@@ -177,7 +174,7 @@ class _OneAtATime(_Played, AECEnv):
         # An agent has seen its rewards by the time it acts, so they begin anew.
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if agent == NAMES[MAX] and self._both_choose:
+        if agent == NAMES[MAX] and self._numbered.mover(self.reached) is None:
             # kept until MIN has chosen too; MIN does not observe it
             self._first = number
             self.agent_selection = NAMES[MIN]
@@ -186,10 +183,6 @@ class _OneAtATime(_Played, AECEnv):
             self.rewards, self.terminations = self._move(first, second)
             self._accumulate_rewards()
             self._select()
-
-    @property
-    def _both_choose(self) -> bool:
-        return self._numbered.mover(self.reached) is None
 
     def _select(self) -> None:
         """MAX is selected unless MIN alone is to move.

@@ -8,14 +8,14 @@ from functools import partial
 
 import numpy as np
 
-from ..argument_checks import a_function_of, got
+from ..argument_checks import got
 from ..distribution import from_probabilities, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import NAMES, PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 from ..hidden.information import Information
-from .known import KnownByNumber
+from .numbered import KnownByNumber
 
 # a numpy array is read as a sequence
 Policy = Mapping[int, object] | Sequence[object] | Callable[[int], object]
@@ -59,11 +59,6 @@ def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Pol
             "a policy must be a table (a mapping, a list, a numpy array) or a function of the "
             f"state's number, {got(policy)}"
         )
-
-    # Called with the number of a state alone, which is looked at here rather than in the first
-    # play.
-    if callable(policy):
-        a_function_of(1, policy, "a policy", "a table or a function of the state's number")
     if isinstance(graph, KnownByNumber):
         return partial(_played_by_information, graph, player, policy)
     return partial(_played, graph, player, policy)
@@ -94,42 +89,31 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
 
 
 def _asked(policy: Policy, number: int, actions: tuple[Action, ...], where: str) -> ActionLaw:
-    """The law of the action by the policy's entry for the number."""
+    """The law of the action by the policy's entry for the number: an action's number, or a list of
+    weights.
+    """
     if len(actions) == 1:
         return point(actions[0])
-    return _law(actions, _entry(policy, number, where), where)
-
-
-def _entry(policy: Policy, number: int, where: str) -> object:
     try:
-        return policy(number) if callable(policy) else policy[number]
+        entry = policy(number) if callable(policy) else policy[number]
     except (KeyError, IndexError):
         raise MissingEntry(f"the policy has no entry for {where}") from None
-
-
-def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:
-    """The law of the action by an entry of the policy: a number, or a list of weights."""
-    number = whole_or_none(entry)
+    chosen = whole_or_none(entry)
     # A number first: an array of numpy's without dimensions is one, and no list of weights.
-    if number is not None:
-        return point(_numbered(actions, number, where))
-    if isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1):
-        return weighted_law(actions, entry, where)
-    raise RulesError(
-        f"the policy in {where}, must be an action's number or a list of a weight for each "
-        f"action, got {shown(entry)}"
-    )
-
-
-def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
-    """The action of this number."""
+    if chosen is None:
+        if isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1):
+            return weighted_law(actions, entry, where)
+        raise RulesError(
+            f"the policy in {where}, must be an action's number or a list of a weight for each "
+            f"action, got {shown(entry)}"
+        )
     # Python would read -1 as the last action, which no learner means.
-    if not 0 <= number < len(actions):
+    if not 0 <= chosen < len(actions):
         raise RulesError(
             f"the policy's action in {where}, must be a number from 0 to "
-            f"{len(actions) - 1}, got {shown(number)}"
+            f"{len(actions) - 1}, got {shown(chosen)}"
         )
-    return actions[number]
+    return point(actions[chosen])
 
 
 def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:

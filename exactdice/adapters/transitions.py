@@ -11,6 +11,7 @@ from functools import partial
 from flint import fmpq
 
 from ..argument_checks import an_instance
+from ..distribution import point
 from ..errors import RulesError
 from ..evaluation.profiles import Following, against
 from ..exact import Exact, as_exact, as_fmpq, ratio, shown
@@ -18,9 +19,7 @@ from ..game import (
     MAX,
     OTHER,
     WAIT,
-    WAITS,
     Action,
-    ActionLaw,
     Game,
     Player,
     Strategy,
@@ -31,28 +30,110 @@ from ..game import (
 from ..graph import Node, StateGraph, explore
 from ..hidden.solution import Followed
 from ..optional import hides
-from .known import KnownByNumber, explore_information
-
-# The parts of a transition table: what may follow an action, in the form of Gymnasium's.
+from .numbered import KnownByNumber, explore_information
 
 After = tuple[int, Exact, bool]  # next state, reward, whether play is over there
 Step = tuple[Exact, int, Exact, bool]  # the probability, then what is so likely
 ExactTable = dict[int, dict[int, list[Step]]]
+FloatStep = tuple[float, int, float, bool]
+FloatTable = dict[int, dict[int, list[FloatStep]]]
+
+Shares = dict[After, fmpq]
+
+WAITS = always(point(WAIT))
 
 
-def paid_to(player: Player, paid: Exact) -> Exact:
-    """The reward of the player when MAX is paid this much."""
-    return paid if player == MAX else -paid
+def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
+    """`P[state][action]` = [(probability, next state, reward, over), ...], exact.
+
+    It is that of the player when the other follows this strategy. States and actions are numbered
+    as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
+    (only these are listed). Every state of the game has its row, so the strategy is asked wherever
+    the other moves; without one the other waits always, as in a game for one. The reward is what
+    the player is paid on entering a state where play is over; such a state leads to itself, as in
+    Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
+
+    In a game that hides something the numbers are those of what the player knows
+    (`explore_information(game)`), and the strategy of the other goes by what that one knows. A step
+    goes on until the player knows something new or play is over. See `known_table`.
+
+    >>> from exactdice import DiceBattle, Kuhn, dice
+    >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
+    >>> table[0][0][:2], table[1][0][0]
+    ([(Fraction(1, 6), 1, 0, False), (Fraction(1, 6), 2, 1, True)], (Fraction(1, 6), 7, 0, False))
+    >>> transition_table(Kuhn(), opponent=lambda known: "fold" if "bet" in known else "check")[0][0]
+    [(Fraction(1, 3), 1, 0, False), (Fraction(1, 3), 2, 0, False), (Fraction(1, 3), 3, 0, False)]
+    """
+    player = checked_player(player)
+    if hides(game):
+        return known_table(explore_information(game), player, opponent)
+    return table_of(left_to(game, player, opponent), player)
 
 
-# The transition table of a player who does not see the states, by what it knows.
+def table_of(graph: StateGraph, player: Player) -> ExactTable:
+    """The table of a graph in which this player alone chooses."""
+    table: ExactTable = {}
+    for k, node in enumerate(graph.nodes):
+        if node.payoff is not None:  # paid on the way in, and nothing more
+            table[k] = {0: [(1, k, 0, True)]}
+            continue
+        # One player alone chooses here, so the laws in all rows and columns are its actions.
+        table[k] = {}
+        for action in range(sum(map(len, node.laws))):
+            law, total = node.move(action)
+            table[k][action] = [
+                (ratio(weight, total), *_after(after, graph.nodes[after], player))
+                for after, weight in law
+            ]
+    return table
+
+
+def _after(number: int, node: Node, player: Player) -> After:
+    """The number, the reward on the way in, and whether play is over at the node."""
+    paid = node.payoff or 0
+    return number, paid if player == MAX else -paid, node.payoff is not None
+
+
+def float_table(table: ExactTable) -> FloatTable:
+    """The same table with every number rounded to the nearest float, as Gymnasium's own tables are.
+
+    >>> float_table({0: {0: [(1, 0, 0, True)]}})
+    {0: {0: [(1.0, 0, 0.0, True)]}}
+    """
+    an_instance(table, dict, "the table", "one that transition_table makes")
+    try:
+        return {
+            state: {
+                action: [(float(p), k, float(reward), over) for p, k, reward, over in steps]
+                for action, steps in row.items()
+            }
+            for state, row in table.items()
+        }
+    except (AttributeError, TypeError, ValueError):
+        raise RulesError(
+            f"the table must be one that transition_table makes, got {shown(table)}"
+        ) from None
+
+
+def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
+    """The graph of the game left to the player when the other follows the strategy.
+
+    Its states are numbered as in `explore(game)`.
+    """
+    return explore(
+        Following(game, against(strategy(opponent), player)),
+        # From every state of the whole game, in its order: the numbers then stay, also of states
+        # that play against this strategy never reaches.
+        [node.state for node in explore(game).nodes],
+    )
+
+
+# --- where the player does not see the states -----------------------------------------------------
 #
 # When the other follows a strategy, what the player comes to know next has a law that depends on
 # what it knows and on its action alone: the states that it cannot tell apart have the chances of
 # chance and of the other's strategy on the way (Bayes; as it forgets nothing, what it did itself is
 # the same on all these ways). So its information is the state of a decision problem for one.
-
-Shares = dict[After, fmpq]
 
 
 def known_table(known: KnownByNumber, player: Player, opponent: Strategy) -> ExactTable:
@@ -108,7 +189,8 @@ class _Shares:
             for successor, weight in law:
                 share = weights[k] * chance * weight
                 weights[successor] += share
-                after = self._after(graph.nodes[successor])
+                to = graph.nodes[successor]
+                after = _after(self.known.number(to, self.player), to, self.player)
                 if action != WAIT:
                     self.asked[here, action][after] += share
                 elif after[0] != here:
@@ -116,7 +198,9 @@ class _Shares:
 
     def _moves(self, node: Node) -> Iterator[tuple[Action, Iterable[tuple[int, int]], fmpq]]:
         """(the player's action, the law of the successors, the other's chance over its total)."""
-        law_of_other = self._law_of_other(node)
+        other = OTHER[self.player]
+        waits = node.actions[other] == (WAIT,)
+        law_of_other = WAITS(node.state) if waits else self.laws[node.state.known[other]]
         mine, theirs = node.actions[self.player], node.actions[OTHER[self.player]]
         for m, action in enumerate(mine):
             for t, answer in enumerate(theirs):
@@ -124,114 +208,3 @@ class _Shares:
                 a, b = (m, t) if self.player == MAX else (t, m)
                 if chance:
                     yield action, node.laws[a][b], chance / node.totals[a][b]
-
-    def _law_of_other(self, node: Node) -> ActionLaw:
-        other = OTHER[self.player]
-        if node.actions[other] == (WAIT,):
-            return WAITS
-        return self.laws[node.state.known[other]]
-
-    def _after(self, node: Node) -> After:
-        """What the player knows in the situation, its reward on the way in, and whether it is the
-        last.
-        """
-        reward = paid_to(self.player, node.payoff or 0)
-        return self.known.number(node, self.player), reward, node.payoff is not None
-
-
-FloatStep = tuple[float, int, float, bool]
-FloatTable = dict[int, dict[int, list[FloatStep]]]
-WAITING = always(WAITS)  # the strategy of who never has a choice
-
-
-def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITING) -> ExactTable:
-    """`P[state][action]` = [(probability, next state, reward, over), ...], exact.
-
-    It is that of the player when the other follows this strategy. States and actions are numbered
-    as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
-    (only these are listed). Every state of the game has its row, so the strategy is asked wherever
-    the other moves; without one the other waits always, as in a game for one. The reward is what
-    the player is paid on entering a state where play is over; such a state leads to itself, as in
-    Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
-
-    In a game that hides something the numbers are those of what the player knows
-    (`explore_information(game)`), and the strategy of the other goes by what that one knows. A step
-    goes on until the player knows something new or play is over. See `known_table`.
-
-    >>> from exactdice import DiceBattle, Kuhn, dice
-    >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
-    >>> table[0][0][:2], table[1][0][0]
-    ([(Fraction(1, 6), 1, 0, False), (Fraction(1, 6), 2, 1, True)], (Fraction(1, 6), 7, 0, False))
-    >>> transition_table(Kuhn(), opponent=lambda known: "fold" if "bet" in known else "check")[0][0]
-    [(Fraction(1, 3), 1, 0, False), (Fraction(1, 3), 2, 0, False), (Fraction(1, 3), 3, 0, False)]
-    """
-    player = checked_player(player)
-    if hides(game):
-        return known_table(explore_information(game), player, opponent)
-    return table_of(left_to(game, player, opponent), player)
-
-
-def table_of(graph: StateGraph, player: Player) -> ExactTable:
-    """The table of a graph in which this player alone chooses."""
-    table = {}
-    for k, node in enumerate(graph.nodes):
-        actions = range(_count(node))
-        table[k] = {action: list(_steps(graph, player, k, action)) for action in actions}
-    return table
-
-
-def float_table(table: ExactTable) -> FloatTable:
-    """The same table with every number rounded to the nearest float, as Gymnasium's own tables are.
-
-    >>> float_table({0: {0: [(1, 0, 0, True)]}})
-    {0: {0: [(1.0, 0, 0.0, True)]}}
-    """
-    an_instance(table, dict, "the table", "one that transition_table makes")
-    try:
-        return _in_floats(table)
-    except (AttributeError, TypeError, ValueError):
-        raise RulesError(
-            f"the table must be one that transition_table makes, got {shown(table)}"
-        ) from None
-
-
-def _in_floats(table: ExactTable) -> FloatTable:
-    rounded: FloatTable = {}
-    for state, row in table.items():
-        rounded[state] = {action: _steps_in_floats(steps) for action, steps in row.items()}
-    return rounded
-
-
-def _steps_in_floats(steps: list[Step]) -> list[FloatStep]:
-    return [(float(p), k, float(reward), over) for p, k, reward, over in steps]
-
-
-def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
-    """The graph of the game left to the player when the other follows the strategy.
-
-    Its states are numbered as in `explore(game)`.
-    """
-    return explore(
-        Following(game, against(strategy(opponent), player)),
-        # From every state of the whole game, in its order: the numbers then stay, also of states
-        # that play against this strategy never reaches.
-        [node.state for node in explore(game).nodes],
-    )
-
-
-def _count(node: Node) -> int:
-    # One player alone chooses here, so the laws in all rows and columns are its actions. A finished
-    # state has the one of staying there.
-    return 1 if node.payoff is not None else sum(map(len, node.laws))
-
-
-def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterator[Step]:
-    node = graph.nodes[state]
-    if node.payoff is not None:  # paid on the way in, and nothing more
-        yield 1, state, 0, True
-        return
-    law, total = node.move(action)
-    for k, weight in law:
-        paid = graph.nodes[k].payoff
-        over = paid is not None
-        yield ratio(weight, total), k, paid_to(player, paid or 0), over

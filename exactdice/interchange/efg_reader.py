@@ -2,6 +2,11 @@
 
 Two players, zero-sum or constant-sum, chance, and information sets: the file of a game in which a
 player does not see everything becomes a game that says what each player observes.
+
+The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information
+set or event, and an outcome. A set, an event or an outcome is described where it first appears, and
+may be given by its number alone later. An outcome before the end is paid as well: what a player is
+paid is the sum along the path. Numbers are read exactly.
 """
 
 from __future__ import annotations
@@ -20,16 +25,190 @@ from ..game import MAX, PLAYERS, WAIT, Action, JointAction, joint_action
 from ..games.listed_game import Listed, ListedHidden, Stage
 from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
-# The nodes of Gambit's `.efg` files, read.
-#
-# The format is that of Gambit's manual: the nodes in prefix order, each with a label, its
-# information set or event, and an outcome. A set, an event or an outcome is described where it
-# first appears, and may be given by its number alone later. An outcome before the end is paid as
-# well: what a player is paid is the sum along the path. Numbers are read exactly.
-
 Pay = tuple[Exact, Exact]
 Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
+Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
+
+
+def read_efg(path: Path | str) -> Listed:
+    """The game in the file.
+
+    `RulesError` naming the file when it holds none that `parse_efg` reads.
+    """
+    return read_as(parse_efg, path)
+
+
+def parse_efg(text: str) -> Listed:
+    """The game of the file, paid to the first player what the file pays the first player.
+
+    Its states are the numbers of its nodes, from 0, its actions their labels. Where a player does
+    not see what happened it is a `ListedHidden`: a player who is to move observes its information
+    set, by its name, or by its number where it has no name of its own. In a constant-sum game the
+    second player is paid the rest, so the first player's payoffs alone say how both play.
+    Raises `RulesError` naming the line when it is no such game of two players: payoffs that do not
+    cancel, or a player who forgets what it knew.
+
+    >>> choice = 'p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0'
+    >>> parse_efg('EFG 2 R "odd" { "A" "B" } ' + choice)
+    Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
+    >>> coin = 'c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0 '
+    >>> guess = 'p "" 1 1 "unseen" { "H" "T" } 0 '
+    >>> unseen = coin + guess + 't "" 1 "" { 1 -1 } t "" 0 ' + guess + 't "" 0 t "" 1'
+    >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
+    {1: ('unseen', None), 4: ('unseen', None)}
+    """
+    tree = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
+    _refuse_general_sum(tree)
+    _refuse_forgetting(tree)
+    members: dict[Set, list[int]] = defaultdict(list)
+    for k, node in enumerate(tree.nodes):
+        if node.kind == "p":
+            members[node.information_set].append(k)
+    at_once = _choices_of_both(tree.nodes, members)
+    # Nodes of the second player are no states: the choice of both is one stage of the game.
+    second = set(chain.from_iterable(tree.nodes[k].below for k in at_once))
+    if all(len(nodes) == 1 or second.issuperset(nodes) for nodes in members.values()):
+        return Listed(
+            {
+                k: _both(tree.nodes, k) if k in at_once else _stage(node, _distinct(node.labels))
+                for k, node in enumerate(tree.nodes)
+                if k not in second
+            }
+        )
+    return ListedHidden(dict(enumerate(map(_unseen_stage, tree.nodes))), _observations(tree))
+
+
+def _refuse_general_sum(tree: Tree) -> None:
+    """`RulesError` naming the second player at the first end where the sum of the payoffs is not
+    the sum at the first end of all.
+    """
+    first_end = next(node for node in tree.nodes if node.kind == "t")
+    total = sum(first_end.paid)
+    for node in tree.nodes:
+        # At the end alone: what was paid before may be returned.
+        if node.kind == "t" and sum(node.paid) != total:
+            first, second = map(shown, node.paid)
+            raise RulesError(
+                f"line {node.line}: the payoffs of {tree.player(2)} do not cancel those of "
+                f"{tree.player(1)}: {first} and {second} have a sum of {shown(sum(node.paid))} "
+                f"here, those in line {first_end.line} a sum of {shown(total)}; only zero-sum and "
+                "constant-sum games are read"
+            )
+
+
+# --- what each player sees ------------------------------------------------------------------------
+
+
+def _refuse_forgetting(tree: Tree) -> None:
+    """`RulesError` naming the set and two of its nodes where a player forgets.
+
+    A player remembers (perfect recall) when all nodes of each of its information sets lie behind
+    the same choices of its own, made in the same order at the same sets. One who does not would
+    have to forget what it did or knew, and then a strategy by information sets may do worse than
+    one by plans. A set that play passes twice (the absent-minded driver) is one of these.
+    """
+    # By numbers, so that histories of any length are compared at once.
+    own = [(0, 0)] * len(tree.nodes)
+    numbers: dict[tuple[int, Set, int], int] = {}  # of each choice after a history
+    first_of: dict[Set, int] = {}
+    for k, node in enumerate(tree.nodes):  # each before those below it
+        if node.kind != "p":
+            for below in node.below:
+                own[below] = own[k]
+            continue
+        history = own[k][node.player - 1]
+        first = first_of.setdefault(node.information_set, k)
+        if history != own[first][node.player - 1]:
+            raise RulesError(
+                f"line {node.line}: {tree.set_name(node.information_set)} of "
+                f"{tree.player(node.player)} holds nodes behind different choices of its own, in "
+                f"lines {tree.nodes[first].line} and {node.line}; a player must remember what it "
+                "did and knew (perfect recall)"
+            )
+        for a, below in enumerate(node.below):
+            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
+            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
+
+
+def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
+    """The nodes at which both choose at once: the player sees all, and the nodes below are all
+    those of one set of the other player, of several nodes.
+    """
+    found = set()
+    for k, node in enumerate(nodes):
+        if node.kind != "p" or len(members[node.information_set]) > 1 or len(node.below) == 1:
+            continue
+        below = nodes[node.below[0]]
+        of_other = below.kind == "p" and below.player != node.player
+        if of_other and members[below.information_set] == node.below:
+            found.add(k)
+    return found
+
+
+def _observations(tree: Tree) -> dict[int, tuple[str | int | None, str | int | None]]:
+    """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
+    # The names of one player alone: the other never reads them.
+    names = Counter((player, name) for (player, _), name in tree.sets.items())
+    observations: dict[int, tuple[str | int | None, str | int | None]] = {}
+    for k, node in enumerate(tree.nodes):
+        if node.kind == "p":
+            name = tree.sets[node.information_set]
+            own = name and names[node.player, name] == 1
+            observed = name if own else node.number
+            observations[k] = (observed, None) if node.player == 1 else (None, observed)
+    return observations
+
+
+# --- from nodes to states -------------------------------------------------------------------------
+
+
+def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
+    """The payoff at an end, else the laws of what the one to move may do."""
+    if node.kind == "t":
+        return node.paid[0]
+    if node.kind == "c":
+        law = from_probabilities(
+            dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities"
+        )
+        return {(WAIT, WAIT): dict(law.items())}
+    player = PLAYERS[node.player - 1]
+    choices = zip(actions, node.below, strict=True)
+    return {joint_action(player, a): {below: 1} for a, below in choices}
+
+
+def _unseen_stage(node: TreeNode) -> Exact | Stage:
+    """The same in a game that hides, where no action may be called like waiting: a player does not
+    know afterwards that it waited.
+    """
+    actions = _distinct(node.labels)
+    return _stage(node, _numbered(actions) if WAIT in actions else actions)
+
+
+def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
+    """The laws of what both may do at once, the one at the node and the other right below it."""
+    node = nodes[k]
+    stage: dict[JointAction, dict[int, int]] = {}
+    for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
+        for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
+            is_first = PLAYERS[node.player - 1] == MAX
+            stage[(mine, theirs) if is_first else (theirs, mine)] = {end: 1}
+    return stage
+
+
+def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
+    """The labels, numbered where two are the same or one is empty."""
+    listed = tuple(labels)
+    if all(listed) and len(set(listed)) == len(listed):
+        return listed
+    return _numbered(listed)
+
+
+def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
+
+
+# --- the nodes of the file ------------------------------------------------------------------------
 
 
 @dataclass
@@ -51,13 +230,6 @@ class Tree:
         """The information set as a message names it."""
         name = self.sets[key]
         return f'information set {key[1]} ("{name}")' if name else f"information set {key[1]}"
-
-
-def read_tree(text: str) -> Tree:
-    """The tree in the text of a file; `RulesError` naming the line where it is not one of two
-    players.
-    """
-    return _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
 
 
 @dataclass
@@ -214,7 +386,8 @@ class _TreeReader(Reader):
             what = "event" if node.kind == "c" else "information set"
             raise RulesError(
                 f"line {node.line}: {what} {node.number} is described differently on line "
-                f"{self.described_at[key]}: {_difference(found, self.sets[key])}"
+                f"{self.described_at[key]}: as {_said(found)} here, as {_said(self.sets[key])} "
+                "there"
             )
         self.described_at.setdefault(key, node.line)
         return found
@@ -254,241 +427,7 @@ class _TreeReader(Reader):
         return paid[0], paid[1]
 
 
-def _difference(here: Described, before: Described) -> str:
-    """What of a set or an event differs from what was said of it before."""
-    (labels, chances), (labels_before, chances_before) = here, before
-    if len(labels) != len(labels_before):
-        return f"the number of actions is {len(labels)} here and {len(labels_before)} there"
-    if labels == labels_before:
-        return f"the probabilities are {_listed(chances)} here and {_listed(chances_before)} there"
-    same = sorted(labels) == sorted(labels_before)
-    what = "the order of the actions" if same else "the list of the actions"
-    return f"{what} is {_listed(labels)} here and {_listed(labels_before)} there"
-
-
-def _listed(parts: Sequence[str | Exact]) -> str:
-    return ", ".join(map(shown, parts))
-
-
-# Whether the players of an `.efg` file remember: perfect recall.
-#
-# A player remembers when all nodes of each of its information sets lie behind the same choices of
-# its own, made in the same order at the same sets. One who does not would have to forget what it
-# did or knew, and then a strategy by information sets may do worse than one by plans; such files
-# are refused. A set that play passes twice (the absent-minded driver) is one of these.
-
-LAST_CHOICES = 5  # of a history that are told: two histories that are refused end differently
-
-
-@dataclass(frozen=True, eq=False)
-class _Choices:
-    """The last choice of a player, its information set and the action, and those before it."""
-
-    made_at: Set
-    label: str
-    before: _Choices | None
-
-
-def refuse_forgetting(tree: Tree) -> None:
-    """`RulesError` naming the set and the two histories where a player forgets."""
-    own: list[tuple[_Choices | None, _Choices | None]] = [(None, None)] * len(tree.nodes)
-    known: dict[tuple[_Choices | None, Set, int], _Choices] = {}
-    first_of: dict[Set, int] = {}
-    for k, node in enumerate(tree.nodes):  # each before those below it
-        if node.kind != "p":
-            for below in node.below:
-                own[below] = own[k]
-            continue
-        history = own[k][node.player - 1]
-        first = first_of.setdefault(node.information_set, k)
-        remembered = own[first][node.player - 1]
-        # Equal choices are one object, so histories of any length are compared at once.
-        if history is not remembered:
-            _refuse(tree, (tree.nodes[first], remembered), (node, history))
-        for a, below in enumerate(node.below):
-            key = (history, node.information_set, a)
-            made = known.setdefault(key, _Choices(node.information_set, node.labels[a], history))
-            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
-
-
-def _refuse(tree: Tree, *places: tuple[TreeNode, _Choices | None]) -> None:
-    node = places[0][0]
-    player = tree.player(node.player)
-    histories = [f"in line {at.line} {_told(tree, choices)}" for at, choices in places]
-    raise RulesError(
-        f"line {places[1][0].line}: {tree.set_name(node.information_set)} of {player} holds nodes "
-        f"behind different choices of its own: {', '.join(histories)}; a player must remember "
-        "what it did and knew (perfect recall)"
-    )
-
-
-def _told(tree: Tree, choices: _Choices | None) -> str:
-    """The last choices in words, the first of them first."""
-    if choices is None:
-        return "after no choice"
-    parts: list[str] = []
-    # The first set of the file that differs is refused, so the sets before it do not differ, and
-    # two histories that do end in different choices.
-    while choices is not None and len(parts) < LAST_CHOICES:
-        parts.append(f'"{choices.label}" at {tree.set_name(choices.made_at)}')
-        choices = choices.before
-    if choices is not None:
-        parts.append("...")
-    return f"after {', then '.join(reversed(parts))}"
-
-
-Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
-
-
-def read_efg(path: Path | str) -> Listed:
-    """The game in the file.
-
-    `RulesError` naming the file when it holds none that `parse_efg` reads.
-    """
-    return read_as(parse_efg, path)
-
-
-def parse_efg(text: str) -> Listed:
-    """The game of the file, paid to the first player what the file pays the first player.
-
-    Its states are the numbers of its nodes, from 0, its actions their labels. Where a player does
-    not see what happened it is a `ListedHidden`: a player who is to move observes its information
-    set, by its name, or by its number where it has no name of its own. In a constant-sum game the
-    second player is paid the rest, so the first player's payoffs alone say how both play.
-    Raises `RulesError` naming the line when it is no such game of two players: payoffs that do not
-    cancel, or a player who forgets what it knew.
-
-    >>> choice = 'p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0'
-    >>> parse_efg('EFG 2 R "odd" { "A" "B" } ' + choice)
-    Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
-    >>> coin = 'c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0 '
-    >>> guess = 'p "" 1 1 "unseen" { "H" "T" } 0 '
-    >>> unseen = coin + guess + 't "" 1 "" { 1 -1 } t "" 0 ' + guess + 't "" 0 t "" 1'
-    >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
-    {1: ('unseen', None), 4: ('unseen', None)}
-    """
-    tree = read_tree(text)
-    _refuse_general_sum(tree)
-    refuse_forgetting(tree)
-    members = _members(tree.nodes)
-    at_once = _choices_of_both(tree.nodes, members)
-    # Nodes of the second player are no states: the choice of both is one stage of the game.
-    second = set(chain.from_iterable(tree.nodes[k].below for k in at_once))
-    if all(len(nodes) == 1 or second.issuperset(nodes) for nodes in members.values()):
-        return Listed(
-            {
-                k: _both(tree.nodes, k) if k in at_once else _stage(node, _distinct(node.labels))
-                for k, node in enumerate(tree.nodes)
-                if k not in second
-            }
-        )
-    return ListedHidden(dict(enumerate(map(_unseen_stage, tree.nodes))), _observations(tree))
-
-
-def _refuse_general_sum(tree: Tree) -> None:
-    """`RulesError` naming the second player at the first end where the sum of the payoffs is not
-    the sum at the first end of all.
-    """
-    first_end = next(node for node in tree.nodes if node.kind == "t")
-    total = sum(first_end.paid)
-    for node in tree.nodes:
-        # At the end alone: what was paid before may be returned.
-        if node.kind == "t" and sum(node.paid) != total:
-            first, second = map(shown, node.paid)
-            raise RulesError(
-                f"line {node.line}: the payoffs of {tree.player(2)} do not cancel those of "
-                f"{tree.player(1)}: {first} and {second} have a sum of {shown(sum(node.paid))} "
-                f"here, those in line {first_end.line} a sum of {shown(total)}; only zero-sum and "
-                "constant-sum games are read"
-            )
-
-
-# --- what each player sees ------------------------------------------------------------------------
-
-
-def _members(nodes: Sequence[TreeNode]) -> Members:
-    members: dict[Set, list[int]] = defaultdict(list)
-    for k, node in enumerate(nodes):
-        if node.kind == "p":
-            members[node.information_set].append(k)
-    return members
-
-
-def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
-    """The nodes at which both choose at once: the player sees all, and the nodes below are all
-    those of one set of the other player, of several nodes.
-    """
-    found = set()
-    for k, node in enumerate(nodes):
-        if node.kind != "p" or len(members[node.information_set]) > 1 or len(node.below) == 1:
-            continue
-        below = nodes[node.below[0]]
-        of_other = below.kind == "p" and below.player != node.player
-        if of_other and members[below.information_set] == node.below:
-            found.add(k)
-    return found
-
-
-def _observations(tree: Tree) -> dict[int, tuple[str | int | None, str | int | None]]:
-    """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
-    # The names of one player alone: the other never reads them.
-    names = Counter((player, name) for (player, _), name in tree.sets.items())
-    observations: dict[int, tuple[str | int | None, str | int | None]] = {}
-    for k, node in enumerate(tree.nodes):
-        if node.kind == "p":
-            name = tree.sets[node.information_set]
-            own = name and names[node.player, name] == 1
-            observed = name if own else node.number
-            observations[k] = (observed, None) if node.player == 1 else (None, observed)
-    return observations
-
-
-# --- from nodes to states -------------------------------------------------------------------------
-
-
-def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
-    """The payoff at an end, else the laws of what the one to move may do."""
-    if node.kind == "t":
-        return node.paid[0]
-    if node.kind == "c":
-        law = from_probabilities(
-            dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities"
-        )
-        return {(WAIT, WAIT): dict(law.items())}
-    player = PLAYERS[node.player - 1]
-    choices = zip(actions, node.below, strict=True)
-    return {joint_action(player, a): {below: 1} for a, below in choices}
-
-
-def _unseen_stage(node: TreeNode) -> Exact | Stage:
-    """The same in a game that hides, where no action may be called like waiting: a player does not
-    know afterwards that it waited.
-    """
-    actions = _distinct(node.labels)
-    return _stage(node, _numbered(actions) if WAIT in actions else actions)
-
-
-def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
-    """The laws of what both may do at once, the one at the node and the other right below it."""
-    node = nodes[k]
-    stage: dict[JointAction, dict[int, int]] = {}
-    for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
-        for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
-            stage[_joint(node, mine, theirs)] = {end: 1}
-    return stage
-
-
-def _joint(node: TreeNode, mine: Action, theirs: Action) -> JointAction:
-    return (mine, theirs) if PLAYERS[node.player - 1] == MAX else (theirs, mine)
-
-
-def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
-    """The labels, numbered where two are the same or one is empty."""
-    listed = tuple(labels)
-    if all(listed) and len(set(listed)) == len(listed):
-        return listed
-    return _numbered(listed)
-
-
-def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
-    return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
+def _said(described: Described) -> str:
+    """The actions of a set or an event in order, after chance with their probabilities."""
+    labels, chances = described
+    return ", ".join(map(shown, (*labels, *chances)))

@@ -16,20 +16,20 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import a_path, a_text
-from ..cost import LIFTED, at_most
-from ..errors import RulesError, UnsolvableError
+from ..cost import refuse_costly
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
-from ..game import MAX, MIN, NAMES, Action, Game, Player, State, refuse_no_game
-from ..graph import Node, StateGraph, explore, graph_of_nodes, hashable, node_at
-from ..hidden.information import Information, Informed, Situation
+from ..game import MAX, MIN, Action, Game, Player, State, refuse_no_game
+from ..graph import Node, StateGraph, backward_order, explore
+from ..hidden.information import Informed, Situation
+from ..hidden.tree import game_tree
 from ..optional import hides
 from ..proofs.parts import action_names, plain
 from .tokens import quoted
 
-MOST_NODES = 100_000  # of a tree that is written
+STEPS_A_NODE = 1000
+NO_TREE = "an .efg file is a tree and cannot hold that"
 Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
 # a line, empty for none, and what is called for the lines below it
 Step = tuple[str, Sequence[Callable[[], "Step"]]]
@@ -39,8 +39,8 @@ Below = Callable[[], Step]
 def efg_text(game: Game, title: str | None = None) -> str:
     """The game in Gambit's extensive form; the title is that of the file.
 
-    Raises `UnsolvableError` when play can come back to a state, or when the tree has more than
-    MOST_NODES nodes.
+    Raises `UnsolvableError` when play can come back to a state, and `TooCostly` for a tree that
+    takes long to write.
 
     >>> from exactdice.games.listed_game import Listed
     >>> toss = {("toss", "wait"): {"heads": 2, "tails": 1}}
@@ -51,10 +51,22 @@ def efg_text(game: Game, title: str | None = None) -> str:
     t "" 2 "0" { 0 0 }
     <BLANKLINE>
     """
-    # The states of a game that hides are told apart by what the players know there as well.
-    graph = _explored(Informed(game) if hides(game) else game)
-    _refuse_large(graph)
+    refuse_no_game(game)
     label = quoted(shown(game) if title is None else a_text(title, "title"))
+    # The states of a game that hides are told apart by what the players know there as well.
+    graph = game_tree(game).graph if hides(game) else explore(game)
+    # After its successors, so each size is a sum of known ones: the tree is measured without being
+    # made.
+    sizes: dict[int, int] = {}
+    for k in backward_order(graph, NO_TREE):
+        node = graph.nodes[k]
+        rows, columns = map(len, node.actions)
+        moves = 1 + rows if node.mover is None else int(rows * columns != 1)
+        chance = sum(len(law) > 1 for row in node.laws for law in row)
+        sizes[k] = moves + chance + sum(sizes[after] for after in node.successors())
+    refuse_costly(
+        f"the tree of {shown(game)}, of {shown(sizes[0])} nodes,", STEPS_A_NODE * sizes[0]
+    )
     lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
     return "\n".join(lines) + "\n"
 
@@ -64,116 +76,17 @@ def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
     write_atomically(a_path(path), efg_text(game, title))
 
 
-def _explored(game: Game) -> StateGraph:
-    """The graph of the game, explored until the tree is surely too large.
-
-    Each way on is a branch of the tree, and a state may be the end of many.
-    """
-    refuse_no_game(game)
-    pending = [hashable(game.start)]
-    index = {game.start: 0}
-    nodes: list[Node] = []
-    ways = 0
-    for state in pending:  # which grows meanwhile
-        nodes.append(node_at(game, state, index, pending))
-        # Each state found stands in the tree at least once, so each way on from it is a branch.
-        ways += sum(1 for _ in nodes[-1].successors())
-        if ways > at_most(MOST_NODES):
-            # Play that comes back is the better reason to refuse: no limit stands for it.
-            _order(game, nodes)
-            _refuse_knowing_more(game)
-            raise UnsolvableError(
-                f"the tree of {_game_shown(game)} has more than the {MOST_NODES} branches that are "
-                f"followed; {LIFTED}"
-            )
-    return graph_of_nodes(game, nodes, index)
-
-
-def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
-    """The numbers of the nodes, each after those that follow it.
-
-    `UnsolvableError` when play comes back to one of them.
-    """
-    successors = []
-    for node in nodes:
-        known = [k for k in node.successors() if k < len(nodes)]
-        successors.append(known)
-    order = sinks_first(successors)
-    if len(order) < len(successors):
-        raise _comes_back(game, nodes[a_cycle(successors)[0]].state)
-    return order
-
-
-def _refuse_knowing_more(game: Game) -> None:
-    """Raise `UnsolvableError` for a game in which play can come back to a state, even where a
-    player knows more each time, so that no situation is there twice.
-    """
-    if isinstance(game, Informed):
-        _order(game, explore(game.game).nodes)
-
-
-def _comes_back(game: Game, state: State) -> UnsolvableError:
-    # In a .prism file the players see everything.
-    fitting = "" if isinstance(game, Informed) else "; .prism fits"
-    return UnsolvableError(
-        f"{_game_shown(game)} can come back to {shown(_state_meant(state))}: an .efg file is a "
-        f"tree and cannot hold that{fitting}"
-    )
-
-
-def _game_shown(game: Game) -> str:
-    """The game as it was given, for a message."""
-    return shown(game.game if isinstance(game, Informed) else game)
-
-
-def _state_meant(state: State) -> State:
-    """The state of the game as it was given."""
-    return state.state if isinstance(state, Situation) else state
-
-
-def _refuse_large(graph: StateGraph) -> None:
-    sizes: dict[int, int] = {}
-    for k in _order(graph.game, graph.nodes):
-        # After its successors, so each size is a sum of known ones: the tree is measured without
-        # being made.
-        sizes[k] = _size(graph.nodes[k], sizes)
-    if sizes[0] > at_most(MOST_NODES):
-        raise UnsolvableError(
-            f"the tree of {_game_shown(graph.game)} has {shown(sizes[0])} nodes, more than the "
-            f"{MOST_NODES} that are written; {LIFTED}"
-        )
-
-
-def _size(node: Node, sizes: dict[int, int]) -> int:
-    """The number of nodes of the tree below a state, given those below its successors."""
-    rows, columns = map(len, node.actions)
-    moves = 1 + rows if node.mover is None else int(rows * columns != 1)
-    chance = sum(len(law) > 1 for row in node.laws for law in row)
-    return moves + chance + sum(sizes[k] for k in node.successors())
-
-
 @dataclass(frozen=True)
 class _Set:
-    """An information set: its actions, the first state in it, and the line of each node."""
+    """An information set: its actions, and the line of each node."""
 
     actions: tuple[Action, ...]
-    state: State
     line: str
 
     def in_order(self, actions: Sequence[Action], below: Sequence[Below]) -> list[Below]:
         """What follows the actions of a node, in the order of the set's actions."""
         following = dict(zip(actions, below, strict=True))
         return [following[action] for action in self.actions]
-
-
-def _new_set(
-    number: int, player: Player, actions: tuple[Action, ...], state: State, known: str
-) -> _Set:
-    """The set of this number, named by what the player knows."""
-    labels = " ".join(map(_quoted_name, action_names(actions)))
-    # Gambit 16 wants the names of sets to differ, so the number comes first
-    name = quoted(f"{number}: {known}")
-    return _Set(actions, state, f'p "" {player + 1} {number} {name} {{ {labels} }} 0')
 
 
 @dataclass
@@ -231,43 +144,36 @@ class _Tree:
         state before.
         """
         game = self.graph.game
-        actions = node.actions[player]
         if not isinstance(game, Informed):
-            return _new_set(
-                next(self.numbers[player]), player, actions, node.state, shown(node.state)
-            )
-        found = self.known[player].get(node.state.known[player])
-        if found is None:
-            number = next(self.numbers[player])
-            known = self.known_text(game.information(node.state, player), player)
-            found = _new_set(number, player, actions, node.state.state, known)
-            self.known[player][node.state.known[player]] = found
-        if set(actions) != set(found.actions):
-            raise RulesError(
-                f"{NAMES[player]} knows {shown(game.information(node.state, player))} at "
-                f"{shown(found.state)} and at {shown(node.state.state)}, so its actions must be "
-                f"the same there, got {shown(found.actions)} and {shown(actions)}"
-            )
-        return found
+            return self.new_set(player, node.actions[player], shown(node.state))
+        sets, place = self.known[player], node.state.known[player]
+        if place not in sets:
+            information = game.information(node.state, player)
+            text = ", ".join(str(plain(part)) for part in information)
+            # With texts in quotes where it would read as another information: 1 and "1".
+            if text in self.named[player]:
+                text = ", ".join(map(shown, information))
+            self.named[player].add(text)
+            sets[place] = self.new_set(player, node.actions[player], text)
+        return sets[place]
 
-    def known_text(self, information: Information, player: Player) -> str:
-        """What the player knows, with texts in quotes where it would read as another information:
-        1 and "1".
-        """
-        text = ", ".join(str(plain(part)) for part in information)
-        if text in self.named[player]:
-            text = ", ".join(map(shown, information))
-        self.named[player].add(text)
-        return text
+    def new_set(self, player: Player, actions: tuple[Action, ...], known: str) -> _Set:
+        """The next set of the player, named by what it knows."""
+        number = next(self.numbers[player])
+        labels = " ".join(quoted(str(name)) for name in action_names(actions))
+        # Gambit 16 wants the names of sets to differ, so the number comes first
+        name = quoted(f"{number}: {known}")
+        return _Set(actions, f'p "" {player + 1} {number} {name} {{ {labels} }} 0')
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]
         if len(law) == 1:
             return "", below
-        names = action_names([_state_meant(self.graph.nodes[k].state) for k, _ in law])
-        parts = []
-        for name, (_, weight) in zip(names, law, strict=True):
-            parts.append(f"{_quoted_name(name)} {exact_text(ratio(weight, total))}")
+        states = [_state_meant(self.graph.nodes[k].state) for k, _ in law]
+        parts = [
+            f"{quoted(str(name))} {exact_text(ratio(weight, total))}"
+            for name, (_, weight) in zip(action_names(states), law, strict=True)
+        ]
         return f'c "" {next(self.numbers[2])} "" {{ {" ".join(parts)} }} 0', below
 
     def end(self, payoff: Exact) -> str:
@@ -276,5 +182,6 @@ class _Tree:
         return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
 
 
-def _quoted_name(name: int | str) -> str:
-    return quoted(str(name))
+def _state_meant(state: State) -> State:
+    """The state of the game as it was given."""
+    return state.state if isinstance(state, Situation) else state

@@ -29,7 +29,7 @@ from ..argument_checks import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
-from ..game import MAX, MIN, Game, Player
+from ..game import MAX, MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from ..hidden.information import refuse_hidden
 from .tokens import one_line
@@ -179,30 +179,20 @@ def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
 def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     """Who owns what, and for a csg the module of each player."""
     if kind == "smg":
-        yield _owner(graph, MAX, ["game"])
-        yield _owner(graph, MIN, [])
+        for player, modules in zip(PLAYERS, (["game"], []), strict=True):
+            # A label belongs to the player in every state, so there are as many as it ever needs.
+            count = max(len(n.actions[player]) for n in graph.nodes if n.payoff is None)
+            labels = [f"[{_label(player, chosen)}]" for chosen in range(count)]
+            yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
         yield ""
     if kind == "csg":
         yield from ("player p1 first endplayer", "player p2 second endplayer", "")
-        yield from _module(graph, MAX, "first")
-        yield from _module(graph, MIN, "second")
-
-
-def _owner(graph: StateGraph, player: Player, modules: list[str]) -> str:
-    """The player with its modules and the labels of its actions."""
-    # A label belongs to the player in every state, so there are as many as it ever needs.
-    count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
-    labels = [f"[{_label(player, c)}]" for c in range(count)]
-    return f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
-
-
-def _module(graph: StateGraph, player: Player, name: str) -> Iterator[str]:
-    """The module of a player of a csg: which actions it has in which state."""
-    yield f"module {name}"
-    for k, node in enumerate(graph.nodes):
-        for c in range(len(node.actions[player])):
-            yield f"  [{_label(player, c)}] s={k} -> true;"
-    yield from ("endmodule", "")
+        for player, name in zip(PLAYERS, ("first", "second"), strict=True):
+            yield f"module {name}"
+            for k, node in enumerate(graph.nodes):
+                for chosen in range(len(node.actions[player])):
+                    yield f"  [{_label(player, chosen)}] s={k} -> true;"
+            yield from ("endmodule", "")
 
 
 def _label(player: Player, chosen: int) -> str:

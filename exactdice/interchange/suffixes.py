@@ -1,17 +1,21 @@
-"""Games by the suffix of their file: which format is written and read."""
+"""Games by the suffix of their file: which format is written and read; and arenas as JSON, an
+object {vertex: [successors]}, the token starting at its first vertex.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable
-from math import prod
 from pathlib import Path
 
-from ..argument_checks import a_path
-from ..cost import LIFTED, at_most
-from ..errors import ExactDiceError, UnsolvableError
+from ..arenas.arena import Arena, arena
+from ..argument_checks import a_path, a_text
+from ..checker import whole_number
+from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import shown
 from ..files import named
-from ..game import PLAYERS, Game, refuse_no_game
+from ..game import Game, refuse_no_game
 from ..games.listed_game import as_game, one_choice
 from ..hidden.information import refuse_hidden
 from ..matrices.solve import Matrix, programme
@@ -22,22 +26,19 @@ from .efg_writer import write_efg
 from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
 from .prism import model_graph, write_model
-
-MOST_CHOICES = 100_000  # pairs of actions of both players at the start of a game that is written
+from .tokens import read_as
 
 
 def _matrix(game: Game) -> Matrix:
     try:
         return one_choice(game)
     except UnsolvableError as error:
-        raise UnsolvableError(f"{error}: {_holding(game)}") from error
-
-
-def _holding(game: Game) -> str:
-    """Which formats hold a game that is over after more than one choice."""
-    if hides(game):
-        return ".efg holds it, with what is hidden"
-    return ".prism holds any game that hides nothing, .efg one that never comes back to a state"
+        holding = (
+            ".prism holds any game that hides nothing, .efg one that never comes back to a state"
+        )
+        if hides(game):
+            holding = ".efg holds it, with what is hidden"
+        raise UnsolvableError(f"{error}: {holding}") from error
 
 
 def _nfg(game: Game, path: Path) -> list[Path]:
@@ -87,18 +88,6 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
         raise ExactDiceError(
             f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
         )
-    # Asked of the start alone: two of the formats hold one choice, and the others refuse what is
-    # too large as they explore it.
-    counts = (
-        []
-        if game.payoff(game.start) is not None
-        else [len(game.actions(game.start, player)) for player in PLAYERS]
-    )
-    if prod(counts) > at_most(MOST_CHOICES):
-        raise UnsolvableError(
-            f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more "
-            f"than the {MOST_CHOICES} written; {LIFTED}"
-        )
     return WRITERS[suffix](game, path)
 
 
@@ -111,3 +100,46 @@ def read_game(path: Path | str) -> Game:
             f"a game is read from a file ending in {', '.join(READERS)}, got {named(path)}"
         )
     return READERS[suffix](path)
+
+
+# --- arenas ---------------------------------------------------------------------------------------
+
+
+def read_arena(path: Path | str) -> Arena:
+    """The arena in the file; `RulesError` naming the file when it is no arena."""
+    return read_as(parse_arena, path)
+
+
+def parse_arena(text: str) -> Arena:
+    """The arena of the text; `RulesError` when it is none.
+
+    >>> parse_arena('{"a": ["b"], "b": []}').start
+    'a'
+    """
+    try:
+        described = json.loads(
+            a_text(text, "an arena to be read"), object_pairs_hook=_unique, parse_int=whole_number
+        )
+        if not isinstance(described, dict):
+            raise RulesError(
+                "an arena must be an object {vertex: [successors]}, got a "
+                f"{type(described).__name__}"
+            )
+        # Both are JSON objects, and a proof file is the one most likely taken for an arena.
+        if str(described.get("format")).startswith("exactdice proof"):
+            raise RulesError("it is a proof file, for `exactdice check`")
+        return arena(described)
+    # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
+    except (ValueError, RecursionError) as error:
+        raise RulesError(f"not an arena: {error}") from error
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object of these pairs; `RulesError` when a vertex stands there twice."""
+    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
+    # unseen.
+    counted = Counter(vertex for vertex, _ in pairs)
+    twice = [vertex for vertex, times in counted.items() if times > 1]
+    if twice:
+        raise RulesError(f"the vertex {twice[0]!r} is there twice")
+    return dict(pairs)

@@ -1,4 +1,5 @@
-"""What each tool answers: plain data from the arguments, worked out in a process of its own.
+"""What each tool answers: plain data from the arguments, worked out in a process of its own; of a
+document each claim is such a question, within limits of its own.
 
 No file is read: what a query names by a path would have to lie in a folder that is empty.
 """
@@ -7,33 +8,49 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from enum import StrEnum
 from functools import wraps
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 
 from ..claims.claim import Document
 from ..claims.entry import claim_from
-from ..claims.findings import explanation
+from ..claims.findings import explanation, remarks, summary
+from ..claims.machine_formats import counted
 from ..claims.settings import ALPHA, Settings
-from ..claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, Finding, Verdict
+from ..claims.verdict import (
+    HOLDS,
+    MEANINGS,
+    OPEN,
+    STRICTLY_HOLDS,
+    Verdict,
+    document_status,
+    holds,
+)
+from ..documents.underway import Verified, Wanted, verified
 from ..documents.verification import findings_in
 from ..errors import ExactDiceError
 from ..exact import integer_text, printable
 from ..files import json_text
 from ..games.register import GAMES, doubly_named, installed_games, maker_named, options_of
 from ..games.strategy_table import tables_beside
+from ..jobs.allowance import Allowance
+from ..jobs.crew import within
 from ..pages.description import option_text, page
 from ..queries.evaluate import evaluate_query
 from ..queries.ranges import ranges_and_options, single_values
 from ..queries.reasons import reason
 from ..queries.words import EVERY_NAME, QUANTITIES
+from ..stores.cache import opened
 from ..tables.number_text import decimal, exact
 from ..tables.of_laws import law_table, with_titles
 from ..tables.table import make_table, render
 from ..words.proving import proving
-from ..words.register import Answer, summary_of
+from ..words.register import summary_of
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON
@@ -108,23 +125,19 @@ def value(asked: Arguments) -> Data:
     query, digits = asked["query"], asked["digits"]
     with reading_no_file():
         given = single_values(_words_of(asked["options"]), query)
-        if asked["proved"]:
-            found, proofs = _proved(query, given)
-        else:
-            found, proofs = evaluate_query(query, given), {}
+        with proving() if asked["proved"] else nullcontext() as book:
+            found = evaluate_query(query, given)
         data: Data = {"query": query, "exact": exact(found), "decimal": decimal(found, digits)}
         because = reason(query, given) if isinstance(found, bool) else ""
-    return data | ({"because": because} if because else {}) | proofs
-
-
-def _proved(query: str, given: Mapping[str, object]) -> tuple[Answer, Data]:
-    """The value, and what the checker accepted of the solutions behind it."""
-    with proving() as book:
-        found = evaluate_query(query, given)
-    if book.proofs:
-        return found, {"proved": True, "proofs": list(book.proofs)}
-    what = ", ".join(dict.fromkeys(book.uncovered)) or "the query asks for no solution"
-    return found, {"proved": False, "computed_exactly_without_proof": what}
+    if because:
+        data["because"] = because
+    # What the checker accepted of the solutions behind the value.
+    if book is not None and book.proofs:
+        data |= {"proved": True, "proofs": list(book.proofs)}
+    elif book is not None:
+        what = ", ".join(dict.fromkeys(book.uncovered)) or "the query asks for no solution"
+        data |= {"proved": False, "computed_exactly_without_proof": what}
+    return data
 
 
 # --- table ----------------------------------------------------------------------------------------
@@ -172,37 +185,31 @@ def meaning(verdict: Verdict) -> Data:
 def _claim_explained(words: Arguments) -> Data:
     asked = {("value" if key == "query" else key): text for key, text in words.items()}
     if "options" in asked:
-        asked["given"] = _as_in_a_file(asked.pop("options"))
+        # A claims file knows no truths, and 1 and 0 stand for them in queries.
+        asked["given"] = {
+            key: int(value) if isinstance(value, bool) else value
+            for key, value in asked.pop("options").items()
+        }
     with empty_folder("claim") as path:
         try:
             claim = claim_from(asked, "claim", 0, Settings())
         except ExactDiceError as error:
             raise ExactDiceError(without_folder(str(error), path)) from error
         (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
-        return _explained(finding, path)
-
-
-def _as_in_a_file(options: Arguments) -> Data:
-    # A claims file knows no truths, and 1 and 0 stand for them in queries.
-    return {key: int(value) if isinstance(value, bool) else value for key, value in options.items()}
-
-
-def _explained(finding: Finding, path: Path) -> Data:
-    claim = finding.claim
-    data: Data = {
-        "printed": claim.printed.text,
-        "query": claim.query,
-        "kind": claim.kind,
-        "verdict": meaning(finding.verdict),
-        "explanation": without_folder(explanation(finding), path),
-    }
-    if finding.value is not None:
-        data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
-    if finding.correct:
-        data["printed_correctly"] = finding.correct
-    if finding.hints:
-        data["hints"] = list(finding.hints)
-    return data
+        data: Data = {
+            "printed": finding.claim.printed.text,
+            "query": finding.claim.query,
+            "kind": finding.claim.kind,
+            "verdict": meaning(finding.verdict),
+            "explanation": without_folder(explanation(finding), path),
+        }
+        if finding.value is not None:
+            data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
+        if finding.correct:
+            data["printed_correctly"] = finding.correct
+        if finding.hints:
+            data["hints"] = list(finding.hints)
+        return data
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -215,7 +222,10 @@ def games(asked: Arguments) -> Data:
         return {"description": "\n".join(map(printable, page(asked["name"])))}
     return {
         "games": list(_games()),
-        "words": [_word(name) for name in QUANTITIES],
+        "words": [
+            {"call": word.signature, "means": word.summary, "options": list(word.options)}
+            for word in QUANTITIES.values()
+        ],
         "strategies": list(EVERY_NAME),
         "how_to_ask": HOW_TO_ASK,
     }
@@ -240,10 +250,75 @@ def _games() -> Iterator[Data]:
         yield {"name": name, "options": options, "summary": summary_of(maker)}
 
 
-def _word(name: str) -> Data:
-    quantity = QUANTITIES[name]
-    return {
-        "call": quantity.signature,
-        "means": quantity.summary,
-        "options": list(quantity.options),
+# --- verify_text ----------------------------------------------------------------------------------
+
+
+class TextFormat(StrEnum):
+    """What a text can be written in."""
+
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    CSV = "csv"
+    NOTEBOOK = "notebook"
+    TOML = "toml"
+
+
+NAMES = {
+    TextFormat.MARKDOWN: "text.md",
+    TextFormat.LATEX: "text.tex",
+    TextFormat.CSV: "text.csv",
+    TextFormat.NOTEBOOK: "text.ipynb",
+    TextFormat.TOML: "text.toml",
+}
+
+
+def verify_text(
+    asked: Mapping[str, Any], allowance: Allowance, stopped: Event, is_kept: bool
+) -> Data:
+    """The findings on the claims of a text, first those that do not hold; as many as an assistant
+    can read.
+    """
+    with empty_folder(NAMES[asked["format"]]) as path:
+        path.write_bytes(asked["text"].encode())
+        wanted = Wanted(proved=asked["proved"])
+        with opened(is_kept) as cache:
+            (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
+        return within(allowance, _told, (found, path, asked["strict"]), stopped)
+
+
+def _told(asked: tuple[Verified, Path, bool]) -> Data:
+    """What was found; to say it of thousands of claims takes time of its own."""
+    found, path, strict = asked
+    if found.document is None:
+        raise ExactDiceError(without_folder("; ".join(found.complaints), path))
+    findings = found.findings
+    told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
+    data: Data = {
+        "result": counted([(found.document, findings)], strict),
+        "status": document_status(found.document, findings, strict),
+        "summary": summary(found.document, findings),
+        "remarks": told,
     }
+    entries = []
+    for finding in findings:
+        claim, source = finding.claim, found.document.source
+        entry: Data = {
+            "line": source.position(claim.span[0])[0] if source and claim.span else claim.line,
+            "printed": claim.printed.text,
+            "query": claim.query,
+            "verdict": finding.verdict,
+            "holds": holds(finding, strict),
+            "explanation": without_folder(explanation(finding), path),
+        }
+        if finding.value is not None:
+            entry["exact"] = exact(finding.value)
+        if finding.hints:
+            entry["hints"] = list(finding.hints)
+        entries.append(entry)
+    # A stable sort: within each half they come as they stand in the text.
+    entries.sort(key=lambda entry: bool(entry["holds"]))
+    # As many as can be read.
+    lengths = accumulate((len(json_text(entry)) for entry in entries), initial=len(json_text(data)))
+    most = sum(length <= LONGEST_ANSWER for length in lengths) - 1
+    left = len(entries) - most
+    return data | {"claims": entries[:most]} | ({"left_out": left} if left else {})

@@ -34,12 +34,11 @@ from ..claims.claim import Kind
 from ..claims.verdict import Verdict
 from ..errors import ExactDiceError
 from ..exact import printable, shown
-from ..files import json_text
+from ..files import MOST_BYTES, json_text
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
 from ..tables.output_formats import TableFormat
 from . import answers
-from .documents import LONGEST_TEXT, TextFormat, verify_text
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
@@ -47,7 +46,6 @@ PRELOADED = [
     "exactdice.mcp_server.answers",
     "exactdice.games.all_loaded",  # of which `games` tells
 ]
-LONGEST_WORD = 10_000  # characters of a query, and of any other argument but a document
 INSTRUCTIONS = (
     "Exact values of dice games and small two-player games, to check numbers of papers. Ask "
     "`games` for the words, `value` or `table` for numbers, `explain_verdict` for one printed "
@@ -65,7 +63,7 @@ def _no_float(given: object) -> object:
     return given
 
 
-Word = Annotated[StrictStr, Field(max_length=LONGEST_WORD)]
+Word = Annotated[StrictStr, Field(max_length=MOST_BYTES)]
 Option = Annotated[
     Word | StrictInt | StrictBool | list[Word | StrictInt], BeforeValidator(_no_float)
 ]
@@ -114,7 +112,7 @@ Style = Annotated[
     Word, Field(description="How cells are written: frac, dec:4, mixed, factored, symbolic.")
 ]
 Document = Annotated[
-    StrictStr, Field(max_length=LONGEST_TEXT, description="The text of the document.")
+    StrictStr, Field(max_length=MOST_BYTES, description="The text of the document.")
 ]
 Strict = Annotated[
     StrictBool,
@@ -197,7 +195,7 @@ class Tools:
     async def verify_text(
         self,
         text: Document,
-        format: TextFormat,
+        format: answers.TextFormat,
         strict: Strict = False,
         proved: OnlyProved = False,
     ) -> CallToolResult:
@@ -210,7 +208,7 @@ class Tools:
         asked = {"text": text, "format": format, "strict": strict, "proved": proved}
         kept = self.limits.is_kept
         return await self._answered(
-            lambda stopped: verify_text(asked, self.limits.allowance, stopped, kept)
+            lambda stopped: answers.verify_text(asked, self.limits.allowance, stopped, kept)
         )
 
     async def explain_verdict(

@@ -1,4 +1,6 @@
-"""The commands `value`, `table`, `plot`, `sweep` and `verify` as functions."""
+"""The commands `value`, `table`, `plot`, `sweep` and `verify` as functions, whose options in
+Python, `dice=3, d=range(1, 7)`, are the words that a command line writes.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +10,15 @@ from typing import TYPE_CHECKING
 
 from ..argument_checks import a_text, an_instance, got, listed
 from ..errors import ClaimsError, QueryError
-from ..exact import as_whole
+from ..exact import Exact, as_whole, exact_text
 from ..jobs.allowance import MEGABYTES, SECONDS, Allowance
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
-from ..queries.evaluate import evaluate_query
+from ..queries.evaluate import evaluate_query, parse_values
 from ..queries.ranges import ranges_and_options, single_values
 from ..sweeps.questions import grid_of
 from ..words.register import Answer
-from .progress import bar
-from .shown import ShownTable, as_shown
-from .words import parameters_of, words_of
+from .shown import ShownTable, as_shown, bar
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..sweeps.table import SweepTable
     from .verified import Verified
 
-MOST_SECONDS = 10**8  # that one question may take: some years
 HERE = Path("text.md")  # the name of a text that is no file
 
 
@@ -125,20 +124,11 @@ def sweep(
     asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
     statement = "" if where is None else a_text(where, "where")
     cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
-    allowance = _allowance(jobs, seconds, megabytes)
+    time = an_instance(seconds, (int, float), "seconds", "a number")
+    allowance = Allowance(as_whole(jobs, "jobs", 1), time, as_whole(megabytes, "megabytes", 1))
     executor = here if allowance.jobs == 1 else InCrew(allowance)
     with bar(texts[0], inner=False) as watch:
         return swept(cells, executor, watch)
-
-
-def _allowance(jobs: int, seconds: float, megabytes: int) -> Allowance:
-    """What each cell of a sweep may use."""
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not (is_number and 0 < seconds <= MOST_SECONDS):
-        raise QueryError(
-            f"seconds must be a number above 0 and at most {MOST_SECONDS}, {got(seconds)}"
-        )
-    return Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
 
 
 def _texts(queries: tuple[str, ...]) -> list[str]:
@@ -170,3 +160,57 @@ def verify(document: Path | str) -> Verified:
         read = read_document(Path(document))
     with bar(str(read.path), inner=False) as watch:
         return Verified(read, findings_of(read, watch))
+
+
+# --- options as words -----------------------------------------------------------------------------
+
+
+def words_of(options: Mapping[str, object]) -> list[str]:
+    """`key=value` for each option.
+
+    Numbers are ints, Fractions or texts such as "1/3"; a range of Python is one of labels, and a
+    list or a tuple several values.
+
+    >>> from fractions import Fraction
+    >>> words_of({"dice": 3, "d": range(1, 7), "weights": (1, Fraction(1, 2)), "a": ["blind"]})
+    ['dice=3', 'd=1..6', 'weights=1,1/2', 'a=blind']
+    """
+    return [f"{key}={_written(value, key)}" for key, value in options.items()]
+
+
+def parameters_of(grid: Mapping[str, object]) -> dict[str, str | tuple[Answer, ...]]:
+    """The parameters of a sweep as words, those with a list as the values in it.
+
+    >>> found = parameters_of({"i": range(3), "a": ["blind", "1/2"], "weights": (1, 2)})
+    >>> found["i"], [str(label) for label in found["a"]], found["weights"]
+    ('0..2', ['blind', '1/2'], '1,2')
+    """
+    return {
+        key: tuple(parse_values(_one(part, key))[0] for part in given)
+        if isinstance(given, list)
+        else _written(given, key)
+        for key, given in grid.items()
+    }
+
+
+def _written(value: object, key: str) -> str:
+    if isinstance(value, range):
+        if not value or value.step < 1:
+            raise QueryError(f"{key} must be a range that goes up and is not empty, got {value}")
+        return f"{value[0]}..{value[-1]}" + (f"..{value.step}" if value.step > 1 else "")
+    if isinstance(value, list | tuple):
+        return ",".join(_one(part, key) for part in value)
+    return _one(value, key)
+
+
+def _one(value: object, key: str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Exact):
+        return exact_text(value)
+    if isinstance(value, str):
+        return a_text(value, key)
+    raise QueryError(
+        f"{key} must be an int, a Fraction, a text such as '1/3', or a range or a list of these, "
+        f"{got(value)}"
+    )

@@ -1,21 +1,31 @@
-"""Results that show themselves in a notebook: numbers as formulas, tables of values in shades."""
+"""What a notebook shows: numbers as formulas, tables, and a bar of progress below a cell while work
+lasts that takes longer than a moment.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from html import escape
+from time import monotonic
+from typing import TYPE_CHECKING
 
-from ..by_entry import entrywise
-from ..exact import Exact, decimal_text, exact_text, shown
+from ..exact import Progress, decimal_text, exact_text, printable, shown
+from ..queries.words import watcher
 from ..tables.number_text import latex_number
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, render
 
+if TYPE_CHECKING:
+    from IPython.core.display_functions import DisplayHandle
+
 LONGEST = 60  # digits of a numerator or a denominator that are written out
 PLACES = 12  # of one that is longer
-MOST_SHADED = 2500  # cells of a table
+MOMENT = 1  # seconds before a bar is shown
+BETWEEN = 0.1  # and between two of its states
 
 
 class ShownFraction(Fraction):
@@ -104,27 +114,73 @@ class ShownTable:
         return self.to_markdown()
 
     def _repr_html_(self) -> str:
-        plain = self.to_html()
-        values = list(chain(*self.table.cells))
-        are_numbers = all(isinstance(value, Exact) for value in values)
-        if self.table.columns is None or not are_numbers or len(values) > MOST_SHADED:
-            return plain
-        return _shaded(plain, entrywise(Fraction, self.table.cells))
+        return self.to_html()
 
 
-def _shaded(page: str, values: Sequence[Sequence[Fraction]]) -> str:
-    """The table with its cells shaded as in plots: red above 0, blue below, the more the darker."""
-    largest = max((abs(value) for value in chain(*values)), default=Fraction(0))
-    cells = iter(_openings(values, largest))
-    first, *rest = page.split("<td>")
-    return "".join([first, *(f"{next(cells)}{part}" for part in rest)])
+# --- the bar of progress --------------------------------------------------------------------------
 
 
-def _openings(values: Sequence[Sequence[Fraction]], largest: Fraction) -> Iterator[str]:
-    """The opening tag of each cell, with that of the label before those of its row."""
-    for row in values:
-        yield "<td>"
-        for value in row:
-            share = abs(value) / largest if largest else Fraction(0)
-            colour = "204,85,85" if value > 0 else "68,119,170"
-            yield f'<td style="background:rgba({colour},{decimal_text(share * 3 / 5, 2)})">'
+def is_notebook() -> bool:
+    """Whether this runs in the kernel of a notebook; IPython is not loaded to find out."""
+    loaded = sys.modules.get("IPython")
+    shell = loaded.get_ipython() if loaded else None
+    return shell is not None and hasattr(shell, "kernel")
+
+
+class Bar:
+    """A bar in the output of a cell, which vanishes at its end."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.next = monotonic() + MOMENT
+        self.handle: DisplayHandle | None = None
+
+    def watch(self, done: int, total: int | None) -> None:
+        """Show how far the work has come, not more often than an eye follows."""
+        now = monotonic()
+        if now < self.next:
+            return
+        from IPython.display import HTML, display
+
+        self.next = now + BETWEEN
+        page = HTML(bar_html(self.what, done, total))
+        if self.handle is None:
+            self.handle = display(page, display_id=True)
+        else:
+            self.handle.update(page)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self.handle is not None:
+            from IPython.display import HTML
+
+            self.handle.update(HTML(""))
+
+
+def bar_html(what: str, done: int, total: int | None) -> str:
+    """The bar: a part of a whole, or a count where nobody knows how much there is.
+
+    >>> bar_html("a < b", 3, None)
+    '<code>a &lt; b</code> so far: 3'
+    """
+    name = f"<code>{escape(printable(what))}</code>"
+    if total is None:
+        return f"{name} so far: {done}"
+    return f'{name} <progress value="{done}" max="{total}"></progress> {done}/{total}'
+
+
+@contextmanager
+def bar(what: str, inner: bool = True) -> Iterator[Progress]:
+    """A bar while the work within lasts, in a notebook alone. `inner`: solvers called by queries
+    move it.
+    """
+    if not is_notebook():
+        yield lambda _done, _total: None
+        return
+    shown = Bar(what)
+    token = watcher.set(shown.watch if inner else None)
+    try:
+        yield shown.watch
+    finally:
+        watcher.reset(token)
+        shown.end()

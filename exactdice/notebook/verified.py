@@ -18,7 +18,7 @@ from ..errors import ClaimsError
 from ..exact import Progress, printable
 from ..jobs.allowance import Allowance
 from ..stores.cache import opened
-from .progress import is_notebook
+from .shown import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.
 GREEN, YELLOW, RED = "rgba(46,160,67,.18)", "rgba(210,153,34,.25)", "rgba(248,81,73,.25)"

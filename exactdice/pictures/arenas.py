@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from math import hypot
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING
 
 from ..arenas.arena import Arena, Vertex, doubled
-from ..arenas.kernels import KernelStep, grundy_values, kernel, kernel_steps, winning_strategy
+from ..arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..extras import needed
 from ..game import NAMES, PLAYERS
-from .figure import check_kind, check_own_size, new_figure, put_note, put_title, save_figure
+from .figure import MOST_PLACES, check_kind, new_figure, put_note, put_title, save_figure
 from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_VERTICES = 60  # that can still be told apart
 IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
@@ -48,7 +48,7 @@ def draw_arena(
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    _check(where, path, look)
+    _check(where, path)
     layout = _laid_out(where)
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
     # Cheap beside drawing at this many vertices, so found whether or not they are shown.
@@ -67,7 +67,7 @@ def draw_doubled(where: Arena, path: Path | None, title: str = "", look: Look = 
 
     A winning strategy of each is in bold.
     """
-    _check(where, path, look)
+    _check(where, path)
     both = doubled(where)
     graph, layout = both.as_mapping(), _two_columns(where, both)
     names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
@@ -86,70 +86,43 @@ def draw_kernel_steps(
 
     A panel shows the vertex taken, and the predecessors that leave with it.
     """
-    _check(where, path, look)
+    _check(where, path)
     steps = list(kernel_steps(where))
     layout = _laid_out(where)
     width, height = layout.size
     # A panel for each step and one for the kernel, two in a row.
     rows = len(steps) // 2 + 1
     figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
-    _draw_panels(list(grid.flat), where, layout, steps)
+    panels = list(grid.flat)
+    names = {v: _name(v) for v in where.vertices}
+    gone: set[Vertex] = set()
+    taken: list[Vertex] = []
+    for number, step in enumerate([*steps, None]):
+        removed = step.predecessors if step else ()
+        joins = [step.sink] if step else []
+        # Each over those before: a sink that was taken is gone from the graph as well.
+        colours = dict.fromkeys(where.vertices, OUTSIDE)
+        colours |= dict.fromkeys(removed, MARKED)
+        colours |= dict.fromkeys(gone, GONE)
+        colours |= dict.fromkeys([*taken, *joins], IN_KERNEL)
+        left = {
+            vertex: [] if vertex in gone else [s for s in below if s not in gone]
+            for vertex, below in where.as_mapping().items()
+        }
+        bold = dict.fromkeys(removed, step.sink) if step else {}
+        _draw(panels[number], left, layout, names, colours, bold)
+        said = f"{number + 1}: {_name(step.sink)} has no successor" if step else "the kernel"
+        panels[number].set_title(said, fontsize=10)
+        # Only now, since a panel shows the graph as the step finds it.
+        taken += joins
+        gone |= {*joins, *removed}
+    if len(panels) > len(steps) + 1:
+        panels[-1].set_axis_off()
     note = (
         "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
         "pale: gone"
     )
     return _finish(figure, path, title, note)
-
-
-def _draw_panels(panels: list[Axes], where: Arena, layout: Layout, steps: list[KernelStep]) -> None:
-    """Draw each step into its panel, and the kernel into the one after them."""
-    gone: set[Vertex] = set()
-    taken: list[Vertex] = []
-    for number, step in enumerate(steps):
-        _draw_step(panels[number], where, layout, step, gone, taken)
-        panels[number].set_title(f"{number + 1}: {_name(step.sink)} has no successor", fontsize=10)
-        # Only now, since a panel shows the graph as the step finds it.
-        taken.append(step.sink)
-        gone |= {step.sink, *step.predecessors}
-    _draw_step(panels[len(steps)], where, layout, None, gone, taken)
-    panels[len(steps)].set_title("the kernel", fontsize=10)
-    if len(panels) > len(steps) + 1:
-        panels[-1].set_axis_off()
-
-
-def _draw_step(
-    axes: Axes,
-    where: Arena,
-    layout: Layout,
-    step: KernelStep | None,
-    gone: Collection[object],
-    taken: Collection[object],
-) -> None:
-    """One panel: what is left of the graph, and what this step takes away."""
-    removed = () if step is None else step.predecessors
-    # Each over those before: a sink that was taken is gone from the graph as well.
-    colours = dict.fromkeys(where.vertices, OUTSIDE)
-    colours |= dict.fromkeys(removed, MARKED)
-    colours |= dict.fromkeys(gone, GONE)
-    colours |= dict.fromkeys(taken if step is None else (*taken, step.sink), IN_KERNEL)
-    left = _left_of(where, gone)
-    _draw(
-        axes,
-        left,
-        layout,
-        {v: _name(v) for v in where.vertices},
-        colours,
-        {v: step.sink for v in removed if step},
-    )
-
-
-def _left_of(where: Arena, gone: Collection[object]) -> dict[object, list[object]]:
-    """The edges between vertices that are not gone, by their first vertex."""
-    left: dict[object, list[object]] = {}
-    for vertex, below in where.as_mapping().items():
-        is_gone = vertex in gone
-        left[vertex] = [] if is_gone else [s for s in below if s not in gone]
-    return left
 
 
 # --- where everything goes ------------------------------------------------------------------------
@@ -218,7 +191,7 @@ def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
         layers[depth[k]].append(k)
     places: dict[int, Point] = {}
     for level in sorted(layers, reverse=True):
-        members = sorted(layers[level], key=lambda k: _mean(height[k]))
+        members = sorted(layers[level], key=lambda k: fmean(height[k] or [0.0]))
         # Neighbouring layers are shifted, so that fewer edges run through a vertex.
         lift = 0.28 if level % 2 else -0.28
         middle = (len(members) - 1) / 2
@@ -227,10 +200,6 @@ def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
             for s in where.successors[k]:
                 height[s].append(places[k][1])
     return {where.vertices[k]: place for k, place in places.items()}
-
-
-def _mean(heights: list[float]) -> float:
-    return sum(heights) / len(heights) if heights else 0.0
 
 
 def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
@@ -276,7 +245,8 @@ def _draw(
     """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
     from matplotlib import rcParams
 
-    nx = _networkx()
+    with needed("a picture of an arena", "plot"):
+        import networkx as nx
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
     drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
@@ -284,40 +254,25 @@ def _draw(
     filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
     nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
-    looks = _edges_by_look(graph, layout, bold)
+    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
+    for vertex, successor in drawn.edges:
+        is_strong = vertex in bold and bold[vertex] == successor
+        looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
     for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
         look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
         # Arrows end at the rim of a vertex of this size.
         nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
-    _show_all(axes, layout)
-
-
-def _edges_by_look(
-    graph: Mapping[Vertex, Collection[Vertex]], layout: Layout, bold: Mapping[Vertex, Vertex]
-) -> dict[tuple[bool, float], list[tuple[Vertex, Vertex]]]:
-    """{(whether strong, its bend): the edges that look so}."""
-    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
-    for vertex, below in graph.items():
-        for s in below:
-            is_strong = vertex in bold and bold[vertex] == s
-            looks[is_strong, layout.bends[vertex, s]].append((vertex, s))
-    return looks
-
-
-def _show_all(axes: Axes, layout: Layout) -> None:
-    """Show the layout from corner to corner, an inch across as long as an inch up."""
-    (left, bottom), (right, top) = layout.low, layout.high
     # Not what networkx chose by the vertices alone: bent edges lead beyond them.
+    (left, bottom), (right, top) = layout.low, layout.high
     axes.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     axes.set_axis_off()
 
 
 def _vertex_size(names: Collection[str]) -> float:
     """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
-    lines = "\n".join(names).split("\n")
-    longest = max(map(len, lines))
+    longest = max(map(len, "\n".join(names).split("\n")))
     # Found by looking: a size is an area, and the name needs its length in width.
     size: float = 420 + 95 * max(0, longest - 2) ** 1.55
     has_two_lines = any("\n" in name for name in names)
@@ -335,14 +290,13 @@ def _name(vertex: object) -> str:
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
 
 
-def _check(where: Arena, path: Path | None, look: Look) -> None:
+def _check(where: Arena, path: Path | None) -> None:
     check_kind(path)
-    check_own_size(look)
     # Before the layout, whose bends compare every edge with every vertex.
-    if len(where.vertices) > MOST_VERTICES:
+    if len(where.vertices) > MOST_PLACES:
         raise ExactDiceError(
             f"an arena of {len(where.vertices)} vertices cannot be drawn readably, "
-            f"{MOST_VERTICES} is the most"
+            f"{MOST_PLACES} is the most"
         )
 
 
@@ -350,9 +304,3 @@ def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
     put_title(figure, title)
     put_note(figure, note)
     return save_figure(figure, path)
-
-
-def _networkx() -> Any:  # which has no types
-    with needed("a picture of an arena", "plot"):
-        import networkx
-    return networkx

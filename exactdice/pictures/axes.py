@@ -11,8 +11,8 @@ from ..exact import Exact
 from ..queries.evaluate import meaning
 from ..queries.ranges import Labels
 from ..tables.table import Table, label_text
+from .figure import LINE, POINTS, in_points, text_inches, write
 from .look import DEFAULT, Look
-from .texts import LINE, POINTS, in_points, text_inches, write
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 FEW = 25  # whole numbers along an axis that are all written
 ROUND = 11  # of more numbers, of which round ones are written
-MOST_TICKS = 40  # labels of a list along an axis
 
 
 @dataclass(frozen=True)
@@ -61,29 +60,22 @@ class Axis:
     def write(self, figure: Figure, axis: DrawnAxis, inches: float) -> None:
         """Write the labels along matplotlib's axis, so many of them as have room on it."""
         is_across = axis is axis.axes.xaxis
-        texts = [label_text(label) for label in (*self.labels[:MOST_TICKS], self.labels[-1])]
-        widest = max(text_inches(figure, text) for text in texts)
+        texts = [label_text(label) for label in self.labels]
         line = LINE * in_points("medium") / POINTS
-        room = 1.2 * widest if is_across else line
-        each = inches / len(self.labels)
+        room = 1.2 * max(text_inches(figure, text) for text in texts) if is_across else line
+        each = inches / len(texts)
         if isinstance(self.labels, range) and (self.labels.step == 1 or each < room):
-            from .ticks import WholePlaces
+            from .shown import WholePlaces
 
-            most = FEW if len(self.labels) <= FEW else ROUND
+            most = FEW if len(texts) <= FEW else ROUND
             axis.set_major_locator(WholePlaces(max(room, inches / most)))
             return
         is_turned = is_across and each < room
-        # The least step that leaves room for each label, and at most MOST_TICKS of them.
-        step = -int(-(line if is_turned else room) // each)
-        apart = max(1 + (len(self.labels) - 1) // MOST_TICKS, step)
-        written = [label_text(label) for label in self.labels[::apart]]
-        axis.set_ticks(self.places[::apart], [_short(text) for text in written])
+        step = -int(-(line if is_turned else room) // each)  # the least that leaves room for each
+        written = [text if len(text) <= 30 else f"{text[:29]}…" for text in texts[::step]]
+        axis.set_ticks(self.places[::step], written)
         if is_turned:
             axis.set_tick_params(labelrotation=90)
-
-
-def _short(text: str, most: int = 30) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def axis_of(table: Table, over: tuple[str, Labels], look: Look = DEFAULT) -> Axis:
@@ -93,11 +85,7 @@ def axis_of(table: Table, over: tuple[str, Labels], look: Look = DEFAULT) -> Axi
     return Axis(look.label(name, said), labels)
 
 
-def write_across(figure: Figure, axes: Axes, text: str, part: float = 0.8) -> None:
-    """Write the text below the axes."""
-    write(axes.set_xlabel, figure, text, part * figure.get_figwidth())
-
-
-def write_upward(figure: Figure, axes: Axes, text: str, part: float = 0.7) -> None:
-    """Write the text to the left of the axes."""
-    write(axes.set_ylabel, figure, text, part * figure.get_figheight())
+def write_titles(figure: Figure, axes: Axes, across: str, upward: str, part: float = 0.8) -> None:
+    """Write one text below the axes, which take this part of the width, and one to their left."""
+    write(axes.set_xlabel, figure, across, part * figure.get_figwidth())
+    write(axes.set_ylabel, figure, upward, 0.7 * figure.get_figheight())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Progress
+from ..exact import Bounds, Exact, Progress
 from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..parametric.function import PiecewiseFunction
@@ -18,15 +19,16 @@ from ..queries.evaluate import call_in, evaluate_query, names_in
 from ..queries.ranges import Labels
 from ..queries.symbols import symbols_held
 from ..queries.syntax import parse
+from ..tables.number_text import exact, is_name
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
-from ..words.register import Answer, whole
+from ..words.register import whole
 from . import arenas
-from .figure import in_style
-from .functions import draw_functions
+from .curves import draw_curves, draw_functions
+from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
-from .plot import check_shape, draw, draw_beside
+from .maps import draw_law_map, draw_maps, draw_named_maps, draw_surfaces
 from .trees import draw_tree
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
         # Exploring ends at what a picture can hold, however large the game is.
-        arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
+        arena = explored_arena(rules.options, rules.start, MOST_PLACES)
         return draw(arena, path, title, look=look, **options)
 
     return drawn
@@ -90,48 +92,20 @@ def draw_over(
     with in_style(look):
         if len(ranges) == 2:
             tables = [make_table(query, ranges, given, progress) for query in queries]
-            return draw_beside(tables, path, title, look)
+            return _draw_tables(tables, path, title, look)
         if ranges:
-            return draw(make_table(queries, ranges, given, progress), path, title, look)
+            table = make_table(queries, ranges, given, progress)
+            return _draw_tables([table], path, title, look)
         if len(queries) > 1 and symbols_held(given):
-            return draw_functions(_functions_of(queries, given), path, title, look)
+            found = [(query, evaluate_query(query, given)) for query in queries]
+            functions = [(query, f) for query, f in found if isinstance(f, PiecewiseFunction)]
+            if len(functions) < len(found):
+                raise QueryError("several functions of a symbol are drawn in one, and not values")
+            return draw_functions(functions, path, title, look)
         if len(queries) > 1:
             laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
             return draw_overlaid(laws, path, title, look)
         return draw_query(queries[0], given, path, title, look)
-
-
-def draw_made(
-    tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
-) -> Figure:
-    """The same picture of tables that are made already, such as those of a sweep's file: of several
-    over the same two ranges, or of one.
-    """
-    ranges = 1 if tables[0].columns is None else 2
-    check_shape(look, ranges)
-    look.check_labels([table.rows[0] for table in tables[:1]] + _across(tables[0]))
-    with in_style(look):
-        return draw_beside(tables, path, title, look)
-
-
-def _across(table: Table) -> list[str]:
-    """The name of the second range, where there is one."""
-    return [] if table.columns is None else [table.columns[0]]
-
-
-def _functions_of(
-    queries: Sequence[str], given: Mapping[str, object]
-) -> list[tuple[str, PiecewiseFunction]]:
-    """The queries, each with its value as a function of a symbol; `QueryError` where there is
-    none.
-    """
-    found = []
-    for query in queries:
-        value = evaluate_query(query, given)
-        if not isinstance(value, PiecewiseFunction):
-            raise QueryError(f"several functions of a symbol are drawn in one, and {query} is none")
-        found.append((query, value))
-    return found
 
 
 def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
@@ -164,13 +138,7 @@ def draw_query(
     if called is not None and called[0] in PICTURES:
         name, setting, arguments = called
         return PICTURES[name](setting, arguments, path, title, look)
-    return _draw_value(query, evaluate_query(query, given), path, title, look)
-
-
-def _draw_value(query: str, value: Answer, path: Path | None, title: str, look: Look) -> Figure:
-    """The picture of a function or a law, which is the value of the query; `QueryError` for any
-    other value.
-    """
+    value = evaluate_query(query, given)
     if isinstance(value, PiecewiseFunction):
         return draw_functions([(query, value)], path, title, look)
     if not isinstance(value, Distribution | EndlessLaw):
@@ -180,3 +148,81 @@ def _draw_value(query: str, value: Answer, path: Path | None, title: str, look: 
             f"without a range, got {query}"
         )
     return draw_law(finite(value, query), query, path, title, look)
+
+
+def draw_made(
+    tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
+) -> Figure:
+    """The picture of tables that are made already, written to the path: of several over the same
+    two ranges, or of one; over two ranges a heat map or a surface, over one bars, a line for each
+    query or a map of laws.
+
+    The first of two ranges goes upward, the second across.
+    """
+    ranges = [name for name, _ in filter(None, (tables[0].rows, tables[0].columns))]
+    check_shape(look, len(ranges))
+    look.check_labels(ranges)
+    with in_style(look):
+        return _draw_tables(tables, path, title, look)
+
+
+def check_shape(look: Look, ranges: int) -> None:
+    """Raise `QueryError` for what is drawn on maps alone where there is none, before any value is
+    computed.
+    """
+    if look.surface and look.levels is not None:
+        raise QueryError("level lines are drawn on a map: leave one of --levels and --surface out")
+    asked = _of_maps(look)
+    if asked and ranges != 2:
+        raise QueryError(f"{asked[0]} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
+
+
+def _of_maps(look: Look) -> list[str]:
+    """What is asked for that maps of numbers alone have."""
+    asked = {
+        "--surface": look.surface,
+        "--levels": look.levels is not None,
+        "--scale": look.scale is not None,
+    }
+    return [option for option, is_asked in asked.items() if is_asked]
+
+
+def _draw_tables(tables: Sequence[Table], path: Path | None, title: str, look: Look) -> Figure:
+    """The picture of the tables, in the style that is set, written to the path."""
+    check_kind(path)
+    figure = _drawn(tables, look)
+    put_title(figure, title)
+    return save_figure(figure, path)
+
+
+def _drawn(tables: Sequence[Table], look: Look) -> Figure:
+    """The figure, without its title."""
+    first = tables[0]
+    is_map = first.columns is not None
+    cells = [cell for table in tables for cell in chain(*table.cells)]
+    if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
+        return draw_law_map(first, look)
+    if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
+        for option in _of_maps(look):
+            raise QueryError(
+                f"{option} needs a map of numbers, but {first.query} has actions or sets: leave it "
+                "out"
+            )
+        return draw_named_maps(tables, look)
+    every = [[[_number(cell, t.query) for cell in row] for row in t.cells] for t in tables]
+    for table, values in zip(tables, every, strict=True):
+        check_sizes([*chain(*values)], f"{table.query} has values")
+    if not is_map:
+        return draw_curves(first, every[0], look)
+    return (draw_surfaces if look.surface else draw_maps)(tables, every, look)
+
+
+def _number(value: object, query: str) -> Exact:
+    if isinstance(value, Exact):
+        return value
+    # A picture shows three digits at most, so bounds that agree in them are one number.
+    if isinstance(value, Bounds) and 1000 * value.width < max(Fraction(1), abs(value.middle)):
+        return value.middle
+    raise QueryError(
+        f"only numbers can be drawn, but {query} has a value of another kind: {exact(value)}"
+    )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..exact import Exact
+from .figure import MOST_BARS
 from .look import Look
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.colorbar import Colorbar
     from matplotlib.figure import Figure
 
-MOST_COLOURS = 40  # that can still be told apart
 NEVER = "#e9e9e4"  # a pale ground, where a statement is false, or a probability 0
 HOLDS = "#0072b2"
 ORDERED, AROUND_ZERO = "viridis", "RdBu_r"
@@ -49,75 +49,42 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool = False) -> 
     """The colours of these values: two for true and false, one for each of a few whole numbers,
     else shades; those of gains are around 0, even where one player alone is ahead.
     """
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+
     low, high = min(values), max(values)
     if all(isinstance(value, bool) for value in values):
-        return _of_truths(look)
+        words = [look.label("false"), look.label("true")]
+        norm = BoundaryNorm([-0.5, 0.5, 1.5], 2)
+        return Colours(ListedColormap([NEVER, HOLDS]), norm, [0, 1], words)
     are_whole = all(isinstance(value, int) for value in values)
-    if are_whole and high - low <= MOST_COLOURS and look.scale is None:
+    if are_whole and high - low <= MOST_BARS and look.scale is None:
         return steps(int(low), int(high))
     if low < 0 < high or (are_gains and low != high and look.scale is None):
-        return _around_zero(max(-low, low, -high, high), are_whole)
-    is_crowded = low >= 0 and not are_whole and _are_crowded(values, high)
-    if low >= 0 and high > 0 and (look.scale == "root" or (look.scale is None and is_crowded)):
-        return root_colours(high, look)
-    return _shades(low, high, are_whole)
-
-
-def _are_crowded(values: Sequence[Exact], high: Exact) -> bool:
-    """Whether most of the values that are not 0 lie at the dark end of a linear scale."""
+        # White at 0, as far down as up, so that both colours stand for equal amounts.
+        size = float(max(-low, low, -high, high))
+        return Colours(colormaps[AROUND_ZERO], Normalize(-size, size), are_whole=are_whole)
+    # Whether most values lie at the dark end of a linear scale.
     ordered = sorted(value for value in values if value)
-    return bool(ordered) and CROWDED * ordered[len(ordered) // 2] < high
-
-
-def _of_truths(look: Look) -> Colours:
-    """Where a statement holds, against a pale ground."""
-    from matplotlib.colors import BoundaryNorm, ListedColormap
-
-    words = [look.label("false"), look.label("true")]
-    return Colours(ListedColormap([NEVER, HOLDS]), BoundaryNorm([-0.5, 0.5, 1.5], 2), [0, 1], words)
+    is_crowded = not are_whole and CROWDED * ordered[len(ordered) // 2] < high if ordered else False
+    if low >= 0 and high > 0 and (look.scale or ("root" if is_crowded else "linear")) == "root":
+        return root_colours(high, look)
+    if low == high:  # a bar of one value would have no length
+        half = abs(float(low)) / 2 or 0.5
+        around = Normalize(float(low) - half, float(low) + half)
+        return Colours(colormaps[ORDERED], around, [float(low)])
+    return Colours(colormaps[ORDERED], Normalize(float(low), float(high)), are_whole=are_whole)
 
 
 def steps(low: int, high: int) -> Colours:
     """One colour for each whole number, from few (dark) to many (bright)."""
-    from matplotlib.colors import BoundaryNorm
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap
 
     count = high - low + 1
-    edges = [low - 0.5 + k for k in range(count + 1)]
-    every = 1 + count // 21
-    ticks = list(range(low, high + 1, every))
-    return Colours(steps_table(count), BoundaryNorm(edges, count), ticks, None, True)
-
-
-def steps_table(count: int) -> Any:
-    """So many colours of the ordered table."""
-    from matplotlib import colormaps
-    from matplotlib.colors import ListedColormap
-
-    palette = colormaps[ORDERED]
-    return ListedColormap([palette(k / max(count - 1, 1)) for k in range(count)])
-
-
-def _around_zero(size: Exact, are_whole: bool) -> Colours:
-    """White at 0, as far down as up, so that both colours stand for equal amounts."""
-    from matplotlib import colormaps
-    from matplotlib.colors import Normalize
-
-    norm = Normalize(-float(size), float(size))
-    return Colours(colormaps[AROUND_ZERO], norm, are_whole=are_whole)
-
-
-def _shades(low: Exact, high: Exact, are_whole: bool) -> Colours:
-    from matplotlib import colormaps
-    from matplotlib.colors import Normalize
-
-    if low == high:  # a bar of one value would have no length
-        return Colours(colormaps[ORDERED], Normalize(*_around(float(low))), [float(low)])
-    return Colours(colormaps[ORDERED], Normalize(float(low), float(high)), are_whole=are_whole)
-
-
-def _around(value: float) -> tuple[float, float]:
-    half = abs(value) / 2 or 0.5
-    return value - half, value + half
+    table = ListedColormap([colormaps[ORDERED](k / max(count - 1, 1)) for k in range(count)])
+    norm = BoundaryNorm([low - 0.5 + k for k in range(count + 1)], count)
+    return Colours(table, norm, list(range(low, high + 1, 1 + count // 21)), None, True)
 
 
 def root_colours(high: Exact, look: Look) -> Colours:
@@ -167,7 +134,7 @@ def put_bar(
     figure: Figure, image: Any, axes: Axes | Sequence[Axes], colours: Colours, look: Look
 ) -> Colorbar:
     """Draw the bar that says what the colours mean, beside the axes."""
-    from .ticks import write_numbers
+    from .shown import write_numbers
 
     bar = figure.colorbar(image, ax=axes, ticks=colours.ticks)
     if colours.tick_labels is not None:
@@ -183,6 +150,4 @@ def put_bar(
 
 def bar_text(colours: Colours, what: str) -> str:
     """What the bar is of, and how its scale is bent."""
-    if not colours.is_root:
-        return what
-    return f"{what}   (cube-root scale; pale: 0)"
+    return f"{what}   (cube-root scale; pale: 0)" if colours.is_root else what

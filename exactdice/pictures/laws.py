@@ -14,10 +14,10 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, exact_text
 from ..tables.number_text import decimal
-from .axes import FEW, Axis, write_across, write_upward
+from .axes import FEW, Axis, write_titles
 from .figure import (
     COLOURS,
-    MOST_LINES,
+    MOST_BARS,
     canvas,
     check_kind,
     check_sizes,
@@ -27,26 +27,23 @@ from .figure import (
     save_figure,
     stroke,
 )
-from .law_map import MOST_OUTCOMES
 from .look import DEFAULT, Look
+from .maps import MOST_OUTCOMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-
-MOST_POINTS = 60  # more are drawn as a line alone
-MOST_BARS = 60  # more are drawn as strokes, which stay visible however thin they are
 SEEN = Fraction(1, 1000)  # of the highest bar: a lower one is no dot high
 LEFT_OUT = "without the ends, each below a thousandth of the highest"
 QUARTILES = (Fraction(1, 4), Fraction(3, 4))
 PLACES = 4  # decimals of a mean
 SHORT = 7  # characters of a number that is written out
 # Between these a number is written in decimals, beyond them with a power of 10.
-LEAST, MOST = Fraction(1, 1000), 10**9
+LOW, HIGH = Fraction(1, 1000), 10**9
 FIVE_DIGITS = Context(prec=PLACES + 1)
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
-MEAN, MEDIAN, QUARTILE = COLOURS[1], "black", "#555555"
+QUARTILE = "#555555"
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,19 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     # Common axes, since laws are compared by eye.
     every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for axes, panel in zip(every, panels, strict=True):
-        _beside(axes, panel)
+        outcomes = sorted({*panel.law, *panel.counts})
+        # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
+        gaps = [float(b - a) for a, b in pairwise(outcomes)]
+        width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
+        chances = [float(panel.law.probability(x)) for x in outcomes]
+        shares = [panel.counts.get(x, 0) / draws for x in outcomes]
+        left = [float(x) - width / 2 for x in outcomes]
+        right = [float(x) + width / 2 for x in outcomes]
+        axes.bar(left, chances, width, color=COLOURS[0], label="exact probability")
+        axes.bar(right, shares, width, color=COLOURS[4], label=f"frequency in {draws} games")
+        axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
+        axes.grid(axis="y", alpha=0.3)
+        axes.legend(fontsize=8)
     every[-1].set_xlabel(outcome)
     return save_figure(figure, path)
 
@@ -93,25 +102,30 @@ def draw_law(
         axes.bar(across, chances, 0.8 * _gap(outcomes), color=BARS)
     else:
         axes.vlines(across, 0, chances, color=BARS, linewidth=1)
-    handles, texts = _middles(axes, law, look)
-    shown = _shown_part(outcomes, law)
+    mean, median = law.mean(), law.median()
+    low, high = (law.quantile(part) for part in QUARTILES)
+    handles = [
+        axes.axvline(float(mean), color=COLOURS[1], linewidth=1.6),
+        axes.axvline(float(median), color="black", linewidth=1.2, linestyle="--"),
+        axes.axvline(float(low), color=QUARTILE, linewidth=1.2, linestyle=":"),
+    ]
+    axes.axvline(float(high), color=QUARTILE, linewidth=1.2, linestyle=":")
+    texts = [
+        f"{look.label('mean')} {_text(mean, look)}",
+        f"{look.label('median')} {_text(median, look)}",
+        f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
+    ]
+    shown, note = outcomes, ""
+    if len(outcomes) > MOST_BARS:  # those between the first and the last that are seen as a bar
+        least = max(law.weights.values()) * SEEN
+        seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
+        shown = outcomes[seen[0] : seen[-1] + 1]
+        note = f"   ({LEFT_OUT})" if len(shown) < len(outcomes) else ""
     axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
-    _label_law(figure, axes, shown, look)
-    if len(shown) < len(outcomes):
-        write_across(figure, axes, f"{look.label('outcome')}   ({LEFT_OUT})")
-    write_upward(figure, axes, look.label("probability", f"probability under {name}"))
+    _label_law(figure, axes, shown, look, note, f"probability under {name}")
     put_legend(figure, handles, texts)
     put_title(figure, title)
     return save_figure(figure, path)
-
-
-def _shown_part(outcomes: Sequence[Exact], law: Distribution[Any]) -> Sequence[Exact]:
-    """All outcomes; of very many those between the first and the last that are seen as a bar."""
-    if len(outcomes) <= MOST_BARS:
-        return outcomes
-    least = max(law.weights.values()) * SEEN
-    seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
-    return outcomes[seen[0] : seen[-1] + 1]
 
 
 def _gap(outcomes: Sequence[Exact]) -> float:
@@ -121,44 +135,30 @@ def _gap(outcomes: Sequence[Exact]) -> float:
     return max(least, float(outcomes[-1] - outcomes[0]) / 400)
 
 
-def _middles(axes: Axes, law: Distribution[Any], look: Look) -> tuple[list[Any], list[str]]:
-    """Lines at the mean, the median and the quartiles, and what the legend says of them."""
-    mean, median = law.mean(), law.median()
-    low, high = (law.quantile(part) for part in QUARTILES)
-    handles = [
-        axes.axvline(float(mean), color=MEAN, linewidth=1.6),
-        axes.axvline(float(median), color=MEDIAN, linewidth=1.2, linestyle="--"),
-        axes.axvline(float(low), color=QUARTILE, linewidth=1.2, linestyle=":"),
-    ]
-    axes.axvline(float(high), color=QUARTILE, linewidth=1.2, linestyle=":")
-    texts = [
-        f"{look.label('mean')} {_text(mean, look)}",
-        f"{look.label('median')} {_text(median, look)}",
-        f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
-    ]
-    return handles, texts
-
-
 def _text(number: Exact, look: Look) -> str:
     """The number in a few characters: `7`, `7/2`, `3.5e30`, or `≈ 8.6365` where it is rounded."""
     text = exact_text(number)
     if len(text) <= SHORT:
         return text
-    are_decimals = LEAST <= max(number, -number) < MOST
-    text = decimal(number, PLACES) if are_decimals else _with_power(number)
+    if LOW <= max(number, -number) < HIGH:
+        text = decimal(number, PLACES)
+    else:  # rounded once to five digits, with a power of 10
+        rounded = FIVE_DIGITS.divide(Decimal(number.numerator), Decimal(number.denominator))
+        text = f"{rounded.normalize(FIVE_DIGITS):e}".replace("e+", "e")
     sign = "" if Fraction(text) == number else "≈ "
     return sign + text.replace(".", look.decimal)
 
 
-def _with_power(number: Exact) -> str:
-    """The number rounded once to five digits, with a power of 10: `3.5e30`."""
-    rounded = FIVE_DIGITS.divide(Decimal(number.numerator), Decimal(number.denominator))
-    return f"{rounded.normalize(FIVE_DIGITS):e}".replace("e+", "e")
-
-
-def _label_law(figure: Figure, axes: Axes, outcomes: Sequence[Exact], look: Look) -> None:
-    """The numbers along both axes, and what stands across."""
-    from .ticks import write_numbers
+def _label_law(
+    figure: Figure,
+    axes: Axes,
+    outcomes: Sequence[Exact],
+    look: Look,
+    note: str = "",
+    upward: str | None = None,
+) -> None:
+    """The numbers along both axes, and what stands along them."""
+    from .shown import write_numbers
 
     are_whole = all(isinstance(x, int) for x in outcomes)
     write_numbers(axes.xaxis, look.decimal, are_whole)
@@ -166,7 +166,8 @@ def _label_law(figure: Figure, axes: Axes, outcomes: Sequence[Exact], look: Look
         whole = range(int(min(outcomes)), int(max(outcomes)) + 1)
         Axis("", whole).write(figure, axes.xaxis, 0.8 * figure.get_figwidth())
     write_numbers(axes.yaxis, look.decimal, False)
-    write_across(figure, axes, look.label("outcome"))
+    across = look.label("outcome") + note
+    write_titles(figure, axes, across, look.label("probability", upward))
     axes.axhline(0, color="black", linewidth=0.6)
     axes.grid(axis="y", alpha=0.3, linewidth=0.6)
     axes.set_axisbelow(True)
@@ -182,43 +183,25 @@ def draw_overlaid(
     Raises `QueryError` for a law of anything but numbers.
     """
     check_kind(path)
-    if len(laws) > MOST_LINES:
-        raise QueryError(f"a picture has {MOST_LINES} laws that can be told apart, got {len(laws)}")
     figure, axes = new_figure(7.2, 4.2, look=look)
-    lines = [_line(axes, number, *named) for number, named in enumerate(laws.items())]
+    lines: list[Any] = []
+    for number, (name, law) in enumerate(laws.items()):
+        check_numbers(law, name)
+        places: Sequence[Exact] = sorted(law)
+        # Whole numbers that never come between others too.
+        if all(isinstance(x, int) for x in law) and places[-1] - places[0] < MOST_OUTCOMES:
+            places = range(int(places[0]), int(places[-1]) + 1)
+        chances = [float(law.probability(outcome)) for outcome in places]
+        # Marks would hide each other where there are many.
+        every = max(1, len(places) // MOST_BARS)
+        lines += axes.plot(list(map(float, places)), chances, markevery=every, **stroke(number))
     means = [f"{look.label('mean')} {_text(law.mean(), look)}" for law in laws.values()]
     outcomes = [outcome for law in laws.values() for outcome in law]
     _label_law(figure, axes, outcomes, look)
-    write_upward(figure, axes, look.label("probability"))
     texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
     put_legend(figure, lines, texts)
     put_title(figure, title)
     return save_figure(figure, path)
-
-
-def _line(axes: Axes, number: int, name: str, law: Distribution[Any]) -> Any:
-    """The probabilities of one law."""
-    outcomes = law_outcomes(law, name)
-    across = [float(outcome) for outcome in outcomes]
-    chances = [float(law.probability(outcome)) for outcome in outcomes]
-    # Marks would hide each other where there are many.
-    every = max(1, len(outcomes) // MOST_POINTS)
-    (line,) = axes.plot(across, chances, markevery=every, **stroke(number))
-    return line
-
-
-def law_outcomes(law: Distribution[Any], name: str) -> range | list[Exact]:
-    """The outcomes in order, for whole numbers those of probability 0 between them too.
-
-    Raises `QueryError` for outcomes that are no numbers.
-    """
-    check_numbers(law, name)
-    outcomes = sorted(law)
-    first, last = outcomes[0], outcomes[-1]
-    are_whole = all(isinstance(outcome, int) for outcome in outcomes)
-    if are_whole and last - first < MOST_OUTCOMES:
-        return range(first, last + 1)
-    return outcomes
 
 
 def check_numbers(law: Distribution[Any], name: str) -> None:
@@ -226,19 +209,3 @@ def check_numbers(law: Distribution[Any], name: str) -> None:
     if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
         raise QueryError(f"only a law of numbers can be drawn, got {name}")
     check_sizes([*law], f"{name} has outcomes")
-
-
-def _beside(axes: Axes, panel: Panel) -> None:
-    outcomes = sorted({*panel.law, *panel.counts})
-    gaps = [float(b - a) for a, b in pairwise(outcomes)]
-    # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
-    width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
-    exact = [float(panel.law.probability(x)) for x in outcomes]
-    shares = [panel.counts.get(x, 0) / draws for x in outcomes]
-    left = [float(x) - width / 2 for x in outcomes]
-    right = [float(x) + width / 2 for x in outcomes]
-    axes.bar(left, exact, width, color=COLOURS[0], label="exact probability")
-    axes.bar(right, shares, width, color=COLOURS[4], label=f"frequency in {draws} games")
-    axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
-    axes.grid(axis="y", alpha=0.3)
-    axes.legend(fontsize=8)

@@ -8,20 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..arenas.search import Search, Searchable, Tree, alpha_beta
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State
-from .figure import check_kind, check_own_size, new_figure, put_note, put_title, save_figure
+from .figure import MOST_PLACES, check_kind, new_figure, put_note, put_title, save_figure
 from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
 LEGEND = "triangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out"
 TrailPlaces = dict[tuple[Action, ...], tuple[float, float]]
@@ -80,36 +79,23 @@ def draw_tree(
     are dashed; best play is in gold.
     """
     check_kind(path)
-    check_own_size(look)
     trails = Trails(game, game.start if root is None else root)
     seen: dict[tuple[Action, ...], Exact] = {}
     found = alpha_beta(trails, None, depth, seen=seen.__setitem__)
     places = _places(trails, depth)
-    figure, axes = new_figure(*_size(places), look=look, is_fixed=True)
-    _branches(axes, places, seen, found)
-    if not isinstance(game, Tree):
-        _moves(axes, places)
+    leaves = {x for x, _ in places.values() if x.is_integer()}
+    levels = {y for _, y in places.values()}
+    width, height = max(5.0, 0.42 * len(leaves) + 1), 1.2 + 1.1 * len(levels)
+    figure, axes = new_figure(width, height, look=look, is_fixed=True)
+    _branches(axes, places, seen, found, has_moves=not isinstance(game, Tree))
     _nodes(axes, trails, places, seen, found)
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
     put_title(figure, title)
-    put_note(figure, f"{_counts(found, places)}\n{LEGEND}")
-    return save_figure(figure, path)
-
-
-def _size(places: TrailPlaces) -> tuple[float, float]:
-    """The width and height of the figure, in inches."""
-    leaves = {x for x, _ in places.values() if x.is_integer()}
-    levels = {y for _, y in places.values()}
-    return max(5.0, 0.42 * len(leaves) + 1), 1.2 + 1.1 * len(levels)
-
-
-def _counts(found: Search, places: TrailPlaces) -> str:
     # The whole tree is the measure of what alpha-beta saved.
-    return (
-        f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions "
-        f"visited, {found.cuts} cuts"
-    )
+    counts = f"{found.nodes} of {len(places)} positions visited, {found.cuts} cuts"
+    put_note(figure, f"value {exact_text(found.value)}, {counts}\n{LEGEND}")
+    return save_figure(figure, path)
 
 
 def _places(trails: Trails, depth: int | None) -> TrailPlaces:
@@ -127,9 +113,9 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
         # After its branches, whose ends decide where the middle is.
         across = (below[0] + below[-1]) / 2 if below else float(next(leaves))
         places[trail] = across, -float(len(trail))
-        if len(places) > MOST_NODES:
+        if len(places) > MOST_PLACES:
             raise ExactDiceError(
-                f"a tree of more than {MOST_NODES} positions cannot be drawn readably: search "
+                f"a tree of more than {MOST_PLACES} positions cannot be drawn readably: search "
                 "less deep"
             )
         return across
@@ -138,48 +124,30 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
     return places
 
 
-def _branches(axes: Axes, places: TrailPlaces, seen: dict[State, Exact], found: Search) -> None:
+def _branches(
+    axes: Axes, places: TrailPlaces, seen: dict[State, Exact], found: Search, has_moves: bool
+) -> None:
     """The lines from each node to those below, each with its move; a stroke through those that a
     cut leaves out.
     """
+    written: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 2}
     for trail, (x, y) in places.items():
-        if trail:
-            a, b = places[trail[:-1]]
-            best = trail == found.variation[: len(trail)]
-            out = trail not in seen
-            colour, width = (BEST, 3.0) if best else (LINE, 1.0)
-            stroke = (0, (2, 3)) if out else "-"
-            axes.plot([a, x], [b, y], zorder=1, linestyle=stroke, color=colour, linewidth=width)
-            # Once where the cut was made; what lies below is left out for the same reason.
-            if out and trail[:-1] in seen:
-                axes.text(
-                    a + 0.5 * (x - a),
-                    b + 0.5 * (y - b),
-                    "×",
-                    ha="center",
-                    va="center",
-                    color="#c0392b",
-                    fontsize=12,
-                    zorder=2,
-                )
-
-
-def _moves(axes: Axes, places: TrailPlaces) -> None:
-    """The move that leads to each node, on its branch."""
-    for trail, (x, y) in places.items():
-        if trail:
-            a, b = places[trail[:-1]]
-            place = x + 0.22 * (a - x), y + 0.22 * (b - y)
-            axes.text(
-                *place,
-                str(trail[-1]),
-                ha="center",
-                va="center",
-                fontsize=7,
-                color="#444444",
-                zorder=2,
-                backgroundcolor="white",
-            )
+        if not trail:
+            continue
+        a, b = places[trail[:-1]]
+        best = trail == found.variation[: len(trail)]
+        out = trail not in seen
+        colour, width = (BEST, 3.0) if best else (LINE, 1.0)
+        stroke = (0, (2, 3)) if out else "-"
+        axes.plot([a, x], [b, y], zorder=1, linestyle=stroke, color=colour, linewidth=width)
+        # Once where the cut was made; what lies below is left out for the same reason.
+        if out and trail[:-1] in seen:
+            middle = (a + x) / 2, (b + y) / 2
+            axes.text(*middle, "×", color="#c0392b", fontsize=12, **written)
+        if has_moves:
+            near = x + 0.22 * (a - x), y + 0.22 * (b - y)
+            text = axes.text(*near, str(trail[-1]), fontsize=7, color="#444444", **written)
+            text.set_backgroundcolor("white")
 
 
 def _nodes(
@@ -196,16 +164,8 @@ def _nodes(
         if trail not in inner:
             mark, size, shift = "s", 330, 0.0
         face, edge = (VISITED, "#555555") if trail in seen else (LEFT_OUT, "#cccccc")
-        if best:
-            face = BEST
+        face = BEST if best else face
         axes.scatter([x], [y], marker=mark, s=size, color=face, edgecolors=edge, zorder=3)
         if trail in seen:
-            axes.text(
-                x,
-                y + shift,
-                exact_text(seen[trail]),
-                ha="center",
-                va="center",
-                fontsize=8,
-                zorder=4,
-            )
+            text = exact_text(seen[trail])
+            axes.text(x, y + shift, text, ha="center", va="center", fontsize=8, zorder=4)

@@ -1,7 +1,10 @@
-"""What is answered to a query: plain data for the page, worked out in a process of its own.
+"""What is answered: to a query plain data for the page, to a document its report, to a game its
+page.
 
-No file is read and no code is loaded: what a query names by a path would have to lie in a folder
-that is empty.
+Each question is worked out in a process of its own, within limits of its own. No file is read and
+no code is loaded: what a query names by a path would have to lie in a folder that is empty. A
+document lies on the disk only while it is read, in a private folder; nothing that is found is kept
+there.
 """
 
 from __future__ import annotations
@@ -9,19 +12,32 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
+from ..claims.claim import Document
+from ..claims.findings import summary
 from ..cost import refuse_digits
 from ..distribution import Distribution, EndlessLaw
+from ..documents.documents import READERS
+from ..documents.underway import Verified, Wanted, verified
+from ..documents.verification import read_documents
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact, as_whole
+from ..exact import Bounds, Exact, Progress, as_whole, printable, shown
 from ..extras import needed
+from ..jobs.allowance import Allowance
+from ..jobs.crew import within
 from ..jobs.worker import telling
-from ..mcp_server.answers import reading_no_file
+from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
+from ..pages.game_page import game_page
+from ..pages.report_page import report_page
 from ..queries.evaluate import call_in, evaluate_query
+from ..queries.game_words import game_from
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.reasons import reason
+from ..stores.cache import opened
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries
 from ..tables.of_laws import law_table, with_titles
 from ..tables.output_formats import TableFormat
@@ -33,7 +49,7 @@ if TYPE_CHECKING:
 
 Data = dict[str, object]  # that can be written as JSON
 MOST_CELLS = 10_000  # of a table that is shown
-A_FILE = ".py:"
+ENDINGS = (*READERS, ".toml")
 
 
 @dataclass(frozen=True)
@@ -65,17 +81,13 @@ class Question:
         return shlex.join(["exactdice", name, *self.queries, *self.words])
 
 
-def check(question: Question) -> None:
-    """Raise `QueryError` for what is not even tried."""
-    refuse_digits(as_whole(question.digits, "decimals", 0))
-    if A_FILE in question.query or A_FILE in question.options:
-        raise QueryError(NO_CODE)
-
-
-NO_CODE = (
-    "this site runs no code of files: a game such as ./mine.py:Game is for the command line, as in "
-    "exactdice value QUERY game=./mine.py:Game"
-)
+def refuse_files(*texts: str) -> None:
+    """Raise `QueryError` for a game in a file."""
+    if any(".py:" in text for text in texts):
+        raise QueryError(
+            "this site runs no code of files: a game such as ./mine.py:Game is for the command "
+            "line, as in exactdice value QUERY game=./mine.py:Game"
+        )
 
 
 @contextmanager
@@ -90,7 +102,8 @@ def watched() -> Iterator[None]:
 
 def answer(question: Question) -> Data:
     """The value of the query, or its table over ranges, with a picture where one can be drawn."""
-    check(question)
+    refuse_digits(as_whole(question.digits, "decimals", 0))
+    refuse_files(question.query, question.options)
     with reading_no_file():
         queries = question.queries
         ranges, given = ranges_and_options(question.words, queries)
@@ -101,15 +114,19 @@ def answer(question: Question) -> Data:
 
 
 def _value(question: Question, given: Mapping[str, object]) -> Data:
+    from ..pictures.by_query import PICTURES
+
     (query,) = question.queries
     found = evaluate_query(query, given)
+    # Whose decimals a page works out by itself.
+    is_number = isinstance(found, Bounds | Exact) and not isinstance(found, bool)
     data: Data = {
         "kind": "value",
         "title": query,
         "exact": exact(found),
         "decimal": decimal(found, question.digits),
         "latex": latex(found),
-        "number": _number(found),
+        "number": as_json(found) if is_number else None,
         "command": question.as_command("value"),
     }
     if isinstance(found, bool):
@@ -118,33 +135,21 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
     if is_law:
         rows = [(outcome, [chance]) for outcome, chance in law_entries(found)]
         data |= _shown_rows(["outcome", "probability"], rows)
-    if is_law or _has_own_picture(query, given):
+    called = call_in(query, given)
+    if is_law or (called is not None and called[0] in PICTURES):
         data |= _picture_over([query], given, query)
     return data
-
-
-def _number(found: Answer) -> object:
-    """A number or bounds, whose decimals a page works out by itself; None for all else."""
-    is_one = isinstance(found, Bounds | Exact) and not isinstance(found, bool)
-    return as_json(found) if is_one else None
-
-
-def _has_own_picture(query: str, given: Mapping[str, object]) -> bool:
-    from ..pictures.by_query import PICTURES
-
-    called = call_in(query, given)
-    return called is not None and called[0] in PICTURES
 
 
 def _over_ranges(
     question: Question, ranges: Mapping[str, Labels], given: Mapping[str, object]
 ) -> Data:
-    from ..pictures.plot import draw
+    from ..pictures.by_query import draw_made
 
     # Progress is that of the rows, and not that of solvers within each cell.
     made = make_table(question.queries, ranges, given, telling.get())
     title = "; ".join(question.queries)
-    return _table(question, made) | _picture(lambda: draw(made, None, title), title)
+    return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
 
 
 def _laws(question: Question, given: Mapping[str, object]) -> Data:
@@ -200,7 +205,7 @@ def closed_form(question: Question) -> Data:
     # Here, since only workers ask for it, and sympy would have the site begin late.
     from ..closed_forms.formulas import formula
 
-    check(question)
+    refuse_files(question.query, question.options)
     with watched(), reading_no_file():
         if len(question.queries) > 1:
             raise QueryError("a closed form is of one query, got several")
@@ -215,3 +220,93 @@ def closed_form(question: Question) -> Data:
             "label": found.label,
             "command": question.as_command("formula"),
         }
+
+
+# --- pages of games and reports -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page with its title, and what is said of it beside the link to it."""
+
+    title: str
+    html: str
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class GameAsked:
+    """A game by its name, and its options as words."""
+
+    name: str
+    options: str = ""
+
+
+def made_game_page(asked: GameAsked) -> Page:
+    """The page of the game with these options."""
+    refuse_files(asked.name, asked.options)
+    with watched(), reading_no_file():
+        words = Question(asked.name, asked.options).words
+        game = game_from(asked.name, words)
+        title = " ".join([asked.name, *words])
+        return Page(title, game_page(game, asked.name, words))
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A document as it came: its name, what it holds, and whether it is judged strictly."""
+
+    name: str
+    data: bytes
+    is_strict: bool = False
+
+
+def check_name(name: str) -> None:
+    """Raise `ExactDiceError` for a name that is none, or of a kind that is not read."""
+    is_plain = name and printable(name) == name
+    if not is_plain or Path(name).name != name or "\\" in name:
+        raise ExactDiceError(f"a document needs the name of a file, got {shown(name)}")
+    if Path(name).suffix.lower() not in ENDINGS:
+        raise ExactDiceError(
+            f"{name}: only documents that end in {', '.join(ENDINGS)} are read here"
+        )
+
+
+def report(
+    upload: Upload, allowance: Allowance, progress: Progress, stopped: Event | None = None
+) -> Page:
+    """The page of the report on the document."""
+    # Here, as a worker that is ended would leave its folder behind.
+    with empty_folder(upload.name) as path:
+        path.write_bytes(upload.data)
+        document = within(allowance, _read, path, stopped)
+    with opened(is_used=False) as nothing:
+        (found,) = verified([document], Wanted(), allowance, nothing, None, progress, stopped)
+    return within(allowance, _reported, (found, upload.is_strict), stopped)
+
+
+def _read(path: Path) -> Document:
+    """The document, whose folder is there no more once it is read."""
+    try:
+        (document,) = read_documents([path])
+    except ExactDiceError as error:
+        raise ExactDiceError(without_folder(str(error), path)) from error
+    return document
+
+
+def _reported(asked: tuple[Verified, bool]) -> Page:
+    found, is_strict = asked
+    if found.document is None:
+        raise ExactDiceError(without_folder("; ".join(found.complaints), found.path))
+    # By its name: of the folder that it was read in nobody else knows.
+    path, source = Path(found.document.path.name), found.document.source
+    source = source and replace(source, path=path)
+    document = replace(found.document, path=path, source=source)
+    findings = [
+        replace(one, reason=without_folder(one.reason, found.path)) for one in found.findings
+    ]
+    return Page(
+        f"Report on {document.path}",
+        report_page([(document, findings)], is_strict),
+        summary(document, findings),
+    )

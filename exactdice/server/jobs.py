@@ -1,6 +1,6 @@
 """Jobs: work for somebody who waits for it, sees how far it has come, and may call it off.
 
-What is found is forgotten after a while, and when many others came since.
+What is found is forgotten when many others came since.
 """
 
 from __future__ import annotations
@@ -10,17 +10,13 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from threading import Event, Lock
-from time import monotonic
 
 from ..cost import LIFTED
 from ..errors import ExactDiceError
 from ..exact import Progress, printable
-from .made_pages import Page
+from .answers import Page
 
-MOST_WAITING = 20  # jobs that are not done
 MOST_KEPT = 30  # jobs that are done
-MOST_CHARACTERS = 100_000_000  # of all that is kept
-SECONDS_KEPT = 3600
 
 Result = Mapping[str, object] | Page
 Work = Callable[[Progress, Event], Result]
@@ -49,8 +45,6 @@ class Job:
         self.total: int | None = None
         self.complaint = ""
         self.result: Result | None = None
-        self.ended = 0.0  # when it was
-        self.size = 0  # of its result, about how many characters
         self.stopped = Event()
         self._work = work
         self._changing = Lock()  # from waiting to running, or to cancelled
@@ -77,34 +71,25 @@ class Job:
             self.state = State.RUNNING
         try:
             self.result = self._work(self._progress, self.stopped)
-            self.size = _size(self.result)
         except ExactDiceError as error:
             self.complaint = _one_line(error)
-            self._end(State.CANCELLED if self.stopped.is_set() else State.FAILED)
+            self.state = State.CANCELLED if self.stopped.is_set() else State.FAILED
         # Else whoever waits would never hear of a defect.
         except Exception as error:
             self.complaint = f"this is a defect of exactdice, please report it: {_one_line(error)}"
-            self._end(State.FAILED)
+            self.state = State.FAILED
         else:
-            self._end(State.DONE)
+            self.state = State.DONE
 
     def cancel(self) -> None:
         """Call it off: at once while it waits, else as soon as its worker has ended."""
         with self._changing:
             self.stopped.set()
             if self.state is State.WAITING:
-                self._end(State.CANCELLED)
-
-    def _end(self, state: State) -> None:
-        self.ended = monotonic()
-        self.state = state
+                self.state = State.CANCELLED
 
     def _progress(self, done: int, total: int | None) -> None:
         self.done, self.total = done, total
-
-
-def _size(result: Result) -> int:
-    return len(result.html) if isinstance(result, Page) else len(str(result))
 
 
 def _one_line(error: Exception) -> str:
@@ -135,25 +120,19 @@ class Jobs:
         self._threads.shutdown()
 
     def begin(self, work: Work) -> Job:
-        """A new job; `ExactDiceError` where too many wait."""
+        """A new job."""
         job = Job(work)
         with self._changing:
-            self._forget()
-            waiting = sum(one.is_underway for one in self._jobs.values())
-            if waiting >= MOST_WAITING:
-                raise ExactDiceError(
-                    f"{waiting} jobs are not done, and at most {MOST_WAITING} wait: cancel one, or "
-                    "wait until one ends"
-                )
             self._jobs[job.name] = job
+            done = [one.name for one in self._jobs.values() if not one.is_underway]
+            for name in done[:-MOST_KEPT]:
+                del self._jobs[name]
         self._threads.submit(job.run)
         return job
 
     def named(self, name: str) -> Job | None:
         """The job of this name; None where there is none any more."""
-        with self._changing:
-            self._forget()
-            return self._jobs.get(name)
+        return self._jobs.get(name)
 
     def end(self) -> None:
         """Call all jobs off, as the server ends."""
@@ -161,15 +140,3 @@ class Jobs:
         with self._changing:
             for job in self._jobs.values():
                 job.cancel()
-
-    def _forget(self) -> None:
-        """Forget what is old, what is too much, and the oldest first."""
-        kept = characters = 0
-        for job in reversed([*self._jobs.values()]):
-            if job.is_underway:
-                continue
-            kept, characters = kept + 1, characters + job.size
-            is_old = monotonic() - job.ended > SECONDS_KEPT
-            # The last one is kept, however large it is.
-            if is_old or kept > MOST_KEPT or (kept > 1 and characters > MOST_CHARACTERS):
-                del self._jobs[job.name]

@@ -1,14 +1,20 @@
-"""The first page of the site: queries, documents and games, each with a place for its answers."""
+"""The first page of the site: queries, documents and games, each with a place for its answers; and
+what it completes and offers, words of queries, options, games and strategies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from ..errors import ExactDiceError
+from ..games.register import GAMES, Maker, doubly_named, installed_games, maker_named, options_of
 from ..pages.bundles import KATEX
+from ..pages.description import example_options, limits_of, option_text
 from ..pages.html_page import PageParts, html_page
-from .documents import ENDINGS, MOST_BYTES
-from .vocabulary import vocabulary
+from ..queries.words import EVERY_NAME, QUANTITIES
+from ..words.register import summary_of
+from .answers import ENDINGS
 
 # Queries with options that show what may be asked.
 EXAMPLES = (
@@ -22,13 +28,9 @@ EXAMPLES = (
 
 
 @cache
-def site_page() -> str:
-    """The page, which is the same for whoever opens it."""
-    data = {
-        "vocabulary": vocabulary(),
-        "endings": list(ENDINGS),
-        "most": MOST_BYTES,
-    }
+def site_page(most: int) -> str:
+    """The page, which is the same for whoever opens it; `most` bytes has a document."""
+    data = {"vocabulary": vocabulary(), "endings": list(ENDINGS), "most": most}
     return html_page(
         PageParts(
             "exactdice",
@@ -45,10 +47,58 @@ def site_page() -> str:
 def forgotten_page() -> str:
     """The page in place of one that is kept no more."""
     body = (
-        "<main><h1>This page is forgotten</h1><p>The site keeps the last pages for an hour: "
+        "<main><h1>This page is forgotten</h1><p>The site keeps the last pages: "
         '<a href="/">ask for it again</a>.</p></main>'
     )
     return html_page(PageParts("Forgotten", body))
+
+
+@cache
+def vocabulary() -> dict[str, object]:
+    """All that the page offers, as JSON can hold it."""
+    games = list(_games())  # first, as games enter words of their own
+    return {
+        "games": games,
+        "words": [
+            {
+                "name": name,
+                "call": QUANTITIES[name].signature,
+                "means": QUANTITIES[name].summary,
+                "options": list(QUANTITIES[name].options),
+            }
+            for name in sorted(QUANTITIES, key=str.lower)
+        ],
+        "strategies": list(EVERY_NAME),
+    }
+
+
+def _games() -> Iterator[dict[str, object]]:
+    names = [*GAMES, *(one.name for one in installed_games() if one.name not in doubly_named())]
+    for name in names:
+        try:
+            maker = maker_named(name)
+        except ExactDiceError:  # a package that cannot be loaded
+            continue
+        sentence, _, more = summary_of(maker).partition(". ")
+        options = list(_options(name, maker))
+        yield {"name": name, "summary": f"{sentence}." if more else sentence, "options": options}
+
+
+def _options(name: str, maker: Maker) -> Iterator[dict[str, str]]:
+    """Each option with its default, what it may be, and a value that makes the game small."""
+    examples = example_options(name, maker)
+    for key, default in options_of(maker).items():
+        yield {
+            "name": key,
+            "default": _value(key, default),
+            "limits": limits_of(maker, key),
+            "example": _value(key, examples[key]) if key in examples else "",
+        }
+
+
+def _value(key: str, value: object) -> str:
+    """The value as it is typed behind `key=`; "" where there is none."""
+    return option_text(key, value).removeprefix(key).removeprefix("=")
 
 
 def _body(examples: Sequence[tuple[str, str]]) -> str:

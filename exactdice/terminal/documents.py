@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from ..errors import ExactDiceError
-from ..exact import printable
+from ..exact import printable, shown
+from ..files import check_apart, check_two_files, check_writable, write_atomically
 from ..jobs.allowance import MEGABYTES, SECONDS
-from .also import Report, reports_in, write_reports
 from .completion import complete_game
-from .elsewhere import Dask, cluster_at
-from .own_games import ready_for, usual
-from .shared import Bar, failed, out, output_option, progress_bar, refuse_unused
+from .own_games import ready_for, ready_for_games_in, usual
+from .shared import failed, out, output_option, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
     from ..claims.claim import Document
     from ..claims.verdict import Finding
     from ..documents.underway import Verified
+    from ..jobs.cluster import Cluster
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
@@ -109,10 +111,15 @@ NoCache = Annotated[
     typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
 ]
 
-
-def register(app: typer.Typer) -> None:
-    """Enter this command."""
-    app.command()(verify)
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Work on the cluster of Dask whose scheduler is at this address, as "
+        "tcp://10.0.0.5:8786, or on one of this machine alone: local.",
+        show_default="this machine",
+    ),
+]
 
 
 def verify(
@@ -142,16 +149,29 @@ def verify(
 
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
+    from ..claims.machine_formats import FindingsFormat
     from ..documents.underway import Wanted, verified
     from ..jobs.allowance import Allowance
     from ..stores.cache import opened
 
-    _refuse_unused_beside(context, listed, fix)
+    if listed:
+        judging = ("--fix", "--format", "--output", "--also", "--strict", "--proved")
+        limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
+        refuse_unused(context, "with --list", "--allow-python", *judging, *limits)
+    else:
+        refuse_unused(context, "without --list", "--all")
+    if fix:
+        refuse_unused(context, "with --fix", "--format", "--output")
     allowance = Allowance(jobs, timeout, memory, total_timeout)
     if game is not None:
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
-    _check_findings_form(form, output)
+    if form not in list(FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
+    if output is not None and form == FindingsFormat.TEXT:
+        raise ExactDiceError(
+            "-o writes what --format says: name a format other than text, as --format html"
+        )
     written = () if output is None else (f"{form}={output}",)
     reports = reports_in([*(also or ()), *written], files)
     if listed:
@@ -159,7 +179,13 @@ def verify(
     wanted = Wanted(proved, allow_python, skip_unmarked)
     ready = None if game is None else ready_for(game, is_sent=dask is not None)
     told = _Told(form if output is None else None, strict, fix, reports)
-    with cluster_at(dask, context) as cluster, opened(not no_cache) as cache, _bar_of(files) as bar:
+    what = files[0].name if len(files) == 1 else f"{len(files)} documents"
+    with (
+        cluster_at(dask, context) as cluster,
+        opened(not no_cache) as cache,
+        # Processes are begun while it is shown, so that no thread of its own may draw it.
+        progress_bar(what, inner=False, has_thread=False) as bar,
+    ):
         outcomes = verified(files, wanted, allowance, cache, ready, bar, cluster=cluster)
         with closing(outcomes):
             for outcome in outcomes:
@@ -170,11 +196,36 @@ def verify(
     raise typer.Exit(told.status)
 
 
-def _bar_of(files: Sequence[Path]) -> AbstractContextManager[Bar]:
-    """The bar of the claims that are judged."""
-    what = files[0].name if len(files) == 1 else f"{len(files)} documents"
-    # Processes are begun while it is shown, so that no thread of its own may draw it.
-    return progress_bar(what, inner=False, has_thread=False)
+class Report(NamedTuple):
+    """A format, and the file to be written in it."""
+
+    form: str
+    file: Path
+
+
+def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
+    """The reports that the words ask for, `FORMAT=FILE` each.
+
+    Raises `ExactDiceError` for one that cannot be written, before long work is begun.
+    """
+    from ..pages.findings_writers import WRITERS
+
+    reports = []
+    for word in words:
+        form, mark, file = word.partition("=")
+        if form not in WRITERS or not (mark and file):
+            raise ExactDiceError(
+                f"--also must be FORMAT=FILE with a format of {', '.join(WRITERS)}, got "
+                f"{shown(word)}"
+            )
+        reports.append(Report(form, Path(file)))
+    for report in reports:
+        check_writable(report.file)
+        for document in documents:
+            check_apart(report.file, document)
+    for one, other in combinations(reports, 2):
+        check_two_files(one.file, other.file)
+    return reports
 
 
 class _Told:
@@ -192,34 +243,31 @@ class _Told:
 
     def tell(self, outcome: Verified) -> None:
         """Tell what was found in a file."""
+        from ..claims.findings import text_lines
         from ..claims.verdict import document_status
 
         for complaint in outcome.complaints:
             self.unread.append((outcome.path, complaint))
-            self._gravest(failed(complaint))
+            self.status = max(self.status, failed(complaint))
         if outcome.document is None:
             return
         self.results.append((outcome.document, outcome.findings))
         # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-        self._gravest(document_status(outcome.document, outcome.findings, self.strict))
-        if self.form == "text" and not self.fix:
-            self._print(outcome.document, outcome.findings)
-
-    def _gravest(self, status: int) -> None:
+        status = document_status(outcome.document, outcome.findings, self.strict)
         self.status = max(self.status, status)
-
-    def _print(self, document: Document, findings: Sequence[Finding]) -> None:
-        from ..claims.findings import text_lines
-
-        for line, style in text_lines(document, findings, self.strict):
-            out.say(printable(line), style)
+        if self.form == "text" and not self.fix:
+            for line, style in text_lines(outcome.document, outcome.findings, self.strict):
+                out.say(printable(line), style)
 
     def tell_the_rest(self) -> None:
         """Tell what is told of all documents together."""
         from ..documents.verification import patches
         from ..pages.findings_writers import as_text
 
-        write_reports(self.reports, self.results, self.strict, self.unread)
+        for report in self.reports:
+            text = as_text(self.results, report.form, self.strict, self.unread)
+            # A name of a file need not be UTF-8.
+            write_atomically(report.file, text.encode(errors="backslashreplace"))
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
@@ -241,31 +289,37 @@ def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool
     return 2 if errors else 0
 
 
-def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
-    if listed:
-        judging = (
-            "--fix",
-            "--format",
-            "--output",
-            "--also",
-            "--strict",
-            "--proved",
-            "--allow-python",
-        )
-        limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
-        refuse_unused(context, "with --list", *judging, *limits)
-    else:
-        refuse_unused(context, "without --list", "--all")
-    if fix:
-        refuse_unused(context, "with --fix", "--format", "--output")
+# --- work on other machines ---------------------------------------------------------------------
 
 
-def _check_findings_form(form: str, output: Path | None) -> None:
-    from ..claims.machine_formats import FindingsFormat
+@contextmanager
+def cluster_at(address: str | None, context: typer.Context) -> Iterator[Cluster | None]:
+    """The cluster at the address while this lasts; None where there is no address."""
+    if address is None:
+        yield None
+        return
+    from ..jobs.cluster import LOCAL, connected
 
-    if form not in list(FindingsFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
-    if output is not None and form == FindingsFormat.TEXT:
-        raise ExactDiceError(
-            "-o writes what --format says: name a format other than text, as --format html"
-        )
+    if address != LOCAL:
+        refuse_unused(context, "with --dask ADDRESS, whose workers are what they are", "--jobs")
+    with connected(address, context.params.get("jobs")) as cluster:
+        yield cluster
+
+
+@contextmanager
+def states_looked_at(address: str | None, context: typer.Context, game: str) -> Iterator[None]:
+    """While this lasts, the states of the game are looked at on the cluster at the address, if any,
+    a level at a time.
+    """
+    if address is None:
+        yield
+        return
+    from ..graph.exploring import looked_at_by
+    from ..jobs.crew import Crew
+
+    ready = ready_for_games_in([game], is_sent=True)
+    with (
+        cluster_at(address, context) as cluster,
+        looked_at_by(partial(Crew, prepare=ready, cluster=cluster)),
+    ):
+        yield

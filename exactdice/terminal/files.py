@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import ExactDiceError, UnsolvableError
-from ..files import check_apart, check_writable, is_standard_output, named
+from ..files import check_apart, check_writable, is_standard_output, named, write_atomically
 from ..queries.game_words import game_from
 from .completion import complete_game, complete_strategy
 from .own_games import is_reference
@@ -49,10 +49,17 @@ TableStrategy = Annotated[
 TablePlayer = Annotated[str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")]
 TABLES = (".csv", ".json")  # what holds a strategy
 
+PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
+MoreStrategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
+        autocompletion=complete_strategy,
+    ),
+]
 
-def register(app: typer.Typer) -> None:
-    """Enter these commands."""
-    app.command()(export)
+ENDINGS = (".html", ".htm")
 
 
 def export(
@@ -110,6 +117,37 @@ def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     return write_table(output, rules, plan, seat, states)
 
 
+def page(
+    game: GameToWrite, output: PageFile, given: Given = None, strategy: MoreStrategies = None
+) -> None:
+    """Write the page of a game: a map of best play, laws, play.
+
+    It is one file of HTML that needs no network. What takes long is left out, and named; limit=none
+    leaves nothing out for its cost.
+    """
+    from ..pages.game_page import made_page
+
+    _, rules = game_or_file(game, given)
+    # A name that would say that it holds something else than a page.
+    if not is_standard_output(output) and output.suffix.lower() not in ENDINGS:
+        raise ExactDiceError(
+            f"{named(output)}: a page is a file ending in {' or '.join(ENDINGS)}, such as "
+            f"{named(output.with_suffix('.html').name)}, or - to print it"
+        )
+    # Before the work, and never over the rules of the game itself.
+    check_writable(output)
+    check_apart(output, Path(game.partition(":")[0]))
+    with progress_bar(f"the page of {game}"):
+        made = made_page(rules, game, given or (), strategy or ())
+    write_atomically(output, made.html)
+    told = beside(output)
+    told.print(
+        f"wrote {named(output)}: {made.states} states, {len(made.html.encode()) / 1e6:.1f} MB"
+    )
+    for text in made.left_out:
+        told.print(f"left out: {text}")
+
+
 def game_or_file(name: str, words: list[str] | None) -> tuple[str, Game]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
@@ -156,10 +194,17 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     Instead of a game it may be a linear programme or an arena.
     """
     from ..checker import Rejected
+    from ..interchange.lp_file import read_lp
+    from ..interchange.suffixes import read_arena
     from ..proofs.checking import check_file
 
     try:
-        about = _described(name, words)
+        about: Game | Arena | Program
+        if is_no_game(name):
+            _refuse_options(name, words)
+            about = (read_lp if name.lower().endswith(".lp") else read_arena)(Path(name))
+        else:
+            about = game_or_file(name, words)[1]
         with progress_bar(f"checking {file}"):
             said = check_file(file, about)
     # A proof that fails is an outcome of the check, with a status of its own; other errors are
@@ -169,18 +214,6 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
         return 1
     out.print(f"proved: {said}")
     return 0
-
-
-def _described(name: str, words: list[str] | None) -> Game | Arena | Program:
-    """What a proof may be about: the game of this name, or what is in the file."""
-    if not is_no_game(name):
-        return game_or_file(name, words)[1]
-    from ..interchange.arena_file import read_arena
-    from ..interchange.lp_file import read_lp
-
-    _refuse_options(name, words)
-    path = Path(name)
-    return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
 
 
 def check_provable(rules: Game) -> None:
@@ -221,7 +254,7 @@ def _programme(path: Path) -> Solved:
 
 
 def _arena(path: Path) -> Solved:
-    from ..interchange.arena_file import read_arena
+    from ..interchange.suffixes import read_arena
     from ..proofs.problems import arena_proof
     from .summary import arena_lines
 

@@ -1,15 +1,21 @@
-"""Text that fits a terminal: long lines continued, long names cut, wide tables in blocks."""
+"""Text for people: lines that fit a terminal, and what a game is called in words."""
 
 from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..exact import Exact
+from ..game import MAX, Action, Game, Player
+from ..optional import SupportsEnding, part_text
+from ..words.written import in_quotes
 
 WIDTH = 80  # columns of a terminal that nobody has made wider
 NARROWEST = 20  # columns; for less nothing is laid out
 CUT = "..."
+MOST_ROWS = 12  # of a list that nobody asked for
 
 
 def terminal_width() -> int:
@@ -46,46 +52,39 @@ def fitted(line: str, width: int = WIDTH, hanging: int = 2) -> Iterator[str]:
     )
 
 
-def title_lines(title: str, rest: str) -> Iterator[str]:
-    """Both on one line where they fit, else the rest on lines of its own."""
-    if len(title + rest) <= WIDTH:
-        yield title + rest
-        return
-    yield from fitted(title.rstrip())
-    yield from fitted(f"  {rest}")
+def aligned(*columns: Sequence[str]) -> Iterator[str]:
+    """The rows of a table whose columns are these, each as wide as its longest cell."""
+    widths = [max(map(len, column)) for column in columns]
+    for row in zip(*columns, strict=True):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
 
 
-def in_blocks(table: str, width: int) -> str:
-    r"""A table of Markdown as several below each other, each with the first column and as many
-    others as fit; the same table where it fits.
+# --- games in words -------------------------------------------------------------------------------
 
-    >>> print(in_blocks("| n | a | b |\n|--:|--:|--:|\n| 1 | 2 | 3 |\n", 9))
-    | n | a |
-    |--:|--:|
-    | 1 | 2 |
-    <BLANKLINE>
-    | n | b |
-    |--:|--:|
-    | 1 | 3 |
-    <BLANKLINE>
+
+def action_text(action: Action) -> str:
+    """An action for people: `1 6` for a tuple, `{2, 3}` for a set."""
+    return " ".join(map(part_text, action)) if isinstance(action, tuple) else part_text(action)
+
+
+def actions_in_words(actions: Iterable[Action]) -> dict[Action, str]:
+    """Each of the actions for people, with quotes where it would read as another one: 1 and
+    "1".
     """
-    lines = table.splitlines()
-    # The second line holds bars between the columns alone; a cell may hold one as a character.
-    ends = [at for at, sign in enumerate(lines[1]) if sign == "|"] if len(lines) > 1 else []
-    if len(ends) < 3 or max(map(len, lines)) <= width or len({*map(len, lines)}) > 1:
-        return table
-    _, first, *_ = ends
-    blocks = []
-    for start, end in _stretches(ends[1:], width - first):
-        blocks.append("".join(f"{line[:first]}{line[start : end + 1]}\n" for line in lines))
-    return "\n".join(blocks)
+    texts = {action: action_text(action) for action in actions}
+    times = Counter(texts.values())
+    return {
+        action: in_quotes(action) if times[text] > 1 else text for action, text in texts.items()
+    }
 
 
-def _stretches(ends: list[int], room: int) -> Iterator[tuple[int, int]]:
-    """Where stretches of columns begin and end that are at most so wide, or one column each."""
-    start = ends[0]
-    for before, after in pairwise(ends):
-        if after + 1 - start > room and before > start:
-            yield start, before
-            start = before
-    yield start, ends[-1]
+def ending(game: Game, payoff: Exact, player: Player) -> str:
+    """How play ended: the game's own words (`game.ending`), else a win, a loss or a draw."""
+    if isinstance(game, SupportsEnding):
+        return game.ending(payoff)
+    # Values are to MAX, and the games are zero-sum.
+    won = payoff if player == MAX else -payoff
+    if won == 0:
+        return "a draw"
+    return "you win" if won > 0 else "you lose"

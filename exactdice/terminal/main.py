@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from copy import copy
 from io import StringIO
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.models import CommandInfo
 
 from .. import __version__, checker
 from ..distribution import Distribution, EndlessLaw
@@ -26,37 +24,30 @@ from ..files import (
     check_readable,
     check_writable,
     json_text,
-    named,
 )
-from ..game import MAX, MIN, Game, Player, Strategy
-from ..optional import is_solo
 from ..parametric.function import PiecewiseFunction
-from ..queries.game_words import digits_in, game_from
+from ..queries.game_words import digits_in
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
-from . import documents as cli_documents
 from . import files as cli_files
-from . import generated as cli_generated
-from . import mcp as cli_mcp
-from . import new_game as cli_new_game
-from . import page as cli_page
-from . import serve as cli_serve
 from . import stores as cli_stores
-from . import suggest as cli_suggest
 from . import sweep as cli_sweep
-from .completion import complete_game, complete_strategy
-from .elsewhere import Dask, states_looked_at
-from .limit_option import LimitedCommands
+from .completion import complete_game
+from .documents import Dask, states_looked_at, verify
+from .fitting import fitted
+from .generated import latex, latex_sty, suggest, values
+from .new_game import new_game
+from .own_games import LimitedCommands
+from .playing import play, simulate
+from .serve import mcp, serve
 from .shared import (
     BROKEN_PIPE,
-    GameName,
     Given,
     Query,
     Seed,
     beside,
-    check_picture,
     err,
     failed,
     out,
@@ -71,12 +62,7 @@ from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ..evaluation.simulation import Simulation
-    from ..exact import Progress
-    from ..loading import Installed
     from ..solution import Enclosure, Solution
-    from .play import Played, Table
-    from .sample import Known
 
 app = typer.Typer(
     cls=LimitedCommands,
@@ -105,7 +91,7 @@ def main() -> None:
 def _ended() -> object:
     """Run the command; its exit status, or that of what went wrong, which is printed."""
     try:
-        status: object = _asked_for()(standalone_mode=False, prog_name="exactdice")
+        status: object = app(standalone_mode=False, prog_name="exactdice")
         # Here, where a full disc can still be reported, and not when Python shuts down.
         sys.stdout.flush()
         return status
@@ -128,37 +114,14 @@ def _ended() -> object:
             f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
         )
     except Exception as error:
-        return _misused(error)
-
-
-def _asked_for() -> typer.Typer:
-    """The commands; the one that the command line begins with alone, as to make them all takes
-    longer than most answers.
-    """
-    first = sys.argv[1] if len(sys.argv) > 1 else ""
-    named = [command for command in app.registered_commands if first == _name(command)]
-    if not named:  # a group of commands, an option, a slip: all may be needed
-        return app
-    alone = copy(app)
-    alone.registered_commands, alone.registered_groups = named, []
-    return alone
-
-
-def _name(command: CommandInfo) -> str:
-    """The name of a command, that of its function unless it says another."""
-    return command.name or getattr(command.callback, "__name__", "").replace("_", "-")
-
-
-def _misused(error: Exception) -> int:
-    """Print what typer says of a command line that it cannot read; the exit status."""
-    if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
-        traceback.print_exc()
-        return 2
-    said = error.format_message()
-    if not said:  # a command that needs more words stood alone: its help is printed
-        return 0
-    command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
-    return failed(f"{said} (see {command} --help)")
+        if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
+            traceback.print_exc()
+            return 2
+        said = error.format_message()  # what typer says of a command line that it cannot read
+        if not said:  # a command that needs more words stood alone: its help is printed
+            return 0
+        command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
+        return failed(f"{said} (see {command} --help)")
 
 
 # --- queries --------------------------------------------------------------------------------------
@@ -198,66 +161,46 @@ def value(
 
     A law is shown as a table with bars on a terminal, and by --format text.
     """
-    from ..tables.number_text import as_json
+    from ..queries.reasons import reason
+    from ..tables import number_text as style
 
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
     if form not in (Format.TEXT, None):
         refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
-    answer_to_query = proved_value if proved else plain_value
     asked = single_values(given, query)
     with progress_bar(query), cli_stores.answers_from(store):
-        found, proofs = answer_to_query(query, asked)
+        found, proofs = (proved_value if proved else plain_value)(query, asked)
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
-    is_law = isinstance(found, Distribution | EndlessLaw)
     beside = words_beside(at_least, at_most)
-    if is_law and (form or _for_people(beside)) == Format.TEXT:
-        from ..tables.of_laws import law_text
+    # Without a format it is text for somebody who looks at it.
+    is_text = form == Format.TEXT or (form is None and out.is_terminal)
+    if isinstance(found, Distribution | EndlessLaw):
+        if is_text or beside:
+            from ..tables.of_laws import law_text
 
-        out.print(law_text(found, beside))
-        return
-    refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
-    if isinstance(found, PiecewiseFunction) and (form or _for_people([])) == Format.TEXT:
+            out.print(law_text(found, beside))
+            return
+    else:
+        refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
+    if isinstance(found, PiecewiseFunction) and is_text:
         from ..tables.function_rows import rows_text
 
         out.print(rows_text(found, query).rstrip())
         return
-    because = _reason(query, asked) if isinstance(found, bool) else ""
-    if form != Format.JSON:
-        text = _value_text(found, form or Format.EXACT, digits)
+    because = reason(query, asked) if isinstance(found, bool) else ""
+    if form == Format.JSON:
+        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)}
+        entry |= {"because": because} if because else {}
+        entry |= {"proved": proofs} if proved else {}
+        out.print(json_text(entry), end="", literal=True)
+    elif form == Format.DECIMAL:
+        out.print(f"{style.decimal(found, digits)} {because}".rstrip())
+    else:
+        text = style.latex(found) if form == Format.LATEX else style.exact(found)
         out.print(f"{text} {because}".rstrip())
-        return
-    entry = {"query": query, "given": split_words(given), "value": as_json(found)}
-    if because:
-        entry["because"] = because
-    if proved:
-        entry["proved"] = proofs
-    out.print(json_text(entry), end="", literal=True)
-
-
-def _reason(query: str, given: dict[str, object]) -> str:
-    """Why the statement is true or false."""
-    from ..queries.reasons import reason
-
-    return reason(query, given)
-
-
-def _for_people(beside: list[str]) -> Format:
-    """How a law is printed when nothing is said: as text for somebody who looks at it, or who asks
-    for columns that only the text has.
-    """
-    return Format.TEXT if beside or out.is_terminal else Format.EXACT
-
-
-def _value_text(found: Answer, form: Format, digits: int) -> str:
-    """The value in a format for people."""
-    from ..tables import number_text as style
-
-    if form == Format.DECIMAL:
-        return style.decimal(found, digits)
-    return style.latex(found) if form == Format.LATEX else style.exact(found)
 
 
 def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
@@ -281,9 +224,9 @@ def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[st
     return found, book.required(query)
 
 
-for command in (table, formula, plot):
+USUAL: list[Callable[..., None]] = [table, formula, plot, verify]
+for command in USUAL:
     app.command()(command)
-cli_documents.register(app)
 cli_sweep.register(app)
 
 
@@ -325,34 +268,28 @@ def solve(
 def _solve_game(
     game: str, given: list[str] | None, output: Path | None, store: Path | None
 ) -> None:
+    from ..solvers import enclose
+    from ..solvers import solve as solve_game
     from .summary import summary_lines
 
     digits, words = digits_in(given)
     name, rules = cli_files.game_or_file(game, words)
     if output is not None:
         cli_files.check_provable(rules)
+    if digits is not None and store is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    solution: Solution | Enclosure
     with progress_bar(f"solving {game}") as watch:
-        solution = _solution(rules, digits, store, watch)
+        if digits is None:
+            solution = solve_game(rules, watch, store=store)
+        else:
+            solution = enclose(rules, digits, watch)
     told = beside(output)
     told.say(name)
     for line in summary_lines(solution, digits or 10):
         told.say(line)
     if output is not None:
         cli_files.save_proof(solution, output)
-
-
-def _solution(
-    rules: Game, digits: int | None, store: Path | None, watch: Progress
-) -> Solution | Enclosure:
-    """The solution, or the bounds with so many digits."""
-    from ..solvers import enclose
-    from ..solvers import solve as solve_game
-
-    if digits is None:
-        return solve_game(rules, watch, store=store)
-    if store is not None:
-        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    return enclose(rules, digits, watch)
 
 
 @app.command()
@@ -391,175 +328,8 @@ def check(
     raise typer.Exit(status)
 
 
-EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
-Opponent = Annotated[
-    str | None,
-    typer.Option(
-        help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
-        autocompletion=complete_strategy,
-    ),
-]
-Simulated = Annotated[
-    str | None,
-    typer.Option(
-        help=f"{EVERYBODY}, or random where the game is too large to solve.",
-        autocompletion=complete_strategy,
-    ),
-]
-MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
-WithAdvice = Annotated[
-    bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
-]
-ShowsLaw = Annotated[
-    bool,
-    typer.Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
-]
-HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
-CountsPicture = Annotated[
-    Path | None, output_option("Draw the counts beside the exact law in this picture.")
-]
-
-
-def game_and_digits(
-    context: typer.Context, name: str, given: list[str] | None, of_other: str
-) -> tuple[Game, int | None]:
-    """The game, and the digits of the bounds that it is played with; None for exact numbers.
-
-    Raises `ExactDiceError` when the option of the other player is typed, but there is none.
-    """
-    from .players import digits_needed
-
-    asked, words = digits_in(given)
-    rules = game_from(name, words)
-    digits = digits_needed(rules, asked)
-    if is_solo(rules):
-        refuse_unused(context, f"in {name}, which is played alone", of_other)
-    return rules, digits
-
-
-@app.command()
-def play(
-    context: typer.Context,
-    game: GameName,
-    given: Given = None,
-    opponent: Opponent = None,
-    second: MovesSecond = False,
-    advice: WithAdvice = False,
-    law: ShowsLaw = True,
-    seed: Seed = None,
-    store: cli_stores.StoreRead = None,
-) -> None:
-    """Play a game against a strategy, and see what each of your choices cost.
-
-    At each question `help` lists the answers besides actions, such as `undo`.
-    """
-    rules, digits = game_and_digits(context, game, given, "--opponent")
-    if store is not None and digits is not None:
-        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    with cli_stores.answers_from(store):
-        if store is not None:
-            cli_stores.refuse_other_store(rules)
-        table, other = _table(rules, digits, opponent, second, advice, law)
-        _tell_end(table, _played(table, other, Random(seed)), digits)
-
-
-def _table(
-    rules: Game, digits: int | None, opponent: str | None, second: bool, advice: bool, law: bool
-) -> tuple[Table, Strategy]:
-    """The person's table and the strategy of the other, once the game is solved."""
-    from . import players
-    from .fitting import title_lines
-    from .hidden_play import table_for
-    from .play import answer_to, seat
-
-    me: Player = MIN if second else MAX
-    # Solved before the first move, so that nobody waits in the middle of the game.
-    with progress_bar("solving the game"):
-        name = opponent or players.usual(rules, digits, "search(6)")
-        seated = players.seated(rules)
-        other = players.plan(seated, name, MAX if second else MIN, digits)
-    advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
-    for line in title_lines(f"{rules}: ", seat(rules, me, players.called(name, digits))):
-        out.print(line)
-    return table_for(seated, me, answer_to, out.say, advised, shows_law=law), other
-
-
-def _played(table: Table, other: Strategy, rng: Random) -> Played:
-    """Play to the end."""
-    from .play import play as play_game
-
-    try:
-        return play_game(table, other, rng)
-    except EOFError:
-        out.print()  # the question stands alone on its line
-        raise ExactDiceError("the game needs your answers, but the input ended") from None
-    except KeyboardInterrupt:
-        out.print()
-        raise
-
-
-def _tell_end(table: Table, played: Played, digits: int | None) -> None:
-    """Say how play ended, and what each choice of the person cost."""
-    from . import players
-    from .costs import cost_lines
-    from .in_words import ending
-
-    if played.payoff is not None:
-        out.print(ending(table.rules, played.payoff, table.player))
-    with progress_bar("what your choices cost"):
-        try:
-            known = players.known(table.game, digits)
-            lines = list(cost_lines(table, played, known))
-        except ExactDiceError as error:
-            lines = [f"what your choices cost is not known: {error}"]
-    for line in lines:
-        out.print(line)
-
-
-@app.command()
-def simulate(
-    context: typer.Context,
-    game: GameName,
-    given: Given = None,
-    games: HowMany = 10_000,
-    first: Simulated = None,
-    second: Simulated = None,
-    seed: Seed = None,
-    output: CountsPicture = None,
-) -> None:
-    """Play many random games and set their mean beside the exact one."""
-    from ..evaluation.simulation import simulate_many
-    from . import players
-    from .sample import known_of, law_known, playing
-
-    rules, digits = game_and_digits(context, game, given, "--second")
-    if output is not None:
-        check_picture(output)
-    with progress_bar(f"solving {game}") as watch:
-        one = first or players.usual(rules, digits, "random")
-        other = second or players.usual(rules, digits, "random")
-        profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
-        known = known_of(rules, profile, digits, watch)
-    if output is not None:
-        # For its complaint: without a law there is no picture, and the games would be in vain.
-        law_known(known)
-    names = playing(rules, players.called(one, digits), players.called(other, digits))
-    # Before the games, which may take long, so that people see what is being done.
-    out.say(f"{rules}: {names}, {games} games")
-    with progress_bar(f"{games} games") as watch:
-        sample = simulate_many(rules, profile, games, Random(seed), watch)
-    _print_sample(sample, known, names, output)
-
-
-def _print_sample(sample: Simulation, known: Known, names: str, output: Path | None) -> None:
-    """Print the sample beside what is known of the game, and draw it where a file is named."""
-    from .sample import draw_sample, sample_lines
-
-    for line in sample_lines(sample, known):
-        out.say(line)
-    if output is not None:
-        draw_sample(sample, known, names, output)
-        out.print(f"wrote {named(output)}")
+app.command()(play)
+app.command()(simulate)
 
 
 @app.command("games")
@@ -574,16 +344,27 @@ def list_games(
     Each stands with its options; the quantities are what queries may use.
     """
     if name is not None:
-        describe(name)
+        from ..pages.description import page as described
+
+        # All of it first, so that nothing is printed of a game that cannot be described.
+        first, *lines = described(name)
+        out.print(first, style="bold")
+        for line in lines:
+            _say_fitted(line, style="" if line.startswith(" ") else "bold")
         return
-    from ..games.register import GAMES, doubly_named, installed_games
+    from ..games.register import GAMES, doubly_named, installed_games, maker_named
 
     out.print("games", style="bold")
     for game, rules in GAMES.items():
         _list_game(game, rules)
     for found in installed_games():
-        if found.name not in doubly_named():
-            _list_installed(found)
+        if found.name in doubly_named():
+            continue
+        try:
+            _list_game(found.name, maker_named(found.name))
+            out.print(f"      from the package {found.package}", style="dim")
+        except ExactDiceError as error:  # one that cannot be loaded is named, and hides no other
+            err.print(f"note: {' '.join(str(error).split())}")
     for complaint in doubly_named().values():
         err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
@@ -596,59 +377,36 @@ def list_games(
 
 def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
     """Print the line on as many lines as it needs in 80 columns."""
-    from .fitting import fitted
-
     for part in fitted(line, hanging=hanging):
         out.print(part, style=style)
 
 
-def _list_game(name: str, rules: object) -> None:
-    _say_fitted(f"  {name}  {options_of(rules)}".rstrip(), hanging=8)
+def _list_game(name: str, rules: Any) -> None:
+    """The game with its options and their defaults as they are typed, `heaps=3,4,5`."""
+    from ..games.register import options_of
+    from ..pages.description import option_text
+
+    options = " ".join(option_text(key, default) for key, default in options_of(rules).items())
+    _say_fitted(f"  {name}  {options}".rstrip(), hanging=8)
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out
         _say_fitted(f"      {summary}", hanging=0)
 
 
-def _list_installed(found: Installed) -> None:
-    """The game with its package; one that cannot be loaded is named, and hides no other."""
-    from ..games.register import maker_named
-
-    try:
-        rules = maker_named(found.name)
-    except ExactDiceError as error:
-        err.print(f"note: {' '.join(str(error).split())}")
-        return
-    _list_game(found.name, rules)
-    out.print(f"      from the package {found.package}", style="dim")
-
-
-def describe(name: str) -> None:
-    """Print what there is to know of a game, with worked queries."""
-    from ..pages.description import page
-
-    # All of it first, so that nothing is printed of a game that cannot be described.
-    first, *lines = page(name)
-    out.print(first, style="bold")
-    for line in lines:
-        _say_fitted(line, style="" if line.startswith(" ") else "bold")
-
-
-def options_of(rules: Any) -> str:
-    """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
-    from ..games.register import options_of as options
-    from ..pages.description import option_text
-
-    return " ".join(option_text(key, default) for key, default in options(rules).items())
-
-
 # What fewer people ask for comes later in the help, which lists the commands in this order.
-cli_suggest.register(app)
-cli_page.register(app)
-cli_generated.register(app)
-cli_files.register(app)
-cli_new_game.register(app)
-cli_mcp.register(app)
-cli_serve.register(app)
+LESS_USUAL: list[Callable[..., None]] = [
+    suggest,
+    cli_files.page,
+    latex,
+    latex_sty,
+    values,
+    cli_files.export,
+    new_game,
+    mcp,
+    serve,
+]
+for command in LESS_USUAL:
+    app.command()(command)
 app.add_typer(cli_stores.cache, name="cache")
 
 

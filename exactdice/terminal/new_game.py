@@ -33,11 +33,6 @@ STEPS = 3  # squares of a player who walks
 RESERVED = sys.stdlib_module_names | {"tests"}  # what a folder of this name would hide
 
 
-def register(app: typer.Typer) -> None:
-    """Enter this command."""
-    app.command("new-game")(new_game)
-
-
 def new_game(
     name: Annotated[str, typer.Argument(help="Its name, such as farkle or turtle-race.")],
     folder: Annotated[
@@ -81,19 +76,17 @@ def write_game_folder(name: str, folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise ExactDiceError(f"{folder}: must be a folder")
     home = folder / name
-    if home.exists() or home.is_symlink():
+    if home.exists():
         raise ExactDiceError(f"{home} is there already, and nothing is overwritten")
-    return [_written(home, template, name) for template in FILES]
-
-
-def _written(home: Path, template: str, name: str) -> Path:
-    """The file made of this template."""
     names = {"name": name, "steps": STEPS, **names_of(name)}
-    file = home / Template(FILES[template]).substitute(names)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
-    write_atomically(file, text)
-    return file
+    files = []
+    for template, path in FILES.items():
+        file = home / Template(path).substitute(names)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
+        write_atomically(file, text)
+        files.append(file)
+    return files
 
 
 def _check_name(name: str) -> None:
@@ -107,20 +100,9 @@ def _check_name(name: str) -> None:
         )
     if is_known(name):
         raise ExactDiceError(f"there is a game {name} already (see `exactdice games`)")
-    module, class_name = names_of(name).values()
+    module = names_of(name)["module"]
     if keyword.iskeyword(module) or module in RESERVED or is_importable(module):
         raise ExactDiceError(
             f"{module} is a word or a module of Python here, which a package of this name would "
             "hide: choose another name"
         )
-    if _is_used(class_name):
-        raise ExactDiceError(
-            f"the class of {name} would be {class_name}, which the rules use already: "
-            "choose another name"
-        )
-
-
-def _is_used(class_name: str) -> bool:
-    """Whether the templates use the name of the class for something else."""
-    texts = (path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.py.txt"))
-    return any(class_name in re.findall(r"\w+", text) for text in texts)

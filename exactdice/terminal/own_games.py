@@ -1,7 +1,9 @@
-"""Games in files that the command line names: `./farkle.py:Farkle`, or with its options
-`./farkle.py:Farkle(target=500)`; and games of OpenSpiel, `openspiel:kuhn_poker`.
+"""What every command takes: the word `limit=none` or `limit=10^12`, how many steps it may take;
+games in files, `./farkle.py:Farkle`, or with their options `./farkle.py:Farkle(target=500)`; and
+games of OpenSpiel, `openspiel:kuhn_poker`.
 
-Code is loaded for the words of the command line alone, never because a document names a file.
+No document can say these, since whoever checks a document decides what that may cost, and what code
+it may run: code is loaded for the words of the command line alone.
 """
 
 from __future__ import annotations
@@ -12,10 +14,15 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from typer.core import TyperGroup
+
+from .. import cost
 from ..errors import ExactDiceError
 from ..exact import shown
 from ..files import read_text, write_atomically
+from ..limits import MOST_STEPS
 from ..optional import exploring_cost
 
 # the file or the folder, the class or function in it, its options
@@ -25,10 +32,48 @@ REFERENCE = re.compile(
 )
 OPENSPIEL = "openspiel"  # what stands for the path of a game of OpenSpiel
 GAME = re.compile("(?:--)?game=")
-MOST_TOLD = 2  # broken rules in the one line of an error
 UNTIL_THE_END = ExitStack()  # what is so as long as a process lasts that was made ready
-LONGEST_LOOK = 100_000  # steps that the rules of a game may take for one state
-MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
+LIMIT = "limit="
+Context = Any  # of click, or of what typer has in its place since
+
+
+class LimitedCommands(TyperGroup):
+    """The commands, run under the limit of cost and with the games that the command line names."""
+
+    def parse_args(self, context: Context, args: list[str]) -> list[str]:
+        """Take the word out of the arguments, whatever command follows.
+
+        What stands after `--` is a name.
+        """
+        # Before typer sees the words, since every command would else need this option.
+        end = args.index("--") if "--" in args else len(args)
+        asked = [word for word in args[:end] if word.startswith(LIMIT)]
+        if len(asked) > 1:
+            raise ExactDiceError("limit is given twice")
+        for word in asked:
+            # The limit ends with the context: a second run in this process starts afresh.
+            context.with_resource(cost.limit(steps_in(word.removeprefix(LIMIT))))
+        left = [word for word in args[:end] if word not in asked]
+        load_games_in(left)
+        return super().parse_args(context, left + args[end:])
+
+
+def steps_in(text: str) -> int | None:
+    """The number of steps as written, 5000000, 10^12 or 2*10^9; None for `none`.
+
+    >>> steps_in("none"), steps_in("10^12"), steps_in("2*10^9")
+    (None, 1000000000000, 2000000000)
+    """
+    # With so few digits no number is built that takes long itself.
+    match = re.fullmatch(r"(?:([1-9]\d{0,29})\*)?10\^(\d{1,2})|([1-9]\d{0,29})", text, re.ASCII)
+    if text == "none":
+        return None
+    if match is None:
+        raise ExactDiceError(
+            f"limit must be none or a number of steps such as 10^12, got {shown(text)}"
+        )
+    factor, power, plain = match.groups()
+    return int(plain) if plain else int(factor or 1) * 10 ** int(power)
 
 
 def load_games_in(words: Iterable[str]) -> None:
@@ -143,7 +188,7 @@ def is_reference(text: str) -> bool:
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
     from ..games.register import game_named, needs_options
-    from ..testing.game_rules import check_game
+    from ..testing.game_rules import MOST_QUICKLY, check_game
 
     match = _parts_of(reference)
     if match["path"] == OPENSPIEL:
@@ -154,40 +199,30 @@ def load_game(reference: str) -> None:
     if not needs_options(reference):
         try:
             made = game_named(reference, {})
-            # Rules that say themselves that one look at them is long are not looked at.
-            if exploring_cost(made) <= LONGEST_LOOK:
-                check_game(made, MOST_CHECKED)
+            # Rules that say themselves that to look at them takes long are not looked at.
+            if MOST_QUICKLY * exploring_cost(made) <= MOST_STEPS:
+                check_game(made, MOST_QUICKLY)
         except ExactDiceError as error:
-            said = str(error).removeprefix(f"{reference} ")
-            raise ExactDiceError(f"{reference}: {_shortened(said)}") from error
+            # In one line: the heading, and the first of what is broken.
+            heading, *broken = str(error).removeprefix(f"{reference} ").splitlines()
+            said = " ".join([heading, *broken[:1], *["..."] * (len(broken) > 1)]).strip()
+            raise ExactDiceError(f"{reference}: {said}") from error
 
 
 def _enter_file(reference: str, path: Path, name: str, call: str) -> None:
     from ..games.register import load
+    from ..queries.evaluate import options_of_call
 
-    load(path, name, _options(call), reference)
+    load(path, name, options_of_call(call), reference)
 
 
 def _enter_openspiel(reference: str, name: str, call: str) -> None:
     from ..adapters.openspiel.game import maker_as_written, maker_of, takes_a_game
     from ..games.register import enter
+    from ..queries.evaluate import options_of_call
 
     if takes_a_game(name):
         # Its options are a game in OpenSpiel's own words, which are not those of a query.
         enter(reference, maker_as_written(call), name, {})
     else:
-        enter(reference, maker_of(name), name, _options(call))
-
-
-def _shortened(report: str) -> str:
-    """The report of `check_game` in one line: its heading and the first of what is broken."""
-    heading, *broken = report.splitlines()
-    more = ["..."] if len(broken) > MOST_TOLD else []
-    return " ".join([heading, "; ".join([*broken[:MOST_TOLD], *more])]).strip()
-
-
-def _options(call: str) -> dict[str, object]:
-    """The options in `Farkle(target=500, score=sum)`."""
-    from ..queries.evaluate import options_of_call
-
-    return options_of_call(call)
+        enter(reference, maker_of(name), name, options_of_call(call))

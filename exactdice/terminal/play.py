@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
@@ -31,11 +31,11 @@ from ..game import (
     legal_choice,
     mover_at,
 )
-from ..optional import is_solo, text_of
-from .coming import chance_table, choice_table, choices_table
-from .fitting import WIDTH, fitted
-from .in_words import action_text
+from ..hidden.information import NOTHING, Informed, Knowledge, Situation
+from ..optional import field_texts, is_solo, text_of
+from .fitting import WIDTH, action_text, fitted
 from .shared import out
+from .told_play import chance_table, choice_table, choices_table
 
 LAW = "law ACTION       the exact law of what the action leads to; law: of each"
 HELP = (
@@ -179,6 +179,64 @@ class Table:
         asked = [actions[named]] if named else list(actions.values())
         for action in asked:
             yield from choice_table(self.game, state, self.player, action)
+
+
+# --- where not everything is seen -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HiddenTable(Table):
+    """Where the person sits in such a game; its states are those of the informed game."""
+
+    game: Informed
+    sees_all: ClassVar[bool] = False
+
+    @property
+    def rules(self) -> Game:
+        """The game by its own rules."""
+        return self.game.game
+
+    def text(self, state: Situation) -> str:
+        """What the person knows; when play is over, all there is to see."""
+        if self.game.payoff(state) is None:
+            return known_text(self.game.knowledge[self.player], state.known[self.player])
+        text = text_of(self.rules, state.state)
+        return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
+
+    def say_start(self) -> None:
+        """Say what the person knows where play begins."""
+        self._say_news(None, self.game.start)
+
+    def say_move(self, turn: Turn, after: State) -> None:
+        """Say what the person knows now, where it learned something."""
+        self._say_news(turn.state, after)
+
+    def _say_news(self, before: Situation | None, after: Situation) -> None:
+        known = NOTHING if before is None else before.known[self.player]
+        now = after.known[self.player]
+        # Of what the person just did it need not be told.
+        learned = now != known and not self.game.knowledge[self.player].acted[now]
+        if learned or self.game.payoff(after) is not None:
+            self.say_text(self.text(after))
+
+
+def known_text(knowledge: Knowledge, place: int) -> str:
+    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+    1`.
+    """
+    parts = []
+    while place != NOTHING:
+        latest = knowledge.latest[place]
+        acted = knowledge.acted[place]
+        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen_text(latest)}")
+        place = knowledge.before[place]
+    return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
+
+
+def seen_text(seen: Hashable) -> str:
+    """What is observed: the fields of a NamedTuple by name, else its parts."""
+    # As a game words the fields of its states, it words those of what is seen.
+    return " and ".join(field_texts(seen)) or action_text(seen)
 
 
 def answer_to(question: str) -> str:

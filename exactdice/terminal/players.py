@@ -10,7 +10,6 @@ from functools import partial
 from ..arenas.search import searcher
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..evaluation.choices import HiddenKnown, Known, known_of
-from ..exact import shown
 from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
@@ -24,9 +23,9 @@ from ..optional import SupportsHeuristic, hides
 from ..queries.evaluate import parse_word
 from ..queries.words import Word
 from ..solution import Enclosure, Solution
-from .costs import Judging, number_text
-from .in_words import action_text
+from .fitting import action_text
 from .summary import advice_line
+from .told_play import number_text
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
@@ -141,12 +140,11 @@ def _advice_by_what_is_known(known: HiddenKnown, situation: Situation, player: P
 def hidden_known(game: Informed) -> HiddenKnown:
     """What is known of choices in a game in which not everything is seen."""
     solution = solved(game.game)
-    if not isinstance(solution, HiddenSolution):
-        raise RulesError(f"{shown(game)} has no solution by what the players know")
+    assert isinstance(solution, HiddenSolution)
     return HiddenKnown(tree_of(game.game), solution)
 
 
-def known(game: Game, digits: int | None) -> Judging:
+def known(game: Game, digits: int | None) -> Known | HiddenKnown:
     """What is known of optimal play; of Connect Four position by position, as a board may have too
     many to be solved all.
 

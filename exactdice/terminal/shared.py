@@ -34,8 +34,7 @@ GIVEN = (
     "cost begin."
 )
 
-# What stands for the signs of drawings where an encoding lacks them; other text is escaped, since
-# it may be what somebody wrote.
+# What stands for the signs of drawings where an encoding lacks them.
 STAND_INS = {"█": "#", "▌": "=", "▏": ".", "…": "..."}
 
 # --- the standard streams -------------------------------------------------------------------------
@@ -69,16 +68,18 @@ def _fit(stream: TextIO | None, mode: str, errors: str) -> TextIO:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    r"""The characters that could not be encoded as \uXXXX, those beyond as two surrogates, and
-    where to go on.
+    r"""What stands for the characters that could not be encoded, and where to go on: plain signs
+    for those of drawings, \uXXXX for others, two of these for what lies beyond.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    # In UTF-16 a character beyond \uFFFF is two units, as JSON writes it.
-    failing = error.object[error.start : error.end]
-    digits = failing.encode("utf-16-be", "surrogatepass").hex()
-    units = [digits[k : k + 4] for k in range(0, len(digits), 4)]
-    return "".join(f"\\u{unit}" for unit in units), error.end
+    written = ""
+    for sign in error.object[error.start : error.end]:
+        # In UTF-16 a character beyond \uFFFF is two units, as JSON writes it.
+        digits = sign.encode("utf-16-be", "surrogatepass").hex()
+        units = (f"\\u{digits[k : k + 4]}" for k in range(0, len(digits), 4))
+        written += STAND_INS.get(sign) or "".join(units)
+    return written, error.end
 
 
 @dataclass(frozen=True)
@@ -113,17 +114,22 @@ class Output:
     def print(
         self, text: object = "", end: str = "\n", style: str = "", literal: bool = False
     ) -> None:
-        """Write the text; the style is for terminals alone. Drawings are made of plain signs where
-        the encoding lacks better ones, and nothing reads as a command to a runner of GitHub, unless
-        the text is `literal`, for other programmes.
+        """Write the text; the style is for terminals alone. Nothing reads as a command to a runner
+        of GitHub, unless the text is `literal`, for other programmes.
         """
         # A document under check may hold control characters that would move the cursor.
         visible = "\n".join(map(printable, str(text).split("\n")))
         if not literal:
-            visible = _drawn(_without_commands(visible), self.stream.encoding)
+            visible = _without_commands(visible)
         with self._read_by_somebody():
             if style and self.is_coloured:
-                self._print_in_colour(visible, end, style)
+                from rich.console import Console
+
+                # Text goes out as it is: brackets are no markup, and long lines are not wrapped.
+                console = Console(
+                    file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False
+                )
+                console.print(visible, end=end, style=style)
             else:
                 self.stream.write(visible + end)
             # At once, so that lines of both streams come in the order they were written.
@@ -162,15 +168,6 @@ class Output:
             self.discard()
             raise typer.Exit(BROKEN_PIPE) from None
 
-    def _print_in_colour(self, text: str, end: str, style: str) -> None:
-        from rich.console import Console
-
-        # Text goes out as it is: brackets are no markup, and long lines are not wrapped.
-        console = Console(
-            file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False
-        )
-        console.print(text, end=end, style=style)
-
     def discard(self) -> None:
         """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
         # The descriptor itself, since Python flushes the stream once more at its exit.
@@ -194,27 +191,6 @@ def _without_commands(text: str) -> str:
     return COMMAND.sub(
         lambda found: r"\x23" if found["before"] is None else found["before"] + r"\x3a", text
     )
-
-
-def _drawn(text: str, encoding: str | None) -> str:
-    """The text with a stand-in for each sign of a drawing that the encoding lacks.
-
-    >>> _drawn("██▌ …", "ascii"), _drawn("██▌ …", "utf-8")
-    ('##= ...', '██▌ …')
-    """
-    if text.isascii():
-        return text
-    lacking = {ord(sign): plain for sign, plain in STAND_INS.items() if not _holds(encoding, sign)}
-    return text.translate(lacking)
-
-
-def _holds(encoding: str | None, sign: str) -> bool:
-    """Whether the encoding, by default UTF-8, has the sign."""
-    try:
-        sign.encode(encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 out, err = Output("stdout"), Output("stderr")
@@ -284,18 +260,34 @@ class Bar:
 
     def __init__(self, what: str, has_thread: bool) -> None:
         # In a file or a log the frames of a bar would be litter.
-        self._shown = _bar(has_thread) if err.is_terminal else None
+        self._shown: rich.progress.Progress | None = None
         self._has_thread = has_thread
-        if self._shown is not None:
+        if err.is_terminal:
+            # rich is slow to load, and most commands end before anybody needs a bar.
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+            self._shown = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                TextColumn("{task.fields[count]}", markup=False),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                auto_refresh=has_thread,
+                transient=True,
+            )
             self._task = self._shown.add_task(printable(what), total=None, count="")
 
     def __call__(self, done: int, total: int | None) -> None:
-        """Move the bar."""
-        if self._shown is None:
-            return
-        count = progress_text(done, total)
-        at_once = not self._has_thread
-        self._shown.update(self._task, completed=done, total=total, count=count, refresh=at_once)
+        """Move the bar; where nobody knows how much there is, it counts the states found, or the
+        binary digits of a programme.
+        """
+        if self._shown is not None:
+            count = f"so far: {done}" if total is None else f"{done}/{total}"
+            at_once = not self._has_thread
+            self._shown.update(
+                self._task, completed=done, total=total, count=count, refresh=at_once
+            )
 
     def show(self) -> None:
         """Show the bar."""
@@ -322,36 +314,6 @@ def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iter
     finally:
         watcher.reset(token)
         bar.hide()
-
-
-def progress_text(done: int, total: int | None) -> str:
-    """How far work has come; where nobody knows how much there is, it counts the states found, or
-    the binary digits of a programme.
-
-    >>> progress_text(3, 10), progress_text(12000, None)
-    ('3/10', 'so far: 12000')
-    """
-    return f"so far: {done}" if total is None else f"{done}/{total}"
-
-
-def _bar(has_thread: bool) -> rich.progress.Progress:
-    """A bar that vanishes at its end."""
-    # rich is slow to load, and most commands end before anybody needs a bar.
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    what, count = (
-        TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}")
-    )
-    return Progress(
-        what,
-        BarColumn(),
-        count,
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        auto_refresh=has_thread,
-        transient=True,
-    )
 
 
 # --- arguments ------------------------------------------------------------------------------------

@@ -18,9 +18,7 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from ..tables.function_rows import rows_text
 from ..tables.number_text import decimal, exact
 from ..words.written import as_written, written_apart
-from .in_words import action_text, actions_in_words
-
-MOST_INFORMATIONS = 30  # of a player, that are listed
+from .fitting import MOST_ROWS, action_text, actions_in_words
 
 
 def summary_lines(
@@ -34,7 +32,11 @@ def summary_lines(
         yield from _hidden_lines(solution, digits)
         return
     if isinstance(solution, PiecewiseSolution):
-        yield from _pieces_lines(solution)
+        count = len(solution.value.pieces.pieces)
+        said = f"{count} piece{'s' * (count > 1)}"
+        yield f"value to the first player for each {solution.symbol}, in {said}:"
+        yield from rows_text(solution.value).rstrip().splitlines()
+        yield f"states: {len(solution.found)}, method: {solution.method}"
         return
     if isinstance(solution, RationalSolution):
         symbols = ", ".join(solution.symbols)
@@ -52,16 +54,6 @@ def summary_lines(
     yield f"states: {len(solution.values)}, method: {solution.method}"
 
 
-def _pieces_lines(solution: PiecewiseSolution) -> Iterator[str]:
-    """The pieces of the value, and what is best in each."""
-    pieces = solution.value.pieces.pieces
-    name = solution.symbol
-    count = f"{len(pieces)} piece{'s' * (len(pieces) > 1)}"
-    yield f"value to the first player for each {name}, in {count}:"
-    yield from rows_text(solution.value).rstrip().splitlines()
-    yield f"states: {len(solution.found)}, method: {solution.method}"
-
-
 def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
     """The value, and by what each player knows the law of its action."""
     yield f"value to the first player: {_valued(solution.value, digits)}"
@@ -69,33 +61,25 @@ def _hidden_lines(solution: HiddenSolution, digits: int) -> Iterator[str]:
         if not table:
             continue  # it never chooses
         yield f"optimal strategy of {NAMES[player]}, by what it saw and did:"
-        yield from _strategy_rows(solution, player)
+        texts = written_apart(table)
+        for known, law in islice(table.items(), MOST_ROWS):
+            state = solution.information_sets[player][known][0]
+            names = actions_in_words(solution.game.actions(state, player))
+            chances = (f"{names[one]} {exact(law.probability(one))}" for one in law)
+            drawn = names[next(iter(law))] if len(law) == 1 else ", ".join(chances)
+            yield f"  {texts[known]}: {drawn}"
+        if len(table) > MOST_ROWS:
+            yield f"  and {len(table) - MOST_ROWS} more: `exactdice export` writes a table"
     sets = [len(table) for table in solution.information_sets]
-    sequences = [_sequences(solution, player) for player in PLAYERS]
+    # The empty sequence, and each action at each information.
+    sequences = [1, 1]
+    for player in PLAYERS:
+        for members in solution.information_sets[player].values():
+            sequences[player] += len(solution.game.actions(members[0], player))
     yield (
         f"information sets: {sets[MAX]} and {sets[MIN]}, sequences: {sequences[MAX]} and "
         f"{sequences[MIN]}, method: {solution.method}"
     )
-
-
-def _sequences(solution: HiddenSolution, player: Player) -> int:
-    """How many sequences the player has: the empty one, and each action at each information."""
-    states = (members[0] for members in solution.information_sets[player].values())
-    return 1 + sum(len(solution.game.actions(state, player)) for state in states)
-
-
-def _strategy_rows(solution: HiddenSolution, player: Player) -> Iterator[str]:
-    """A line for each information, while they are few."""
-    table = solution.strategies[player]
-    texts = written_apart(table)
-    for known, law in islice(table.items(), MOST_INFORMATIONS):
-        state = solution.information_sets[player][known][0]
-        names = actions_in_words(solution.game.actions(state, player))
-        chances = (f"{names[one]} {exact(law.probability(one))}" for one in law)
-        drawn = names[next(iter(law))] if len(law) == 1 else ", ".join(chances)
-        yield f"  {texts[known]}: {drawn}"
-    if len(table) > MOST_INFORMATIONS:
-        yield f"  and {len(table) - MOST_INFORMATIONS} more: `exactdice export` writes a table"
 
 
 def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:

@@ -11,8 +11,7 @@ from ..errors import ExactDiceError
 from ..jobs.allowance import MEGABYTES, SECONDS
 from ..queries.ranges import queries_and_words
 from .completion import complete_query
-from .documents import Jobs
-from .elsewhere import Dask, cluster_at
+from .documents import Dask, Jobs, cluster_at
 from .own_games import ready_for_games_in
 from .shared import (
     Ranged,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -25,7 +25,6 @@ from ..tables.cell_styles import STYLES
 from ..tables.named_forms import form_named
 from ..tables.output_formats import TableFormat, table_format
 from .completion import complete_query
-from .fitting import in_blocks, terminal_width
 from .shared import (
     Query,
     Ranged,
@@ -38,9 +37,6 @@ from .shared import (
     refuse_unused,
 )
 from .stores import StoreRead, answers_from
-
-if TYPE_CHECKING:  # loaded where they are needed
-    from ..pictures.look import Look as PictureLook
 
 QueryOrNone = Annotated[
     str | None,
@@ -59,7 +55,7 @@ Size = Annotated[str | None, typer.Option(help="Width x height: 5x4 (inches) or 
 Font = Annotated[
     str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
 ]
-Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png, 30 to 1200.")]
+Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
 Levels = Annotated[
     str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
 ]
@@ -141,46 +137,22 @@ def table(
     have none: their outcomes are the rows.
     """
     if check is not None:
-        _refuse_beside_check(context, query)
+        if query is not None:
+            raise ExactDiceError(
+                "--check FILE reads its queries from the marks of the document: leave the query out"
+            )
+        refuse_unused(
+            context,
+            "with --check FILE, whose marks say how each table is written",
+            *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output", "--store"),
+            *("--at-least", "--at-most"),
+        )
         raise typer.Exit(check_document(check, write))
     if write:
         raise ExactDiceError("--write needs --check FILE")
     if query is None:
         raise ExactDiceError("Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
     # Before the table is computed, which may take long.
-    _check_files(output, claims)
-    look = (table_format(form), style, decimal, siunitx)
-    beside = words_beside(at_least, at_most)
-    with answers_from(store):
-        text, claimed = _table(query, words, beside, look, claims is not None)
-    if output is None and form == TableFormat.MARKDOWN and out.is_terminal:
-        text = in_blocks(text, terminal_width())
-    put(text, output)
-    if claims:
-        write_atomically(claims, claimed)
-
-
-def words_beside(at_least: bool, at_most: bool) -> list[str]:
-    """The words for the columns that a table of a law has beside the probability."""
-    asked = {"at_least": at_least, "at_most": at_most}
-    return [word for word, is_asked in asked.items() if is_asked]
-
-
-def _refuse_beside_check(context: typer.Context, query: str | None) -> None:
-    if query is not None:
-        raise ExactDiceError(
-            "--check FILE reads its queries from the marks of the document: leave the query out"
-        )
-    refuse_unused(
-        context,
-        "with --check FILE, whose marks say how each table is written",
-        *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output", "--store"),
-        *("--at-least", "--at-most"),
-    )
-
-
-def _check_files(output: Path | None, claims: Path | None) -> None:
-    """Raise `ExactDiceError` unless the table and its claims can be written, each by itself."""
     for file in filter(None, (output, claims)):
         check_writable(file)
     # One file cannot hold both.
@@ -191,6 +163,19 @@ def _check_files(output: Path | None, claims: Path | None) -> None:
             "the table and its claims would be mixed on standard output: name a file by --output "
             "or --claims"
         )
+    look = (table_format(form), style, decimal, siunitx)
+    beside = words_beside(at_least, at_most)
+    with answers_from(store):
+        text, claimed = _table(query, words, beside, look, claims is not None)
+    put(text, output)
+    if claims:
+        write_atomically(claims, claimed)
+
+
+def words_beside(at_least: bool, at_most: bool) -> list[str]:
+    """The words for the columns that a table of a law has beside the probability."""
+    asked = {"at_least": at_least, "at_most": at_most}
+    return [word for word, is_asked in asked.items() if is_asked]
 
 
 Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
@@ -203,51 +188,32 @@ def _table(
     table of laws has besides the probability.
     """
     from ..documents.marked_tables import claims_text
+    from ..sweeps.as_table import selection
     from ..tables.of_laws import are_numbers, law_table, with_titles
     from ..tables.table import make_table, render
 
     more, keyed = queries_and_words(words or [])
     if is_sweep_file(query):
-        return _table_in_file(Path(query), keyed, more, beside, look, claimed)
-    queries = [query, *more]
-    ranges, given = ranges_and_options(keyed, queries)
-    _refuse_beside_ranges(bool(ranges), beside)
-    with progress_bar(query, inner=False) as watch:
-        if ranges:
-            made = titled = make_table(queries, ranges, given, watch)
-        else:
-            made = law_table(queries, given, beside)
-            titled = with_titles(made, queries)
-            if claimed and not are_numbers(made.rows[1]):
-                raise ExactDiceError("--claims of a law needs outcomes that are numbers")
-        text = render(titled, *look)
-        return text, claims_text(made, *_claimed_look(look)) if claimed else ""
-
-
-def _claimed_look(look: Look) -> tuple[str, str]:
-    """The style and the decimal mark that the claims of a table print; siunitx sets the mark."""
-    _, style, decimal, siunitx = look
-    return style, "." if siunitx else decimal
-
-
-def _refuse_beside_ranges(has_ranges: bool, beside: list[str]) -> None:
+        chosen = selection(Path(query), keyed, more)
+        made = titled = chosen.table(*chosen.queries)
+        has_ranges = True
+    else:
+        queries = [query, *more]
+        ranges, given = ranges_and_options(keyed, queries)
+        has_ranges = bool(ranges)
+        with progress_bar(query, inner=False) as watch:
+            if ranges:
+                made = titled = make_table(queries, ranges, given, watch)
+            else:
+                made = law_table(queries, given, beside)
+                titled = with_titles(made, queries)
     if has_ranges and beside:
         raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
-
-
-def _table_in_file(
-    file: Path, words: list[str], queries: list[str], beside: list[str], look: Look, claimed: bool
-) -> tuple[str, str]:
-    """The same of what a sweep has written."""
-    from ..documents.marked_tables import claims_text
-    from ..sweeps.as_table import selection
-    from ..tables.table import render
-
-    _refuse_beside_ranges(True, beside)
-    chosen = selection(file, words, queries)
-    made = chosen.table(*chosen.queries)
-    text = render(made, *look)
-    return text, claims_text(made, *_claimed_look(look)) if claimed else ""
+    if claimed and not has_ranges and not are_numbers(made.rows[1]):
+        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
+    text = render(titled, *look)
+    _, style, decimal, siunitx = look  # siunitx sets the mark itself
+    return text, claims_text(made, style, "." if siunitx else decimal) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:
@@ -319,9 +285,7 @@ def _written_function(function: PiecewiseFunction, query: str, form: str, style:
     from ..tables.function_page import function_page
     from ..tables.function_rows import function_json, rows_table, rows_text
 
-    if form == "text":
-        return rows_text(function, query, style)
-    kind = table_format(form)
+    kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
     if kind == TableFormat.LATEX:
         return function_page(function, query, style)
     if kind == TableFormat.MARKDOWN:
@@ -370,48 +334,29 @@ def plot(
     the law, or the picture of the quantity where it has one. Several queries are maps beside each
     other, lines, or laws over each other.
     """
-    from ..pictures.by_query import caption, draw_over
+    from ..pictures.by_query import caption, draw_made, draw_over
     from ..pictures.look import Look, labels_of
+    from ..sweeps.as_table import selection
+    from ..tables.table import label_text
 
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
     labels = labels_of(label or [])
     look = Look(style, size, font, dpi, decimal, levels, surface, scale, labels)
+    check_picture(output)
     if is_sweep_file(query):
-        _plot_file(Path(query), keyed, more, output, title, look)
-        return
-    ranges, given = ranges_and_options(keyed, queries, has_rows=False)
-    check_picture(output)
-    # Ranges stand along the axes already.
-    options = [word for word in keyed if word.partition("=")[0] in given]
-    name = caption(queries, options, look) if title is None else title
-    with progress_bar(query, inner=False) as watch, answers_from(store):
-        draw_over(queries, ranges, given, output, name, watch, look)
-    out.print(f"wrote {named(output)}")
-
-
-def _plot_file(
-    file: Path,
-    words: list[str],
-    queries: list[str],
-    output: Path,
-    title: str | None,
-    look: PictureLook,
-) -> None:
-    """Draw what a sweep has written."""
-    from ..pictures.by_query import caption, draw_made
-    from ..sweeps.as_table import selection
-    from ..tables.table import label_text
-
-    chosen = selection(file, words, queries)
-    chosen.check_full()
-    if len(chosen.ranges) == 1:
-        tables = [chosen.table(*chosen.queries)]
-    else:
-        tables = [chosen.table(one) for one in chosen.queries]
-    check_picture(output)
-    fixed = [f"{name}={label_text(label)}" for name, label in tables[0].given.items()]
-    name = caption(chosen.queries, fixed, look) if title is None else title
-    with progress_bar(file.name, inner=False):
+        chosen = selection(Path(query), keyed, more)
+        chosen.check_full()
+        each = [chosen.queries] if len(chosen.ranges) == 1 else [(one,) for one in chosen.queries]
+        tables = [chosen.table(*one) for one in each]
+        fixed = [f"{name}={label_text(label)}" for name, label in tables[0].given.items()]
+        name = caption(chosen.queries, fixed, look) if title is None else title
         draw_made(tables, output, name, look)
+    else:
+        ranges, given = ranges_and_options(keyed, queries, has_rows=False)
+        # Ranges stand along the axes already.
+        options = [word for word in keyed if word.partition("=")[0] in given]
+        name = caption(queries, options, look) if title is None else title
+        with progress_bar(query, inner=False) as watch, answers_from(store):
+            draw_over(queries, ranges, given, output, name, watch, look)
     out.print(f"wrote {named(output)}")

@@ -31,17 +31,15 @@ if TYPE_CHECKING:
         battles,
         die_laws,
         exact_numbers,
+        games_in_turns,
         laws,
         matrix_games,
-        solved_matrix_games,
-        solved_programmes,
-    )
-    from .generate_games import (
-        games_in_turns,
         one_player_games,
         profiles,
         recurring_games,
         simultaneous_games,
+        solved_matrix_games,
+        solved_programmes,
     )
 
 __all__ = [
@@ -74,9 +72,9 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        from . import generate, generate_games
+        from . import generate
     except ModuleNotFoundError as error:
         raise ImportError(
             f"exactdice.testing.{name} needs {error.name}: pip install hypothesis"
         ) from error
-    return getattr(generate_games if hasattr(generate_games, name) else generate, name)
+    return getattr(generate, name)

@@ -1,18 +1,20 @@
-"""Check the rules of a game of your own."""
+"""Check the rules of a game of your own, and the members that it has besides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import getattr_static
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..argument_checks import place_of, said_by
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
-from ..exact import as_whole, shown
-from ..game import MAX, MIN, PLAYERS, RULES, Game, State, refuse_no_game
+from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
+from ..game import MAX, MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
 from ..graph import (
     Node,
     StateGraph,
@@ -23,12 +25,27 @@ from ..graph import (
     node_at,
     start_of,
 )
+from ..graph.order import level_at
+from ..hidden.tree import game_tree
+from ..optional import (
+    SupportsCanonical,
+    SupportsCost,
+    SupportsEnding,
+    SupportsExtremes,
+    SupportsFamily,
+    SupportsHeuristic,
+    SupportsLevel,
+    SupportsNames,
+    SupportsText,
+    bound_bits,
+    canonical_at,
+    hides,
+)
 from ..solvers.cyclic import refuse_endless
-from .optional_members import broken_members
 
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20
-MOST_BEYOND = 2000  # states behind those that pay 0 which are looked at
+MOST_QUICKLY = 2000  # states that are looked at where this should take seconds
 T = TypeVar("T")
 
 
@@ -58,7 +75,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
         broken.extend(_paid_in_mid_game(graph))
     # Whether play ends is a question about all states, so only of a whole graph.
     if not broken and whole:
-        broken.extend(dict.fromkeys(_endless(graph)))
+        for player in PLAYERS:
+            _kept(broken, "play", partial(refuse_endless, graph, player))
     if not broken:
         broken.extend(broken_members(graph))
     if broken:
@@ -79,64 +97,18 @@ def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
 
     Rules may answer for a state where the game is over: those of a race lead from a draw to scores
     beyond the target. So from another state than the start it counts only when they lead to a state
-    that play reaches otherwise, and in which it goes on; or when they lead to a payoff that is not
-    0, along a line on which nothing is left to choice or chance, or where play never pays anything
-    but 0.
+    that play reaches otherwise, and in which it goes on.
     """
-    game, seen = graph.game, set[State]()
     going_on = {node.state for node in graph.nodes if node.payoff is None}
-    never_paid = all(node.payoff in (None, 0) for node in graph.nodes)
     for k, node in enumerate(graph.nodes):
-        if node.payoff != 0:
-            continue
-        goes_on = any(k == 0 or after in going_on for after in _after(game, node.state))
-        if goes_on or _pays_later(game, node.state, seen, never_paid):
+        after = _after(graph.game, node.state) if node.payoff == 0 else set()
+        if after & going_on or (k == 0 and after):
             yield (
                 f"{shown(node.state)}: the payoff is 0, so the game is over there, but the "
                 "rules lead on from it: "
                 "the payoff must be None until the game is over"
             )
             return
-
-
-def _pays_later(game: Game, state: State, seen: set[State], every_way: bool) -> bool:
-    """Whether the rules lead from the state, on every way or only where they leave no other, to a
-    payoff that is not 0.
-
-    It looks at MOST_BEYOND states at most, counted over all that were `seen`.
-    """
-    # Bounded, since what the rules say of states that play never reaches may go on for ever.
-    pending = [state]
-    for passed in pending:  # grows while it is read
-        if not (every_way or _is_forced(game, passed)):
-            continue
-        for after in _after(game, passed) - seen if len(seen) < MOST_BEYOND else ():
-            seen.add(after)
-            payoff = _payoff_beyond(game, after)
-            if payoff:
-                return True
-            pending.append(after)
-    return False
-
-
-def _payoff_beyond(game: Game, state: State) -> object:
-    """The payoff of a state that play does not reach; None where the rules do not answer."""
-    try:
-        return game.payoff(state)
-    # Any error counts as no answer: these states lie outside the game, where rules owe none.
-    except Exception:
-        return None
-
-
-def _is_forced(game: Game, state: State) -> bool:
-    """Whether the rules name one action of each player at the state and one that follows."""
-    try:
-        return (
-            all(len(actions_at(game, state, player)) == 1 for player in PLAYERS)
-            and len(_after(game, state)) == 1
-        )
-    except Exception:
-        return False
 
 
 def _after(game: Game, state: State) -> set[State]:
@@ -210,10 +182,230 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
     return None
 
 
-def _endless(graph: StateGraph) -> Iterator[str]:
-    """A line for each player who cannot end play from every state."""
-    for player in PLAYERS:
+# --- optional members: whether they keep what `exactdice.optional` says of them -------------------
+
+
+def broken_members(graph: StateGraph) -> Iterator[str]:
+    """A line for each optional member of the game that breaks its promise, with the first state
+    where it does.
+    """
+    # Each by itself: one broken member does not hide another.
+    for member, check in CHECKS.items():
         try:
-            refuse_endless(graph, player)
-        except ExactDiceError as error:
-            yield str(error)
+            complaint = check(graph.game, graph)
+        # The member is a stranger's code, and any mistake of it is what is looked for.
+        except Exception as error:
+            complaint = f"raises {type(error).__name__}: {error}"
+        if complaint:
+            yield f"{member}: {complaint}"
+
+
+def _solo(game: Game, graph: StateGraph) -> str | None:
+    complaint = _of_truth("solo")(game, graph)
+    if complaint or not getattr(game, "solo", False):
+        return complaint
+    # MIN may have one action, waiting, and no other where MAX plays alone.
+    going_on = (node for node in graph.nodes if node.payoff is None)
+    choosing = (node for node in going_on if node.actions[MIN] != (WAIT,))
+    return _first(
+        choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}"
+    )
+
+
+def _of_truth(name: str) -> Callable[[Game, StateGraph], str | None]:
+    """The check of a member that is True or False."""
+
+    def check(game: Game, _: StateGraph) -> str | None:
+        said = getattr(game, name, False)
+        return None if isinstance(said, bool) else f"must be True or False, got {shown(said)}"
+
+    return check
+
+
+def _observation(game: Game, graph: StateGraph) -> str | None:
+    if not hides(game):
+        return None
+    for node, player in product(graph.nodes, PLAYERS):
+        seen, again = (game.observation(node.state, player) for _ in range(2))
+        at = f"(at {shown(node.state)})"
+        if seen != again:
+            asked = f"{shown(seen)} and, asked again, {shown(again)}"
+            return f"{NAMES[player]} observes {asked} {at}"
+        try:
+            hash(seen)
+        except TypeError:
+            return f"what {NAMES[player]} observes must be hashable, got {shown(seen)} {at}"
+    # What the players know follows whole plays: it is told apart in the tree of all of them.
+    try:
+        game_tree(game)
+    except RulesError as error:
+        return str(error)
+    except ExactDiceError:
+        return None  # too many plays to list, or play that can come back: solve says so
+    return None
+
+
+def _text(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsText):
+        return None
+    return _first(graph.nodes, lambda node: _no_text(game.text(node.state)))
+
+
+def _ending(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsEnding):
+        return None
+    return _first(_finished(graph), lambda node: _no_text(game.ending(_paid(node))))
+
+
+def _no_text(given: object) -> str | None:
+    """Complaint of what is no text, or holds more than printable lines."""
+    if not isinstance(given, str):
+        return f"must be a text, got {shown(given)}"
+    # It is shown on pages too, where codes of a terminal would be litter.
+    if not all(map(str.isprintable, given.split("\n"))):
+        return f"must be plain text without control characters, got {shown(given)}"
+    return None
+
+
+def _heuristic(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsHeuristic):
+        return None
+    for node in graph.nodes:
+        if node.payoff is None:  # a guess is asked for only while the game goes on
+            try:
+                as_exact(game.heuristic(node.state), "the guess")
+            except ExactDiceError as error:
+                return f"{error} (at {shown(node.state)})"
+    return None
+
+
+def _exploring_cost(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsCost):
+        return None
+    number = whole_or_none(game.exploring_cost)
+    allowed = number is not None and number >= 0
+    return None if allowed else f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+
+
+def _extremes(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsExtremes):
+        return None
+    least, greatest = (as_exact(end, "an end") for end in game.extremes)
+    # Bounds need not be reached: they are wrong only when a payoff lies beyond.
+    outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
+    return _first(
+        outside,
+        lambda node: (
+            f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(_paid(node))}"
+        ),
+    )
+
+
+def _named(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsNames):
+        return None
+    # Options are the fields of a dataclass; a game of another kind has none to name.
+    known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
+    for option, names in game.named.items():
+        if option not in known:
+            return f"{shown(option)} is no option of the game"
+        if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+            return f"the names of {option} must be a tuple of texts, got {shown(names)}"
+    return None
+
+
+def _family(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsFamily):
+        return None
+    said = game.family()
+    json.dumps(said)  # a TypeError says what a proof file cannot hold
+    if isinstance(said.get("family"), str):
+        return None
+    return f'must have the name of the family as "family", got {shown(said)}'
+
+
+def _level(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsLevel):
+        return None
+    for node in graph.nodes:
+        here = level_at(game, node.state)
+        for k in node.successors():
+            after = graph.states[k]
+            if level_at(game, after) <= here:
+                return f"must grow with every move, but does not from {shown(node.state)} to " + (
+                    shown(after)
+                )
+    return None
+
+
+def _bound_bits(game: Game, _: StateGraph) -> str | None:
+    try:
+        bound_bits(game)
+    except RulesError as error:
+        return str(error)
+    return None
+
+
+def _canonical(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsCanonical):
+        return None
+    return _first(graph.nodes, lambda node: _no_symmetry(game, node))
+
+
+def _no_symmetry(game: Any, node: Node) -> str | None:
+    """How the state and the one that stands for it differ."""
+    stands, back = canonical_at(game, node.state)
+    if canonical_at(game, stands)[0] != stands:
+        return f"{shown(stands)} stands for others, but not for itself"
+    if game.payoff(stands) != node.payoff:
+        return f"the payoff is {shown(game.payoff(stands))} at {shown(stands)}, which stands for it"
+    if node.payoff is not None:
+        return None
+    actions = [tuple(game.actions(stands, player)) for player in PLAYERS]
+    called = [[back.get(action, action) for action in those] for those in actions]
+    for player, there in zip(PLAYERS, called, strict=True):
+        if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
+            return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
+    for joint in product(*actions):
+        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
+        # The laws of what stands for the next state.
+        one, other = (
+            law.map(lambda state: canonical_at(game, state)[0])
+            for law in (game.outcomes(stands, joint), here)
+        )
+        if one != other:
+            return f"what follows {shown(joint)} at {shown(stands)} is not symmetric to it"
+    return None
+
+
+def _finished(graph: StateGraph) -> Iterator[Node]:
+    return (node for node in graph.nodes if node.payoff is not None)
+
+
+def _paid(node: Node) -> Exact:
+    return as_exact(node.payoff, "payoff")
+
+
+def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
+    """The first complaint with its state."""
+    # Lazily, so that a large graph is not searched beyond the first complaint.
+    found = ((node, complaint(node)) for node in nodes)
+    return next((f"{text} (at {shown(node.state)})" for node, text in found if text), None)
+
+
+CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
+    "solo": _solo,
+    "hides": _of_truth("hides"),
+    "observation": _observation,
+    "text": _text,
+    "ending": _ending,
+    "heuristic": _heuristic,
+    "exploring_cost": _exploring_cost,
+    "extremes": _extremes,
+    "named": _named,
+    "family": _family,
+    "pure": _of_truth("pure"),
+    "level": _level,
+    "canonical": _canonical,
+    "bound_bits": _bound_bits,
+}

@@ -1,22 +1,27 @@
-"""hypothesis strategies for numbers, laws, dice, matrix games, linear programmes and arenas.
+"""hypothesis strategies for numbers, laws, dice, matrix games, linear programmes, arenas, games on
+the protocol, and profiles of strategies in them.
 
 Each shrinks towards few, small, whole numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache, partial
-from typing import TypeVar
+from functools import lru_cache, partial
+from itertools import product
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
 from ..argument_checks import an_instance, got
 from ..distribution import Distribution
 from ..errors import RulesError
-from ..exact import Exact, simplest, whole_or_none
+from ..exact import Exact, no_int, simplest, whole_or_none
+from ..game import MAX, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.dice_battle.rules import DiceBattle
+from ..games.listed_game import Listed, Stage
+from ..graph import explore
 from ..lp import Outcome, Program, Row, Status, Variable
 from ..matrices.solve import Matrix, MatrixSolution, Mixture
 from ..throwing import die
@@ -70,27 +75,20 @@ def laws(
 
 def die_laws(most_faces: int = 6) -> Drawn[Distribution[int]]:
     """Dice of 2 faces or more, fair or loaded."""
-    fair = st.integers(2, most_faces).map(die)
-    loaded = _weights(most_faces).map(_loaded)
-    return fair | loaded
-
-
-def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
-    return die(len(weights), weights)
+    loaded = _weights(most_faces).map(lambda weights: die(len(weights), weights))
+    return st.integers(2, most_faces).map(die) | loaded
 
 
 @lru_cache(maxsize=64)
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
-    weight = st.integers(0, 5)
-    weights = st.lists(weight, min_size=2, max_size=most_faces)
-    return weights.filter(any).map(tuple)
+    return st.lists(st.integers(0, 5), min_size=2, max_size=most_faces).filter(any).map(tuple)
 
 
 @st.composite
 def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBattle:
     """Games of Dice Battle in turns: any die, bust face and bust score of 1 or more."""
-    weights = draw(_perhaps_loaded())
+    weights = draw(PERHAPS_LOADED)
     faces = 6 if weights is None else len(weights)
     # Small, since each test solves the game, often by several methods.
     dice = draw(st.integers(1, most_dice))
@@ -100,10 +98,8 @@ def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBa
     return DiceBattle(dice=dice, target=target, weights=weights, bust=bust, bust_score=score)
 
 
-@cache
-def _perhaps_loaded() -> Drawn[tuple[int, ...] | None]:
-    """None for a fair die of 6 faces, or weights of any."""
-    return st.none() | _weights(6)
+# None for a fair die of 6 faces, or weights of any.
+PERHAPS_LOADED = st.none() | _weights(6)
 
 
 # --- matrix games ---------------------------------------------------------------------------------
@@ -167,14 +163,8 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
 
 @lru_cache(maxsize=64)
 def _mixtures(most: int) -> Drawn[Mixture]:
-    weight = st.integers(0, 3)
-    weights = st.lists(weight, min_size=1, max_size=most)
-    return weights.filter(any).map(_mixture)
-
-
-def _mixture(weights: Sequence[int]) -> Mixture:
-    total = sum(weights)
-    return _simple([Fraction(weight, total) for weight in weights])
+    weights = st.lists(st.integers(0, 3), min_size=1, max_size=most).filter(any)
+    return weights.map(lambda drawn: _simple([Fraction(part, sum(drawn)) for part in drawn]))
 
 
 def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
@@ -184,15 +174,11 @@ def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
 
 @lru_cache(maxsize=64)
 def _where_false(truths: tuple[bool, ...]) -> Drawn[tuple[int, ...]]:
-    beside_false = st.integers(0, 2)
-    parts = [st.just(0) if truth else beside_false for truth in truths]
-    return st.tuples(*parts)
+    return st.tuples(*[st.just(0) if truth else st.integers(0, 2) for truth in truths])
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
-    pairs = zip(left, right, strict=True)
-    products = (a * b for a, b in pairs)
-    return sum(products, Fraction(0))
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
 # --- linear programmes ----------------------------------------------------------------------------
@@ -217,22 +203,14 @@ def solved_programmes(
     limits = [_dot(row, x) + s for row, s in zip(entries, slack, strict=True)]
     columns = zip(*entries, strict=True)
     gains = [_dot(column, y) - r for column, r in zip(columns, loss, strict=True)]
-    program = _programme(entries, _simple(limits), _simple(gains))
+    rows = tuple(
+        Row(f"row{i}", dict(enumerate(row)), upper=limit)
+        for i, (row, limit) in enumerate(zip(entries, _simple(limits), strict=True))
+    )
+    variables = tuple(Variable(f"x{j}") for j in range(len(gains)))
+    program = Program(variables, rows, dict(enumerate(_simple(gains))), maximise=True)
     optimum = simplest(Fraction(_dot(gains, x)))
     return program, Outcome(Status.OPTIMAL, "by construction", optimum, x, y)
-
-
-def _programme(
-    entries: Sequence[Sequence[int]], limits: Sequence[Exact], gains: Sequence[Exact]
-) -> Program:
-    """Max gains.x with entries x <= limits, x >= 0."""
-    rows = []
-    for i, (row, limit) in enumerate(zip(entries, limits, strict=True)):
-        coefficients = dict(enumerate(row))
-        rows.append(Row(f"row{i}", coefficients, upper=limit))
-    variables = [Variable(f"x{j}") for j in range(len(gains))]
-    objective = dict(enumerate(gains))
-    return Program(tuple(variables), tuple(rows), objective, maximise=True)
 
 
 @lru_cache(maxsize=64)
@@ -256,3 +234,176 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
         successors = draw(st.sets(later))
         graph[k] = tuple(sorted(successors))
     return graph | {last: ()}
+
+
+# --- games ----------------------------------------------------------------------------------------
+#
+# Every game is a `Listed` table of the states 0, 1, ... that play can reach, from 0; it shrinks
+# towards few states, actions and outcomes. Actions of MAX are a, b, c, ..., those of MIN x, y, z
+# or, in turns, a, b, c as well.
+
+Weights = dict[State, int]
+MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
+# To make a strategy takes longer than to draw from it: those that each example needs are kept.
+PAID = exact_numbers(-2, 2)
+
+
+def games_in_turns(
+    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in which one player moves in each state and play always moves on to a state of a larger
+    number.
+    """
+    return _games(most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _onwards, payoffs)
+
+
+def one_player_games(
+    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in which MIN always waits; play always moves on."""
+    return _games(most_states, _in_turns(st.just(MAX), most_actions), _onwards, payoffs)
+
+
+def recurring_games(
+    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in turns in which play may come back to a state, but ends with probability 1 whatever
+    the players do.
+    """
+    return _games(
+        most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _perhaps_back, payoffs
+    )
+
+
+def simultaneous_games(
+    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in which both players choose at once (a player may have a single action); play always
+    moves on.
+    """
+    return _games(most_states, _at_once(most_actions), _onwards, payoffs)
+
+
+def profiles(
+    game: Game,
+) -> Drawn[tuple[dict[State, StateLaw], dict[State, StateLaw]]]:
+    """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the
+    unfinished states of the game.
+
+    >>> game = Listed({0: {("a", "wait"): {1: 1}}, 1: 0})
+    >>> from exactdice import profile_values
+    >>> from hypothesis import find
+    >>> find(profiles(game), lambda profile: profile_values(game, profile)[0] == 0)
+    ({0: Distribution({'a': 1})}, {0: Distribution({'wait': 1})})
+    """
+    nodes = [node for node in explore(game).nodes if node.payoff is None]
+    first, second = (
+        st.fixed_dictionaries(
+            {n.state: laws(st.sampled_from(n.actions[player]), most_outcomes=3) for n in nodes}
+        )
+        for player in PLAYERS
+    )
+    return st.tuples(first, second)
+
+
+# --- how they are made ----------------------------------------------------------------------------
+
+Steps = Callable[[int, int], Drawn[Weights]]  # (state, number of states) -> a law of the next state
+# a law of the next state -> the joint actions of a state
+Stages = Callable[[Drawn[Weights]], Drawn[Stage]]
+
+
+@st.composite
+def _games(
+    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None
+) -> Listed:
+    count = draw(st.integers(1, most_states))
+    paid = PAID if payoffs is None else payoffs
+    table: dict[State, Any] = {}
+    # The last state is over in any case, so play onwards always finds an end.
+    for k in range(count):
+        # One state in four besides, but not the start, which would end the game at once.
+        over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
+        table[k] = draw(paid) if over else draw(stages(steps(k, count)))
+    # States that play cannot reach would be noise in a failing example.
+    found = [0]
+    for state in found:
+        if isinstance(table[state], dict):
+            found.extend({k for law in table[state].values() for k in law}.difference(found))
+    # In the same order, so that play onwards still leads to larger numbers.
+    new = {state: k for k, state in enumerate(sorted(found))}
+    return Listed(
+        {
+            k: {
+                joint: {new[after]: weight for after, weight in law.items()}
+                for joint, law in table[state].items()
+            }
+            if isinstance(table[state], dict)
+            else table[state]
+            for state, k in new.items()
+        }
+    )
+
+
+def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
+    _check_actions(most_actions)
+
+    @lru_cache(maxsize=64)
+    def stage(step: Drawn[Weights]) -> Drawn[Stage]:
+        moves = st.lists(step, min_size=1, max_size=most_actions)
+        return st.builds(
+            lambda who, listed: {
+                # The names outnumber the laws drawn, so the shorter of the two decides.
+                joint_action(who, a): law
+                for a, law in zip(MAX_ACTIONS, listed, strict=False)
+            },
+            movers,
+            moves,
+        )
+
+    return stage
+
+
+def _check_actions(most: int) -> None:
+    number = whole_or_none(most)
+    if number is None or not 1 <= number <= len(MAX_ACTIONS):
+        raise RulesError(
+            f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}"
+        )
+
+
+def _at_once(most_actions: int) -> Stages:
+    _check_actions(most_actions)
+
+    @lru_cache(maxsize=64)
+    @st.composite
+    def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
+        # How many of both first, then the laws: the order of the draws is part of an example.
+        counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
+        # The actions of a player; one who has no choice waits.
+        letters = zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)
+        names = [tuple(some[:count]) if count > 1 else (WAIT,) for some, count in letters]
+        return {joint: draw(step) for joint in product(*names)}
+
+    return stage
+
+
+@lru_cache(maxsize=64)
+def _onwards(k: int, count: int) -> Drawn[Weights]:
+    return st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=3)
+
+
+@lru_cache(maxsize=64)
+def _perhaps_back(k: int, count: int) -> Drawn[Weights]:
+    """Any states, and one of a larger number among them: so from everywhere play soon moves on with
+    positive probability.
+    """
+    # The step onwards has positive weight, and a chain of such steps reaches the last state: with
+    # finitely many states play ends with probability 1.
+    back = st.dictionaries(st.integers(0, count - 1), st.integers(1, 3), max_size=2)
+    return st.builds(
+        # The step onwards is written last, lest a weight of the others replace it.
+        lambda on, others: dict(sorted({**others, **on}.items())),
+        st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=1),
+        back,
+    )

@@ -18,13 +18,13 @@ from typing import Any
 from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
-from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none
+from ..exact import Bounds, Exact, as_exact, as_whole, decimal_text, is_symbolic, shown
 from ..queries.evaluate import evaluate_query, read_option
 from ..queries.laws import law_of_query
 from ..tables.table import make_table
 from ..words.register import Answer, Argument
+from .game_rules import MOST_REPORTED
 
-MOST_SHOWN = 8  # wrong cells of a table
 MILLIONTH = Fraction(1, 10**6)
 
 
@@ -102,14 +102,23 @@ class ExactOracle:
         near = _near(ulps, scale, tolerance)
         wrong, cells = [], list(_cells(computed, list(ranges.values()), found.cells))
         for place, cell, value in cells:
-            difference = _cell_difference(cell, value, near)
+            # An action is compared with what is optimal.
+            is_best = isinstance(value, (frozenset, Distribution))
+            if is_best and not isinstance(cell, (set, frozenset, Mapping)):
+                difference = "" if _plays(value, cell) else _best_text(value)
+            else:
+                difference = _difference(cell, value, near)
             if difference:
                 at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
                 wrong.append(f"  {at}: {_text(cell)}: {difference}")
         if wrong:
-            more = [f"  ... and {len(wrong) - MOST_SHOWN} more"] if len(wrong) > MOST_SHOWN else []
+            more = (
+                [f"  ... and {len(wrong) - MOST_REPORTED} more"]
+                if len(wrong) > MOST_REPORTED
+                else []
+            )
             heading = f"{len(wrong)} of {len(cells)} cells of {query}{_where(options)} are wrong:"
-            raise AssertionError("\n".join([heading, *wrong[:MOST_SHOWN], *more]))
+            raise AssertionError("\n".join([heading, *wrong[:MOST_REPORTED], *more]))
 
     def consistent(
         self, mean: object, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: object
@@ -127,11 +136,17 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         # Refused before the law is computed, which may take long.
-        number_of_games = _number_of_games(games)
-        least_chance = _probability(alpha)
+        number_of_games, least_chance = as_whole(games, "games", 2), as_exact(alpha, "alpha")
+        if not 0 < least_chance < 1:
+            raise QueryError(
+                f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
+            )
         law = law_of_query(query, _options(given))
         # A mean that was summed in floats is off by some rounding: only bounds on it are known.
-        half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
+        # By one rounding of the largest term in each game.
+        half = Fraction(0)
+        if unit is not None:
+            half = _ulp(unit, max(max(law), -min(law))) * number_of_games
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
@@ -146,24 +161,6 @@ class ExactOracle:
 
 
 exact = ExactOracle()
-
-
-def _number_of_games(games: object) -> int:
-    found = whole_or_none(games)
-    if found is None or found < 2:
-        raise QueryError(
-            f"games, the number of random games, must be an int of 2 or more, got {no_int(games)}"
-        )
-    return found
-
-
-def _probability(alpha: object) -> Exact:
-    found = as_exact(alpha, "alpha")
-    if not 0 < found < 1:
-        raise QueryError(
-            f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
-        )
-    return found
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -249,14 +246,6 @@ def _law_difference(value: object, law: Distribution[object], near: Near) -> str
     return ""
 
 
-def _cell_difference(cell: object, exact_value: object, near: Near) -> str:
-    if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(
-        cell, (set, frozenset, Mapping)
-    ):
-        return "" if _plays(exact_value, cell) else _best_text(exact_value)
-    return _difference(cell, exact_value, near)
-
-
 def _plays(best: object, action: object) -> bool:
     # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
     return action in best if isinstance(best, (frozenset, Distribution)) else bool(action == best)
@@ -338,13 +327,6 @@ def _ulp(kind: type[Any], at: Exact) -> Fraction:
     import numpy
 
     return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
-
-
-def _rounding(kind: type, law: Distribution[Exact], games: int) -> Fraction:
-    """How far a mean summed in floats of this type may be from the true one, for one rounding of
-    the largest term in each game.
-    """
-    return _ulp(kind, max(max(law), -min(law))) * max(games, 2)
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import Bounds, as_exact, decimal_text, exact_text, is_symbolic, parse_exact, shown
 from ..files import plain_text, read_bytes, rewrite_atomically
+from .game_rules import MOST_REPORTED
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
-MOST_SHOWN = 20  # differences
 WHOLE = 10**9  # a width at which `shown` abbreviates nothing
 
 
@@ -78,9 +78,9 @@ class Stored:
             f"{len(differences)} of {len(before | now)} exact values are not as "
             f"stored in {self.path.name}:"
         )
-        left = len(differences) - MOST_SHOWN
+        left = len(differences) - MOST_REPORTED
         more = [f"... and {left} more"] if left > 0 else []
-        return "\n  ".join([heading, *differences[:MOST_SHOWN], *more])
+        return "\n  ".join([heading, *differences[:MOST_REPORTED], *more])
 
     def _parsed(self, data: bytes) -> dict[str, str]:
         try:

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from adapted_games import BATTLE, GAMES
+from hidden_environments import HIDDEN, by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,14 +15,16 @@ from exactdice import (
     MIN,
     WAIT,
     Distribution,
+    Kuhn,
     OneShotBattle,
     exploitability,
+    payoff_law,
     point,
     profile_values,
     solve,
     strategy,
 )
-from exactdice.adapters import strategy_from
+from exactdice.adapters import explore_information, parallel_env, strategy_from
 from exactdice.errors import InexactError, RulesError
 from exactdice.game import PLAYERS
 from exactdice.games.one_shot_battle import payoff_matrix
@@ -192,3 +195,24 @@ def test_a_policy_that_says_no_law_is_refused(policy, error, message):
     with pytest.raises(error) as caught:
         strategy_from(GRAPH, MAX, policy)(BATTLE.start)
     assert str(caught.value) == message
+
+
+# --- by what a player knows -----------------------------------------------------------------------
+
+KUHN = explore_information(Kuhn())
+
+
+@pytest.mark.parametrize("game", HIDDEN, ids=str)
+def test_equal_weights_are_random_play(game):
+    graph = parallel_env(game).graph
+    plans = tuple(
+        strategy_from(graph, player, [[0.5] * len(node.actions) for node in graph.nodes[player]])
+        for player in PLAYERS
+    )
+    assert exploitability(game, plans) == exploitability(game, by_chance(game))
+    assert payoff_law(game, plans) == payoff_law(game, by_chance(game))
+
+
+def test_what_is_never_known_is_refused():
+    with pytest.raises(RulesError, match=r"^MIN never knows \(4,\) in the game"):
+        strategy_from(KUHN, MIN, {})((4,))

@@ -94,3 +94,16 @@ def test_what_cannot_be_a_game_there_is_refused(game, error, said):
     with pytest.raises(error, match=said):
         to_openspiel(game)
     assert len(pyspiel.registered_names()) == count
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Kuhn(), DiceBattle(dice=2, target=2), SimultaneousBattle(dice=2, target=2, faces=3)],
+    ids=repr,
+)
+def test_the_tests_of_games_in_python_pass(game, capsys):
+    """States are copied, written and read, in random plays."""
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    GamesSimTest().sim_game(to_openspiel(game))
+    assert "terminated with" in capsys.readouterr().out

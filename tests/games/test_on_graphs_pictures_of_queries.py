@@ -20,7 +20,7 @@ def test_pictures_of_queries(tmp_path):
     with pytest.raises(QueryError, match="without a range"):
         draw_query("1 + 1", {}, tmp_path / "b.png", "")
     with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
-        draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
+        draw_arena(arena({v: [] for v in range(151)}), tmp_path / "b.png")
 
 
 def test_a_table_of_values_as_a_coloured_grid(tmp_path):

@@ -14,7 +14,7 @@ from exactdice.evaluation.ties import payoff_range, without_ties
 from exactdice.games.strategies import open_plan
 from exactdice.interchange.suffixes import write_game
 from exactdice.pages.game_page import game_page
-from exactdice.server.made_pages import GameAsked, made_game_page
+from exactdice.server.answers import GameAsked, made_game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.words.register import Word
 

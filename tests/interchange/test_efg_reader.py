@@ -149,20 +149,15 @@ REFUSED = [
     (
         DRIVER,
         'line 3: information set 1 ("exits") of "Ann" holds nodes behind different choices of its '
-        'own: in line 2 after no choice, in line 3 after "on" at information set 1 ("exits"); ',
+        "own, in lines 2 and 3; ",
     ),
     (
         FORGETS_MOVE,
-        'line 4: information set 2 of "Ann" holds nodes behind different choices of its own: in '
-        'line 3 after "H" at information set 1, in line 4 after "T" at information set 1; ',
+        'line 4: information set 2 of "Ann" holds nodes behind different choices of its own, in '
+        "lines 3 and 4; ",
     ),
-    (
-        FORGETS_CARD,
-        'line 6: information set 3 ("later") of "Bob" holds nodes behind different choices of its '
-        'own: in line 4 after "l" at information set 1 ("card 1"), in line 6 after "l" at '
-        'information set 2 ("card 2"); ',
-    ),
-    (LONG, 'after ..., then "go" at information set 3, then "go" at information set 4, then "go"'),
+    (FORGETS_CARD, 'line 6: information set 3 ("later") of "Bob" holds nodes behind different'),
+    (LONG, 'line 19: information set 7 of "Ann" holds nodes behind different choices of its own'),
     (
         't "" 1 "" { 1 -1 }'.join(['c "" 1 "" { "x" 1/2 "y" 1/2 } 0\n', '\nt "" 2 "" { 3/2 0 }']),
         'line 4: the payoffs of "Bob" do not cancel those of "Ann": 3/2 and 0 have a sum of 3/2 '

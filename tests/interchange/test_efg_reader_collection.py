@@ -111,5 +111,5 @@ def test_general_sums_are_refused_by_the_name_of_the_player(name):
 
 @pytest.mark.parametrize("name", FORGETTING)
 def test_forgetting_players_are_refused_with_both_histories(name):
-    with pytest.raises(RulesError, match=r"own: in line \d+ after .*, in line \d+ after .*recall"):
+    with pytest.raises(RulesError, match=r"own, in lines \d+ and \d+; .*recall"):
         read_efg(present(name))

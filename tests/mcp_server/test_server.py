@@ -134,7 +134,6 @@ def test_games_are_listed_and_described():
             {"query": "EP(5)", "digits": -1},
             "digits: Input should be greater than or equal to 0, got -1",
         ),
-        ("value", {"query": "EP(" * 9000}, "query: String should have at most 10000 characters"),
         ("value", {"query": "(" * 9000}, "query"),
         ("value", {"query": "EP(d)", "options": {"d": "1..3"}}, "d must have one value here"),
         ("value", {"query": "500d6"}, "characters, and at most 100000 are handed over"),
@@ -147,11 +146,6 @@ def test_games_are_listed_and_described():
         ),
         ("verify_text", {"text": "no marks", "format": "markdown"}, "text.md: holds no marks"),
         ("verify_text", {"text": "[[claim", "format": "toml"}, "text.toml: not a TOML file"),
-        (
-            "verify_text",
-            {"text": "x" * 10**6 + "x", "format": "csv"},
-            "text: String should have at most 1000000 characters",
-        ),
         (
             "verify_text",
             {"text": "\ud800", "format": "markdown"},

@@ -20,8 +20,8 @@ def executed(*sources):
 
 
 SLOW = """
-from exactdice.notebook import progress
-progress.MOMENT = progress.BETWEEN = 0
+from exactdice.notebook import shown
+shown.MOMENT = shown.BETWEEN = 0
 value("EG(0,0)", dice=2, target=30)
 """
 

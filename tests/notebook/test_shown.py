@@ -8,11 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from exactdice import DiceBattle, die, solve, table, value, verify
-from exactdice.notebook.progress import bar, bar_html, is_notebook
-from exactdice.notebook.shown import ShownFraction, fraction_latex
+from exactdice import DiceBattle, die, solve, value, verify
+from exactdice.notebook.functions import words_of
+from exactdice.notebook.shown import ShownFraction, bar, bar_html, fraction_latex, is_notebook
 from exactdice.notebook.verified import GREEN, RED, YELLOW
-from exactdice.notebook.words import words_of
 
 EVIL = '<script>alert("1")</script><img src=x onerror=alert(2)>'
 
@@ -46,16 +45,6 @@ def test_a_long_fraction_is_shown_by_its_decimals_cut_off():
     huge = ShownFraction(1, 7**10_000)  # of 8451 digits, more than Python writes
     assert huge._repr_latex_() == r"$\displaystyle 0.000000000000\ldots$"
     assert len(repr(huge)) < 200
-
-
-def test_a_matrix_is_shaded_by_its_values():
-    page = table("payoff(d, e)", d=[1, 2], e=[1, 2], dice=2)._repr_html_()
-    shades = re.findall(r"rgba\((\d+),\d+,\d+,([\d.]+)\)", page)
-    # 0, -x, x, 0: red above 0, blue below, the largest the darkest.
-    assert shades == [("68", "0.00"), ("68", "0.60"), ("204", "0.60"), ("68", "0.00")]
-    assert page.count("<tr>") == 3
-    one = table("EP(d)", d=[1, 2])
-    assert one._repr_html_() == one.to_html()
 
 
 def test_findings_have_the_colour_of_their_verdict():

@@ -52,7 +52,6 @@ REFUSED = [
     ({"surface": True}, {"i": 3}, "--surface needs two ranges"),
     ({"surface": True, "levels": "0"}, {}, "leave one of --levels and --surface out"),
     ({"labels": {"x": "y"}}, {}, "the name of a label must be one of i, j, subtitle"),
-    ({"size": "1.5x1.5"}, {}, "leave no room for the picture"),
 ]
 
 
@@ -77,8 +76,8 @@ def test_a_map_that_would_be_drawn_as_zero_is_refused(power):
         plot(f"P(d,k)/10**{power}", d=range(1, 5), k=range(1, 10))
 
 
-def test_a_title_without_end_is_refused():
-    with pytest.raises(ExactDiceError, match="has no room in the picture"):
-        plot("EG(i,j)", title="long " * 1000, **SMALL)
+def test_a_title_without_room_or_signs_is_refused():
+    with pytest.raises(ExactDiceError, match="leave no room for the picture"):
+        plot("EG(i,j)", title="long " * 1000, look=Look(size="5x4"), **SMALL)
     with pytest.raises(ExactDiceError, match="the font has no sign for Glyph"):
         plot("EG(i,j)", title="\U00012000", **SMALL)

@@ -4,7 +4,6 @@ import pytest
 from drawn_pictures import CURVES, check
 
 from exactdice import Look, plot
-from exactdice.errors import ExactDiceError
 
 
 @pytest.mark.parametrize("name", CURVES)
@@ -29,11 +28,6 @@ def test_what_a_word_is_stands_under_that_word_alone():
 def test_labels_say_it_in_other_words():
     axes = plot("EP(d)", d=range(1, 4), look=Look(labels={"d": "dés", "value": "Σ"})).axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("dés", "Σ")
-
-
-def test_more_lines_than_can_be_told_apart_are_refused():
-    with pytest.raises(ExactDiceError, match="12 lines that can be told apart, got 13 queries"):
-        plot(*[f"d + {k}" for k in range(13)], d=range(1, 3))
 
 
 def marked(line):

@@ -41,11 +41,6 @@ def test_a_number_in_a_legend_is_called_rounded_only_where_it_is(query, expected
     assert legend.get_texts()[0].get_text() == expected
 
 
-def test_more_laws_than_can_be_told_apart_are_refused():
-    with pytest.raises(ExactDiceError, match="12 laws that can be told apart, got 13"):
-        plot(*[f"{k}d6" for k in range(1, 14)])
-
-
 def test_a_law_of_huge_outcomes_is_refused():
     with pytest.raises(ExactDiceError, match="has outcomes too large to draw"):
         plot("d(6) * 10**400")

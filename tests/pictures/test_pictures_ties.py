@@ -7,7 +7,7 @@ from matplotlib.collections import PolyCollection
 
 from exactdice import MAX, WAIT, plot, point, value
 from exactdice.games.register import entered
-from exactdice.pictures.ties import SEVERAL
+from exactdice.pictures.maps import SEVERAL
 
 SMALL = {"dice": 3, "target": 8, "i": range(8), "j": range(8)}
 

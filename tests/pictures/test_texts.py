@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.pictures.figure import canvas
-from exactdice.pictures.texts import lines_of, text_inches
+from exactdice.pictures.figure import canvas, lines_of, text_inches
 
 FIGURE = canvas(4, 3)
 SIGNS = st.text("abW +*(),$_^{}", max_size=60)

@@ -8,7 +8,6 @@ import pytest
 from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE
 
 import exactdice
-import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
 import exactdice.matrices.bandit
 import exactdice.tables.table
@@ -257,7 +256,7 @@ FILES = {
     "read_nfg": exactdice.interchange.nfg.read_nfg,
     "read_lp": exactdice.interchange.lp_file.read_lp,
     "read_game": exactdice.interchange.suffixes.read_game,
-    "read_arena": exactdice.interchange.arena_file.read_arena,
+    "read_arena": exactdice.interchange.suffixes.read_arena,
     "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
     "write_prism": lambda path: exactdice.interchange.prism.write_prism(
         BATTLE, Fraction(1, 2), path

@@ -6,10 +6,10 @@ from exactdice.claims import entry, what_is_printed
 from exactdice.documents import marked_tables as marked
 from exactdice.documents.documents import read_document
 from exactdice.errors import ExactDiceError
-from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_file import read_lp
 from exactdice.interchange.nfg import read_nfg
+from exactdice.interchange.suffixes import read_arena
 from exactdice.printed.markdown import parts_of
 
 # --- work in steps --------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from exactdice.checker import Rejected
 from exactdice.errors import RulesError
 from exactdice.exact import exact_text
 from exactdice.games.listed_game import Listed
-from exactdice.interchange.arena_file import read_arena
+from exactdice.interchange.suffixes import read_arena
 from exactdice.lp import Outcome, Program, Status, Variable
 from exactdice.lp.solve import optimum
 from exactdice.parametric.polynomial import HoldsSymbol

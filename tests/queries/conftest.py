@@ -4,17 +4,13 @@ import sys
 
 import pytest
 
-from exactdice.pictures import by_query, plot
+from exactdice.pictures import by_query, curves
 
 
 @pytest.fixture
 def drawn(monkeypatch):
     """The figures that would be saved."""
     figures = []
-    for module in (
-        plot,
-        by_query.arenas,
-        sys.modules["exactdice.pictures.trees"],
-    ):
+    for module in (by_query, curves, by_query.arenas, sys.modules["exactdice.pictures.trees"]):
         monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
     return figures

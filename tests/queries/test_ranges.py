@@ -15,7 +15,7 @@ from exactdice.closed_forms import formula
 from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import claims_text
 from exactdice.errors import QueryError
-from exactdice.pictures import plot
+from exactdice.pictures import by_query
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.ranges import ranges_and_options, single_values
 from exactdice.queries.words import Word
@@ -62,7 +62,7 @@ def test_table_1_of_the_first_report():
 def test_a_map_of_words_shows_its_words_and_numbers(drawn):
     words = [f"{name}={text}" for name, text in GAINS.items()]
     made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], SMALL)
-    plot.draw(made, Path("x.png"), "")
+    by_query.draw_made([made], Path("x.png"), "")
     axes = drawn[0].axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["blind", "optimal", "random"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["blind", "optimal", "random"]
@@ -72,7 +72,7 @@ def test_a_map_of_words_shows_its_words_and_numbers(drawn):
 def test_a_table_of_titles_is_written_and_drawn(drawn):
     made = Table(("50% of {a_b}",), ("counter", range(2)), None, ((1,), (Fraction(1, 2),)))
     assert r"$\mathrm{counter}$ & $\mbox{50\% of \{a\_b\}}$" in render(made, TableFormat.LATEX)
-    plot.draw(made, Path("x.png"), "")
+    by_query.draw_made([made], Path("x.png"), "")
     assert drawn[0].axes[0].get_xlabel() == "counter"
 
 

@@ -1,5 +1,6 @@
 """What is answered to a query: what the library says, as a page needs it."""
 
+import sys
 import tempfile
 from fractions import Fraction
 from itertools import product
@@ -9,6 +10,7 @@ import pytest
 import exactdice.server.answers as module
 from exactdice.errors import ExactDiceError
 from exactdice.server.answers import Question, answer, closed_form
+from exactdice.server.site_page import EXAMPLES
 
 
 def scored(throw):
@@ -77,7 +79,6 @@ def test_a_closed_form_says_whether_it_is_proved():
         (Question(" ; "), "write a query, such as EP(5)"),
         (Question("Pq(1)"), "unknown quantity Pq"),
         (Question("EP(1)", "d='1"), "the options cannot be read: No closing quotation"),
-        (Question("EP(1)", digits=-1), "decimals must be an int of 0 or more, got -1"),
         (Question("(" * 20_000), "at most 2000 characters, got 20000"),
         (Question("EG(0,0)", "game=./mine.py:Game"), "this site runs no code of files"),
         (Question('EG(0,0, game="./mine.py:Game")'), "this site runs no code of files"),
@@ -93,6 +94,11 @@ def test_what_is_refused_is_refused_in_one_line(asked, question, complaint):
     assert "root:" not in str(refused.value)
 
 
+def test_decimals_are_a_whole_number():
+    with pytest.raises(ExactDiceError, match="decimals must be an int of 0 or more, got -1"):
+        answer(Question("EP(1)", digits=-1))
+
+
 def test_a_closed_form_is_of_one_query():
     with pytest.raises(ExactDiceError, match="one query"):
         closed_form(Question("EP(d); EP(d)"))
@@ -101,3 +107,50 @@ def test_a_closed_form_is_of_one_query():
 def test_no_folder_is_made_that_a_worker_which_is_ended_would_leave(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
     assert answer(Question("EP(5)"))["exact"] == "67151/7776"
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+def test_a_law_comes_as_a_table_with_its_picture():
+    found = answer(Question("2d6"))
+    counts = [[str(total), 6 - abs(7 - total)] for total in range(2, 13)]
+    assert found["heading"] == ["outcome", "probability"]
+    assert [[label, Fraction(cell)] for label, (cell,) in found["rows"]] == [
+        [label, Fraction(count, 36)] for label, count in counts
+    ]
+    assert found["picture"].lstrip().startswith("<?xml")
+    assert "<svg" in found["picture"]
+
+
+def test_a_quantity_with_a_picture_of_its_own_is_drawn():
+    found = answer(Question("kernel(chomp(2,2))"))
+    assert "<svg" in found["picture"]
+    assert found["number"] is None
+
+
+def test_a_picture_that_cannot_be_drawn_costs_no_table():
+    found = answer(Question("EP(d); best_dice(d)", "d=1..3"))
+    assert len(found["rows"]) == 3
+    assert ("picture" in found) != ("no_picture" in found)
+
+
+@pytest.mark.parametrize(("query", "options"), EXAMPLES)
+def test_the_examples_of_the_page_are_answered(query, options):
+    assert "picture" in answer(Question(query, options)) or query.startswith("E")
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "matplotlib.figure"])
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [("2d6", ""), ("2d6; 3d6", ""), ("EP(d)", "d=1..4"), ("P(d, k)", "d=1..3 k=1..3")],
+)
+def test_without_matplotlib_all_but_the_picture_is_answered(monkeypatch, missing, query, options):
+    with_picture = answer(Question(query, options))
+    monkeypatch.setitem(sys.modules, missing, None)
+    without = answer(Question(query, options))
+    assert without.pop("no_picture") == (
+        "a picture needs the package matplotlib: pip install 'exactdice[plot]'"
+    )
+    del with_picture["picture"], with_picture["picture_about"]
+    assert without == with_picture

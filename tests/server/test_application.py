@@ -6,15 +6,16 @@ import signal
 import sys
 from time import monotonic, sleep
 
+import anyio
 import pytest
 from at_work import at_work
+from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 import exactdice.server.application as module
-import exactdice.server.documents as documents
 from exactdice.jobs.allowance import Allowance
-from exactdice.server.application import site
-from exactdice.server.jobs import Jobs
+from exactdice.server.application import _Desk, hosts, refusal, site
+from exactdice.server.jobs import Job, Jobs
 
 PORT = 8017
 ORIGIN = f"http://127.0.0.1:{PORT}"
@@ -236,7 +237,6 @@ def test_work_that_costs_too_much_is_not_begun(client):
         ('{"query": "EP(5)", "digits": true}', "application/json", 400),
         ('{"query": "EP(5)", "timeout": 5}', "application/json", 400),
         ('{"query": "EP(5)", "form": "else"}', "application/json", 400),
-        ("x" * 100_001, "application/json", 413),
     ],
 )
 def test_what_is_no_question_is_refused(client, body, kind, status):
@@ -246,7 +246,7 @@ def test_what_is_no_question_is_refused(client, body, kind, status):
 
 
 def test_a_document_that_is_too_large_is_refused_before_it_is_read(client, monkeypatch):
-    monkeypatch.setattr(documents, "MOST_BYTES", 100)
+    monkeypatch.setattr(module, "MOST_BYTES", 100)
     taken = []
 
     def endless():
@@ -330,6 +330,99 @@ def test_the_first_page_offers_all_games_and_words(client):
         assert name in text
 
 
-def test_workers_load_what_is_there():
-    for name in module.PRELOADED:
-        assert name.partition(".")[0] in ("exactdice", "matplotlib")
+def test_an_end_that_comes_while_the_state_is_told_is_told():
+    async def told(jobs):
+        """The job is never begun, so it waits until the site ends, which it does once that is
+        said.
+        """
+        said = []
+        async for line in _Desk(jobs, Allowance())._stand(Job(lambda *_: None)):
+            said.append(json.loads(line.removeprefix("data: ")))
+            jobs.end()
+        return said
+
+    with Jobs(1) as jobs:
+        assert anyio.run(told, jobs) == [{"state": "waiting"}, {"state": "ended"}]
+
+
+# --- who is answered ------------------------------------------------------------------------------
+
+HERE = hosts(8017)
+OURS = {"host": "127.0.0.1:8017", "origin": "http://127.0.0.1:8017"}
+
+
+def why(method="GET", path="/", **headers):
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return refusal(method, path, Headers(named), HERE)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8017",
+        "127.0.0.1",
+        "127.0.0.1:8018",
+        "127.0.0.1.evil.example:8017",
+        "127.0.0.1:8017, evil.example",
+        "0.0.0.0:8017",
+        "",
+    ],
+)
+def test_another_name_of_this_machine_is_refused(host):
+    assert why(host=host).startswith("this site is http://127.0.0.1:8017 ")
+
+
+def test_no_name_and_two_names_are_refused():
+    assert "got none" in refusal("GET", "/", Headers({}), HERE)
+    twice = Headers(raw=[(b"host", b"127.0.0.1:8017"), (b"host", b"127.0.0.1:8017")])
+    assert refusal("GET", "/", twice, HERE)
+
+
+@pytest.mark.parametrize("host", HERE)
+def test_its_own_names_are_answered(host):
+    assert why(host=host) == ""
+    assert why("POST", "/jobs/query", host=host, origin=f"http://{host}") == ""
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "null",
+        "http://evil.example",
+        "http://127.0.0.1:8018",
+        "https://127.0.0.1:8017",
+        "http://localhost:8017",  # another origin than the name that is asked
+        "http://127.0.0.1:8017.evil.example",
+        "http://127.0.0.1:8017/",
+    ],
+)
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_work_is_asked_for_by_pages_of_the_site_alone(method, origin):
+    headers = {"host": "127.0.0.1:8017"} | ({"origin": origin} if origin else {})
+    assert why(method, "/jobs/query", **headers).startswith("only pages of this site may ask")
+
+
+@pytest.mark.parametrize("asker", ["cross-site", "same-site", "anything"])
+@pytest.mark.parametrize("path", ["/jobs/x/events", "/pages/x", "/jobs/x/answer"])
+def test_what_the_browser_says_is_asked_from_elsewhere_is_refused(asker, path):
+    assert why(path=path, **OURS, sec_fetch_site=asker)
+    assert why("POST", path, **OURS, sec_fetch_site=asker)
+
+
+@pytest.mark.parametrize("asker", ["same-origin", "none"])
+def test_what_the_person_asks_is_answered(asker):
+    assert why(path="/pages/x", **OURS, sec_fetch_site=asker) == ""
+
+
+def test_a_link_of_another_page_leads_to_the_door_alone():
+    link = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"}
+    page, frame = {"sec_fetch_dest": "document"}, {"sec_fetch_dest": "iframe"}
+    host = {"host": "127.0.0.1:8017"}
+    assert why(**host, **link, **page) == ""
+    assert why(**host, **link, **frame)
+    assert why(path="/pages/x", **host, **link, **page)
+    assert why(
+        **host, sec_fetch_site="cross-site", sec_fetch_mode="no-cors", sec_fetch_dest="image"
+    )

@@ -8,7 +8,6 @@ import pytest
 import exactdice.server.jobs as module
 from exactdice.errors import ExactDiceError
 from exactdice.server.jobs import Jobs, State
-from exactdice.server.made_pages import Page
 
 FOUND = {"exact": "1/6"}
 
@@ -85,29 +84,10 @@ def test_a_complaint_is_one_line(jobs, error, complaint):
     assert job.told() == {"state": "failed", "complaint": complaint}
 
 
-def test_too_many_do_not_wait(jobs, monkeypatch):
-    monkeypatch.setattr(module, "MOST_WAITING", 3)
-    for _ in range(3):
-        jobs.begin(until_stopped)
-    with pytest.raises(ExactDiceError, match="3 jobs are not done, and at most 3 wait"):
-        jobs.begin(at_once)
-
-
 def test_the_oldest_is_forgotten_where_there_are_many(jobs, monkeypatch):
     monkeypatch.setattr(module, "MOST_KEPT", 2)
     names = [ended(jobs.begin(at_once)).name for _ in range(4)]
-    assert [jobs.named(name) is not None for name in names] == [False, False, True, True]
-
-
-def test_all_are_forgotten_after_a_while(jobs, monkeypatch):
-    monkeypatch.setattr(module, "SECONDS_KEPT", 0)
-    assert jobs.named(ended(jobs.begin(at_once)).name) is None
-
-
-def test_large_pages_push_others_out(jobs, monkeypatch):
-    monkeypatch.setattr(module, "MOST_CHARACTERS", 1000)
-    pages = [ended(jobs.begin(lambda *_: Page("a page", "x" * 600))) for _ in range(2)]
-    assert [jobs.named(job.name) is not None for job in pages] == [False, True]
+    assert [jobs.named(name) is not None for name in names] == [False, True, True, True]
 
 
 def test_the_end_calls_all_off():
@@ -118,8 +98,7 @@ def test_the_end_calls_all_off():
     assert {job.state for job in begun} == {State.CANCELLED}
 
 
-def test_a_job_that_waits_is_called_off_at_once_and_leaves_its_place(monkeypatch):
-    monkeypatch.setattr(module, "MOST_WAITING", 2)
+def test_a_job_that_waits_is_called_off_at_once_and_leaves_its_place():
     with Jobs(1) as jobs:
         running, waiting = jobs.begin(until_stopped), jobs.begin(at_once)
         waiting.cancel()

@@ -7,7 +7,7 @@ import pytest
 from command_line import run
 
 from exactdice.errors import ExactDiceError
-from exactdice.terminal.also import reports_in
+from exactdice.terminal.documents import reports_in
 
 
 def test_one_run_writes_several_reports(tmp_path):

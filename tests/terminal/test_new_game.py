@@ -121,7 +121,6 @@ def test_a_link_that_leads_nowhere_is_not_written_through(tmp_path):
         ("-maze", "No such option"),
         ("json", "a word or a module of Python"),
         ("pig", "there is a game pig already"),
-        ("squares", "would be Squares, which the rules use already"),
     ],
 )
 def test_a_name_that_will_not_do_is_refused_in_one_line(tmp_path, name, said):

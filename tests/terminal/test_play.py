@@ -13,9 +13,9 @@ from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
 from exactdice.distribution import point, uniform
 from exactdice.games.farkle import Farkle
 from exactdice.games.tokens import TokenGame
-from exactdice.terminal.coming import chance_table, choice_table, choices_table
 from exactdice.terminal.play import Table, play
 from exactdice.terminal.shared import out
+from exactdice.terminal.told_play import chance_table, choice_table, choices_table
 
 BATTLE = DiceBattle(dice=3, target=60)
 AT_ONCE = SimultaneousBattle(dice=3, target=60)

@@ -10,8 +10,6 @@ import pytest
 from surroundings import plainly, surrounded, with_files
 from verifying import DOCUMENT
 
-from exactdice.terminal.shared import progress_text
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
@@ -19,11 +17,6 @@ def folder(tmp_path_factory):
 
 
 # --- progress -------------------------------------------------------------------------------------
-
-
-def test_a_count_without_a_total():
-    assert progress_text(12000, None) == "so far: 12000"
-    assert progress_text(0, 7) == "0/7"
 
 
 def on_terminal(words, folder):

@@ -12,7 +12,7 @@ from exactdice.testing import (
     Listed,
     check_game,
 )
-from exactdice.testing.generate_games import MAX_ACTIONS
+from exactdice.testing.generate import MAX_ACTIONS
 
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 

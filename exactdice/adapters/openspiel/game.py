@@ -8,6 +8,11 @@ What a player observes is OpenSpiel's information-state string, each time the pl
 player's information is the sequence of these strings and of its own actions. Where OpenSpiel gives
 one string for two such sequences, a player there forgets what it knew before: no equilibrium in
 behaviour strategies need exist then, and the game is refused with both histories.
+
+OpenSpiel writes chances and payoffs in floats, 0.3333333333333333 for 1/3. A float here stands for
+the only fraction with a denominator up to 100,000 within 10^-12 of it, and within 10^-12 times its
+size, so that nothing but 0 stands for 0. Two of these fractions differ by at least 10^-10, so there
+is one or none. Where there is none the number is refused, never rounded.
 """
 
 from __future__ import annotations
@@ -18,8 +23,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from inspect import Parameter, Signature
+from itertools import product
 from math import isfinite
 from random import Random
 from sys import intern
@@ -32,211 +38,18 @@ from ...exact import Exact, shown, simplest
 from ...extras import needed
 from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
 
-# About how many histories a game of OpenSpiel has, found from a few plays.
-#
-# OpenSpiel does not say when two histories come to the same, so every history is a state here, and
-# a game that may return to the same board again and again has more of them than can be listed.
-#
-# In a play that is drawn at random, one over the chance of being drawn so far, summed over the
-# histories that it passes, is on average the number of all histories (D. E. Knuth, "Estimating the
-# efficiency of backtrack programs", Mathematics of Computation 29 (1975), 121-136). So one play
-# finds 600 times that number or more with a chance of 1/600 at most, and four of 40 plays do so
-# with one of at most 91,390 / 600^4, less than one in a million. The 600th part of what the fourth
-# play from above finds is therefore hardly ever too large, and most often far too small.
-
-# How often the first choice is taken unseen: so the games that go on and on are found.
-REPEATED = (0.0, 0.9, 0.99)
-PLAYS = 40  # of each kind
-FROM_ABOVE = 4  # the play that is believed
-DOUBTED = 600  # the part of what it finds that is believed
-ENOUGH = 1e30  # histories: no limit is as high
-LONGEST = 10_000  # moves of a play that is followed
-
-
-def likely_histories(game: Spiel) -> int:
-    """A number of histories that the game very likely has; it may have many more."""
-    rng = Random(1)  # the same plays in every run
-    return max(_likely(game, share, rng) for share in REPEATED)
-
-
-def _likely(game: Spiel, share: float, rng: Random) -> int:
-    """The number by plays of one kind."""
-    found = sorted(_found(game, share, rng) for _ in range(PLAYS))
-    return int(found[-FROM_ABOVE] / DOUBTED)
-
-
-def _found(game: Spiel, share: float, rng: Random) -> float:
-    """The number of histories by one play, in which that share of the choices is the first one."""
-    reached = game.new_initial_state()
-    weight = found = 1.0
-    moves = 0
-    while not reached.is_terminal() and found < ENOUGH and moves < LONGEST:
-        count = _ways(reached)
-        k = 0 if rng.random() < share else rng.randrange(count)
-        chance = share * (k == 0) + (1 - share) / count
-        weight /= chance
-        found += weight
-        moves += 1
-        _follow(reached, k)
-    return found
-
-
-def _ways(reached: SpielState) -> int:
-    """How many ways lead on."""
-    if reached.is_chance_node():
-        return len(reached.chance_outcomes())
-    if reached.is_simultaneous_node():
-        return len(_of_both(reached)[MAX]) * len(_of_both(reached)[MIN])
-    return len(reached.legal_actions())
-
-
-def _follow(reached: SpielState, k: int) -> None:
-    """Go the k-th way on."""
-    if reached.is_chance_node():
-        outcome, _ = reached.chance_outcomes()[k]
-        reached.apply_action(outcome)
-    elif reached.is_simultaneous_node():
-        of_max, of_min = _of_both(reached)
-        first, second = divmod(k, len(of_min))
-        reached.apply_actions([of_max[first], of_min[second]])
-    else:
-        reached.apply_action(reached.legal_actions()[k])
-
-
-def _of_both(reached: SpielState) -> tuple[list[int], list[int]]:
-    """The numbers of the actions of MAX and of MIN; any number of one who has nothing to choose."""
-    return reached.legal_actions(MAX) or [0], reached.legal_actions(MIN) or [0]
-
-
-# Games of OpenSpiel by their names.
-
 Spiel = Any  # a game of OpenSpiel's, which has no types
-OPTIONS = (bool, int, float, str)  # what an option may be that is looked at here
-
-
-def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
-    """The game of OpenSpiel with this name and these options; `RulesError` in one line when there
-    is none.
-    """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
-    short = name.partition("(")[0]
-    defaults = defaults_of(short)
-    for key, value in options.items():
-        _refuse_option(short, key, value, defaults)
-    try:
-        # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
-        with _saying_it_once():
-            return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        said = str(error).partition("\n")[0]
-        raise RulesError(f"OpenSpiel does not make {shown(name)[1:-1]}: {said}") from error
-
-
-@contextmanager
-def _saying_it_once() -> Iterator[None]:
-    """While this lasts, what is written to standard error below Python goes nowhere: what OpenSpiel
-    raises it prints there as well.
-    """
-    sys.stderr.flush()
-    stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(stderr, 2)
-        os.close(stderr)
-        os.close(nowhere)
-
-
-def defaults_of(short: str) -> Mapping[str, object]:
-    """{option: default} of the game of this name; `RulesError` with the nearest name when there is
-    none.
-    """
-    with needed("this adapter", "openspiel"):
-        import pyspiel
-    types = {kind.short_name: kind for kind in pyspiel.registered_games()}
-    if short not in types:
-        raise RulesError(
-            f"OpenSpiel has no game {shown(short)[1:-1]}{nearest(short, list(types))}: "
-            "pyspiel.registered_names() lists all"
-        )
-    defaults: Mapping[str, object] = types[short].parameter_specification
-    return defaults
-
-
-def takes_a_game(short: str) -> bool:
-    """Whether an option of the game of this name is a game itself."""
-    # OpenSpiel's default of such an option is the empty description of a game.
-    return {} in defaults_of(short).values()
-
-
-def _refuse_option(name: str, key: str, value: object, defaults: Mapping[str, object]) -> None:
-    """Raise `RulesError` for an option that the game does not have, or of another type."""
-    if key not in defaults:
-        raise RulesError(unknown_option(key, defaults, name))
-    wanted = type(defaults[key])
-    if wanted in OPTIONS and type(value) is not wanted:
-        raise RulesError(f"{key} of {name} must be of type {wanted.__name__}, got {shown(value)}")
-
-
-# The floats of OpenSpiel as the exact numbers that they stand for.
-#
-# OpenSpiel writes chances and payoffs in floats, 0.3333333333333333 for 1/3. A float here stands
-# for the only fraction with a denominator up to 100,000 within 10^-12 of it, and within 10^-12
-# times its size, so that nothing but 0 stands for 0. Two of these fractions differ by at least
-# 10^-10, so there is one or none. Where there is none the number is refused, never rounded.
-
-T = TypeVar("T", bound=Hashable)
-
-LARGEST_DENOMINATOR = 100_000
-NEAR = Fraction(1, 10**12)
-
-
-def meant(number: float, where: str) -> Exact:
-    """The fraction that the float stands for; `InexactError` naming the place when there is none.
-
-    >>> meant(0.3333333333333333, "a payoff"), meant(-2.0, "a payoff")
-    (Fraction(1, 3), -2)
-    """
-    if isfinite(number):
-        exact = Fraction(number)
-        short = exact.limit_denominator(LARGEST_DENOMINATOR)
-        if abs(short - exact) <= NEAR * min(Fraction(1), abs(exact)):
-            return simplest(short)
-    raise InexactError(
-        f"{where} must be a fraction with a denominator up to {LARGEST_DENOMINATOR}, within "
-        f"10^-12, got the float {number!r}"
-    )
-
-
-def law_meant(chances: Sequence[tuple[T, float]], where: str) -> Distribution[T]:
-    """The law that these floats stand for: uniform when all are equal, else each the fraction that
-    it stands for, which together must be exactly 1.
-
-    >>> law_meant([("a", 0.3333333333333333), ("b", 0.6666666666666666)], "chance")
-    Distribution({'a': 1, 'b': 2})
-    """
-    floats = [chance for _, chance in chances]
-    # Of many outcomes, whose one chance may be no short fraction.
-    if len(set(floats)) == 1 and abs(Fraction(floats[0]) * len(floats) - 1) <= NEAR:
-        return uniform([outcome for outcome, _ in chances])
-    exact = {outcome: meant(chance, f"{where}, a chance") for outcome, chance in chances}
-    if sum(exact.values()) != 1:
-        raise InexactError(
-            f"{where}, the chances must be short fractions that sum to 1, got "
-            f"{shown(floats)}, which stand for {shown(list(exact.values()))}"
-        )
-    return from_probabilities(exact)
-
-
 SpielState = Any
+T = TypeVar("T", bound=Hashable)
 History = tuple[object, ...]  # OpenSpiel's numbers of actions and outcomes; pairs where both chose
 Choices = Mapping[Action, int]  # of one player in a state: the action, by our name, and its number
 Known = tuple[Hashable, ...]  # of one player: what it was told, and its own actions by number
 
 STEPS_A_HISTORY = 1000  # two thousand bytes are kept of each, OpenSpiel's own among them
 NOTHING: Choices = {}  # of a player who does not decide
+LARGEST_DENOMINATOR = 100_000  # up to which a float stands for a fraction
+NEAR = Fraction(1, 10**12)
+BOUNDLESS = 1e30  # histories: no limit is as high
 
 
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
@@ -300,16 +113,16 @@ def maker_of(short: str) -> Callable[..., Game]:
 def _refuse_unfit(game: Spiel, kinds: Any) -> None:
     """Raise `RulesError` saying what the game is when it cannot be solved here."""
     kind = game.get_type()
-    players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
+    count = game.num_players()
+    hides_all = kind.information == kinds.Information.IMPERFECT_INFORMATION
     unfit = {
-        f"for {players}, and a game here is for two": game.num_players() != 2,
+        f"for {count} player{'s' * (count > 1)}, and a game here is for two": count != 2,
         "general-sum, and a game here is zero-sum or constant-sum": kind.utility
         not in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM),
         "a mean-field game, and a game here is for two": kind.dynamics == kinds.Dynamics.MEAN_FIELD,
         "of chances that are drawn but not listed, and chances here are exact": kind.chance_mode
         == kinds.ChanceMode.SAMPLED_STOCHASTIC,
-        "without information-state strings, which say what a player knows": kind.information
-        == kinds.Information.IMPERFECT_INFORMATION
+        "without information-state strings, which say what a player knows": hides_all
         and not kind.provides_information_state_string,
     }
     for what, is_so in unfit.items():
@@ -377,7 +190,11 @@ class OfOpenSpiel:
         """What chance does, or the history with the action of the mover or of both."""
         if state.reached.is_chance_node():
             law = law_meant(state.reached.chance_outcomes(), f"{self} at {state}")
-            return law.map(partial(self._drawn, state))
+            return law.map(
+                lambda drawn: self._play(
+                    (*state.history, drawn), state.reached.child(drawn), state.known
+                )
+            )
         # None where the player has nothing to choose
         chosen = [state.choices[player].get(joint[player]) for player in PLAYERS]
         known = (_after(state, chosen, MAX), _after(state, chosen, MIN))
@@ -392,11 +209,6 @@ class OfOpenSpiel:
     def text(self, state: Play) -> str:
         """The state as OpenSpiel draws it."""
         return str(state.reached)
-
-    def _drawn(self, state: Play, outcome: int) -> Play:
-        """The history with this outcome of chance."""
-        after = state.reached.child(outcome)
-        return self._play((*state.history, outcome), after, state.known)
 
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
         return Play(history, reached, (None, None), known)
@@ -416,23 +228,24 @@ class HidingOfOpenSpiel(OfOpenSpiel):
         return state.told[player]
 
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
-        play = Play(history, reached, (_told(reached, MAX), _told(reached, MIN)), known)
+        first, second = (
+            reached.information_state_string(player) if numbers_of(reached, player) else None
+            for player in PLAYERS
+        )
+        play = Play(history, reached, (first, second), known)
         for player in PLAYERS:
-            self._refuse_forgetting(play, player)
+            told = play.told[player]
+            if told is None:
+                continue
+            # The player may have been told the same before, and then had known the same.
+            before, first = self.met.setdefault((player, told), (known[player], play))
+            if before != known[player]:
+                raise RulesError(
+                    f"{self} has information that forgets: {NAMES[player]} is told {shown(told)} "
+                    f"after {first} and after {play}, but knew or did other things on the way, and "
+                    "players here recall all"
+                )
         return play
-
-    def _refuse_forgetting(self, play: Play, player: Player) -> None:
-        """Raise `RulesError` when the player was told the same before and had known otherwise."""
-        told, known = play.told[player], play.known[player]
-        if told is None:
-            return
-        before, first = self.met.setdefault((player, told), (known, play))
-        if before != known:
-            raise RulesError(
-                f"{self} has information that forgets: {NAMES[player]} is told {shown(told)} after "
-                f"{first} and after {play}, but knew or did other things on the way, and players "
-                "here recall all"
-            )
 
 
 def numbers_of(reached: SpielState, player: Player) -> list[int]:
@@ -457,17 +270,159 @@ def _choices(reached: SpielState, player: Player) -> Choices:
     return dict(zip(words if are_names else numbers, numbers, strict=True))
 
 
-def _told(reached: SpielState, player: Player) -> str | None:
-    """What the player is told where it decides."""
-    if not numbers_of(reached, player):
-        return None
-    told: str = reached.information_state_string(player)
-    return told
-
-
 def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
     """What the player knows once it has acted."""
     # Where players see everything nobody is told anything, and nobody can forget.
     if state.told[player] is None:
         return state.known[player]
     return (*state.known[player], state.told[player], chosen[player])
+
+
+# --- games by their names -------------------------------------------------------------------------
+
+
+def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
+    """The game of OpenSpiel with this name and these options; `RulesError` in one line when there
+    is none.
+    """
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    short = name.partition("(")[0]
+    defaults = defaults_of(short)
+    for key, value in options.items():
+        if key not in defaults:
+            raise RulesError(unknown_option(key, defaults, short))
+        wanted = type(defaults[key])
+        # Others are looked at by OpenSpiel.
+        if wanted in (bool, int, float, str) and type(value) is not wanted:
+            raise RulesError(
+                f"{key} of {short} must be of type {wanted.__name__}, got {shown(value)}"
+            )
+    try:
+        # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
+        with _saying_it_once():
+            return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        said = str(error).partition("\n")[0]
+        raise RulesError(f"OpenSpiel does not make {shown(name)[1:-1]}: {said}") from error
+
+
+@contextmanager
+def _saying_it_once() -> Iterator[None]:
+    """While this lasts, what is written to standard error below Python goes nowhere: what OpenSpiel
+    raises it prints there as well.
+    """
+    sys.stderr.flush()
+    stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(stderr, 2)
+        os.close(stderr)
+        os.close(nowhere)
+
+
+def defaults_of(short: str) -> Mapping[str, object]:
+    """{option: default} of the game of this name; `RulesError` with the nearest name when there is
+    none.
+    """
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    types = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    if short not in types:
+        raise RulesError(
+            f"OpenSpiel has no game {shown(short)[1:-1]}{nearest(short, list(types))}: "
+            "pyspiel.registered_names() lists all"
+        )
+    defaults: Mapping[str, object] = types[short].parameter_specification
+    return defaults
+
+
+def takes_a_game(short: str) -> bool:
+    """Whether an option of the game of this name is a game itself."""
+    # OpenSpiel's default of such an option is the empty description of a game.
+    return {} in defaults_of(short).values()
+
+
+# --- the floats of OpenSpiel ----------------------------------------------------------------------
+
+
+def meant(number: float, where: str) -> Exact:
+    """The fraction that the float stands for; `InexactError` naming the place when there is none.
+
+    >>> meant(0.3333333333333333, "a payoff"), meant(-2.0, "a payoff")
+    (Fraction(1, 3), -2)
+    """
+    if isfinite(number):
+        exact = Fraction(number)
+        short = exact.limit_denominator(LARGEST_DENOMINATOR)
+        if abs(short - exact) <= NEAR * min(Fraction(1), abs(exact)):
+            return simplest(short)
+    raise InexactError(
+        f"{where} must be a fraction with a denominator up to {LARGEST_DENOMINATOR}, within "
+        f"10^-12, got the float {number!r}"
+    )
+
+
+def law_meant(chances: Sequence[tuple[T, float]], where: str) -> Distribution[T]:
+    """The law that these floats stand for: uniform when all are equal, else each the fraction that
+    it stands for, which together must be exactly 1.
+
+    >>> law_meant([("a", 0.3333333333333333), ("b", 0.6666666666666666)], "chance")
+    Distribution({'a': 1, 'b': 2})
+    """
+    floats = [chance for _, chance in chances]
+    # Of many outcomes, whose one chance may be no short fraction.
+    if len(set(floats)) == 1 and abs(Fraction(floats[0]) * len(floats) - 1) <= NEAR:
+        return uniform([outcome for outcome, _ in chances])
+    exact = {outcome: meant(chance, f"{where}, a chance") for outcome, chance in chances}
+    if sum(exact.values()) != 1:
+        raise InexactError(
+            f"{where}, the chances must be short fractions that sum to 1, got "
+            f"{shown(floats)}, which stand for {shown(list(exact.values()))}"
+        )
+    return from_probabilities(exact)
+
+
+# --- about how many histories there are -----------------------------------------------------------
+
+
+def likely_histories(game: Spiel) -> int:
+    """A number of histories that the game very likely has; it may have many more.
+
+    OpenSpiel does not say when two histories come to the same, so every history is a state here. In
+    a play that is drawn at random, one over the chance of being drawn so far, summed over the
+    histories that it passes, is on average the number of all histories (D. E. Knuth, "Estimating
+    the efficiency of backtrack programs", Mathematics of Computation 29 (1975), 121-136). So one
+    play finds 600 times that number or more with a chance of 1/600 at most, and four of 40 plays do
+    so with one of at most 91,390 / 600^4, less than one in a million. The 600th part of what the
+    fourth play from above finds is therefore hardly ever too large, and most often far too small.
+    """
+    rng = Random(1)  # the same plays in every run
+    # How often the first choice is taken unseen: so the games that go on and on are found.
+    kinds = ([_found(game, share, rng) for _ in range(40)] for share in (0.0, 0.9, 0.99))
+    return max(int(sorted(found)[-4] / 600) for found in kinds)
+
+
+def _found(game: Spiel, share: float, rng: Random) -> float:
+    """The number of histories by one play, in which that share of the choices is the first one."""
+    reached = game.new_initial_state()
+    weight = found = 1.0
+    while not reached.is_terminal() and found < BOUNDLESS:
+        if reached.is_chance_node():
+            ways = [outcome for outcome, _ in reached.chance_outcomes()]
+        elif reached.is_simultaneous_node():
+            # Any number of one who has nothing to choose.
+            of_both = (reached.legal_actions(player) or [0] for player in PLAYERS)
+            ways = [list(joint) for joint in product(*of_both)]
+        else:
+            ways = reached.legal_actions()
+        k = 0 if rng.random() < share else rng.randrange(len(ways))
+        weight /= share * (k == 0) + (1 - share) / len(ways)
+        found += weight
+        if reached.is_simultaneous_node():
+            reached.apply_actions(ways[k])
+        else:
+            reached.apply_action(ways[k])
+    return found

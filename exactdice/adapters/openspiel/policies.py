@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from ...argument_checks import FAILURES, got, raise_failed
@@ -78,31 +79,22 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
 
 def _decisions(game: Game) -> Iterator[Decision]:
     """Every decision of both players."""
-    if isinstance(game, HidingOfOpenSpiel):
-        return _decisions_hidden(game)
-    return _decisions_seen(game) if isinstance(game, OfOpenSpiel) else _decisions_of_ours(game)
-
-
-def _decisions_hidden(game: HidingOfOpenSpiel) -> Iterator[Decision]:
-    tree = game_tree(game)
+    if not isinstance(game, OfOpenSpiel):
+        yield from _decisions_of_ours(game)
+        return
+    tree = game_tree(game) if isinstance(game, HidingOfOpenSpiel) else None
     for player in PLAYERS:
-        for place, info in tree.information_sets[player].items():
-            for play in info.states:
-                known = tree.information(place, player)
-                yield Decision(player, known, play.reached, _by_number(play, player))
-
-
-def _decisions_seen(game: OfOpenSpiel) -> Iterator[Decision]:
-    for node in explore(game).nodes:
-        for player in PLAYERS:
-            if node.payoff is None and node.actions[player] != (WAIT,):
-                play = node.state
-                yield Decision(player, play, play.reached, _by_number(play, player))
-
-
-def _by_number(play: Play, player: Player) -> Mapping[int, Action]:
-    """The player's actions by OpenSpiel's numbers."""
-    return {number: action for action, number in play.choices[player].items()}
+        places: list[tuple[Hashable, Play]] = []
+        if tree is not None:
+            for place, info in tree.information_sets[player].items():
+                told = tree.information(place, player)
+                places += [(told, play) for play in info.states]
+        else:
+            nodes = (node for node in explore(game).nodes if node.payoff is None)
+            places += [(n.state, n.state) for n in nodes if n.actions[player] != (WAIT,)]
+        for known, play in places:
+            by_number = {number: action for action, number in play.choices[player].items()}
+            yield Decision(player, known, play.reached, by_number)
 
 
 def _decisions_of_ours(game: Game) -> Iterator[Decision]:
@@ -118,24 +110,16 @@ def _decisions_of_ours(game: Game) -> Iterator[Decision]:
         for player in PLAYERS:
             numbers = numbers_of(state, player)
             if numbers:
-                actions = {number: there.listed.action(number) for number in numbers}
+                actions = {number: there.listed.in_order[number] for number in numbers}
                 known = there.listed.information(state.reached, player)
                 yield Decision(player, known, state, actions)
-        pending.extend(_following(state))
-
-
-def _following(state: SpielState) -> Iterator[SpielState]:
-    """The states that can come next."""
-    if state.is_terminal():
-        return
-    if not state.is_simultaneous_node():
-        yield from map(state.child, state.legal_actions())
-        return
-    for first in state.legal_actions(0):
-        for second in state.legal_actions(1):
-            after = state.clone()
-            after.apply_actions([first, second])
-            yield after
+        if state.is_simultaneous_node():
+            for joint in product(state.legal_actions(0), state.legal_actions(1)):
+                after = state.clone()
+                after.apply_actions(list(joint))
+                pending.append(after)
+        elif not state.is_terminal():
+            pending += map(state.child, state.legal_actions())
 
 
 def _chances(policy: Any, decision: Decision, is_compiled: bool) -> Mapping[int, object]:

@@ -10,9 +10,10 @@ state itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +30,6 @@ from ..numbered import reward
 from .game import Spiel
 
 WAITS = ((WAIT,), (WAIT,))
-LONGEST_NAME = 60  # of a game in OpenSpiel's register
 
 
 def to_openspiel(game: Game) -> Spiel:
@@ -47,36 +47,33 @@ def to_openspiel(game: Game) -> Spiel:
         import pyspiel
     refuse_no_game(game)
     taken = set(pyspiel.registered_names())
-    for name in _names(game):
+    # The name that it has, unless others have it first.
+    written = re.sub(r"[^a-z0-9]+", "_", repr(game).lower()).strip("_")
+    first = f"exactdice_{written}"
+    for name in chain([first], (f"{first}_{number}" for number in count(2))):
         if name not in taken:
-            return _registered(name, Listed.of(game))
+            break
         found = pyspiel.load_game(name)
         if found.listed.game == game:
-            break
-    return found
-
-
-def _names(game: Game) -> Iterator[str]:
-    """Names for the game, the one that it has unless others have it first."""
-    written = re.sub(r"[^a-z0-9]+", "_", repr(game).lower()).strip("_")
-    first = f"exactdice_{written}"[:LONGEST_NAME]
-    yield first
-    count = 2
-    while True:
-        yield f"{first}_{count}"
-        count += 1
-
-
-def _registered(name: str, listed: Listed) -> Spiel:
-    """The game, entered in the register of OpenSpiel."""
-    import pyspiel
-
+            return found
+    listed = Listed.of(game)
     kind = _kind(name, listed)
+    payoffs = [reward(node) for node in listed.graph.nodes if node.payoff is not None]
+    # Of either player, so with both signs.
+    most = max(map(abs, payoffs))
+    info = pyspiel.GameInfo(
+        num_distinct_actions=max(1, len(listed.actions)),
+        max_chance_outcomes=listed.most_outcomes,
+        num_players=len(PLAYERS),
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0,
+        max_game_length=listed.longest,
+    )
     # Classes of its own: OpenSpiel copies all that a state has, but not what its class has.
     state = type("StateOfOurs", (_State, pyspiel.State), {"listed": listed})
-    of_game = {"listed": listed, "kind": kind, "info": _info(listed), "state": state}
-    made = type("GameOfOurs", (_Game, pyspiel.Game), of_game)
-    pyspiel.register_game(kind, made)
+    of_game = {"listed": listed, "kind": kind, "info": info, "state": state}
+    pyspiel.register_game(kind, type("GameOfOurs", (_Game, pyspiel.Game), of_game))
     return pyspiel.load_game(name)
 
 
@@ -85,17 +82,18 @@ def _kind(name: str, listed: Listed) -> Any:
     import pyspiel
 
     kinds = pyspiel.GameType
-    hidden, drawn, at_once = listed.is_hidden, listed.has_chance, listed.has_both_at_once
+    nodes = listed.graph.nodes
+    at_once = any(node.payoff is None and node.mover is None for node in nodes)
+    hidden = isinstance(listed.graph.game, Informed)
+    chance, information = kinds.ChanceMode, kinds.Information
     return kinds(
         short_name=name,
         long_name=shown(listed.game),
         dynamics=kinds.Dynamics.SIMULTANEOUS if at_once else kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC
-        if drawn
-        else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION
+        chance_mode=chance.EXPLICIT_STOCHASTIC if listed.most_outcomes else chance.DETERMINISTIC,
+        information=information.IMPERFECT_INFORMATION
         if hidden
-        else kinds.Information.PERFECT_INFORMATION,
+        else information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=len(PLAYERS),
@@ -104,24 +102,6 @@ def _kind(name: str, listed: Listed) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-    )
-
-
-def _info(listed: Listed) -> Any:
-    """What OpenSpiel is told of the size of the game."""
-    import pyspiel
-
-    payoffs = [reward(node) for node in listed.graph.nodes if node.payoff is not None]
-    # Of either player, so with both signs.
-    most = max(map(abs, payoffs))
-    return pyspiel.GameInfo(
-        num_distinct_actions=max(1, len(listed.actions)),
-        max_chance_outcomes=listed.most_outcomes,
-        num_players=len(PLAYERS),
-        min_utility=-most,
-        max_utility=most,
-        utility_sum=0.0,
-        max_game_length=listed.longest,
     )
 
 
@@ -145,21 +125,6 @@ class Listed:
         if graph.nodes[0].payoff is not None:
             raise RulesError(f"{shown(game)} is over at its start, so there is nothing to play")
         return Listed(game, graph, tuple(backward_order(graph)))
-
-    @property
-    def is_hidden(self) -> bool:
-        """Whether players do not see everything."""
-        return isinstance(self.graph.game, Informed)
-
-    @cached_property
-    def has_both_at_once(self) -> bool:
-        """Whether both players choose in a situation."""
-        return any(node.payoff is None and node.mover is None for node in self.graph.nodes)
-
-    @property
-    def has_chance(self) -> bool:
-        """Whether chance draws anything."""
-        return self.most_outcomes > 0
 
     @cached_property
     def most_outcomes(self) -> int:
@@ -189,12 +154,9 @@ class Listed:
                         met.setdefault(action, len(met))
         return met
 
-    def action(self, number: int) -> Action:
-        """The action of this number."""
-        return self._in_order[number]
-
     @cached_property
-    def _in_order(self) -> tuple[Action, ...]:
+    def in_order(self) -> tuple[Action, ...]:
+        """The actions by their numbers."""
         return tuple(self.actions)
 
     @cached_property
@@ -216,12 +178,12 @@ class Listed:
     @cached_property
     def known(self) -> tuple[Mapping[Hashable, tuple[int, str]], ...]:
         """For each player {what it may know: its number and its text}."""
-        return tuple(self._known(player) for player in PLAYERS)
-
-    def _known(self, player: Player) -> Mapping[Hashable, tuple[int, str]]:
-        informations = (self.information(k, player) for k in range(len(self.graph.nodes)))
-        texts = _texts(dict.fromkeys(informations))
-        return {known: (number, text) for number, (known, text) in enumerate(texts.items())}
+        found = []
+        for player in PLAYERS:
+            informations = (self.information(k, player) for k in range(len(self.graph.nodes)))
+            texts = _texts(dict.fromkeys(informations))
+            found.append({known: (n, text) for n, (known, text) in enumerate(texts.items())})
+        return tuple(found)
 
 
 def _texts(things: Iterable[Hashable]) -> dict[Hashable, str]:
@@ -349,13 +311,11 @@ class _State:
 
     def __str__(self) -> str:
         state = shown(self.node.state)
-        return state if self.chosen is None else f"{state}, {self._done()}"
-
-    def _done(self) -> str:
-        """What the players did, and chance has still to answer."""
-        places = self.chosen or (0, 0)
-        done = [self.node.actions[player][places[player]] for player in PLAYERS]
-        return f"after {shown(tuple(done))}"
+        if self.chosen is None:
+            return state
+        # What the players did, and chance has still to answer.
+        done = [self.node.actions[player][self.chosen[player]] for player in PLAYERS]
+        return f"{state}, after {shown(tuple(done))}"
 
     def _place(self, player: Player, number: int) -> int:
         return self.listed.numbers(self.reached, player).index(number)
