@@ -1,11 +1,13 @@
 """Hints on wrong numbers and on estimates that are rare: by which slip of an author the printed
-number comes from the right one.
+number comes from the right one, or of which query beside the claimed one it is the value.
 
 A hint is given only where the printed number is the correct rounding of what it names, or would be
 a consistent estimate of it; the likeliest slip stands first. The unit and the sign are matters of
 convention, which an author and a query may choose differently with every number right; the
 complement answers the opposite question. The decimal mark and the digits slip when numbers are
-copied by hand.
+copied by hand. A query is beside another where one argument is one more or less, two are exchanged,
+a strategy is another, or a comparison counts its end; it is named only to a number of three digits
+or more, since fewer agree by accident.
 """
 
 from __future__ import annotations
@@ -15,16 +17,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain, islice
 
+from ..cost import allowed, limit
 from ..distribution import Distribution
+from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, simplest
 from ..printed.numbers import Printed
-from ..queries.syntax import Call
+from ..queries.evaluate import evaluate_query, names_in
+from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
 from ..queries.ties import CHOICES, LAST_CHOICES
 from .claim import Claim, Kind
 from .montecarlo import Estimate, estimate, means_of
 from .verdict import WRONG, Finding
 
+MOST_HINTS = 2
+MOST_TRIED = 12  # queries beside the claimed one
+AFFORDABLE = 10**7  # steps of one of them
+FEWEST_DIGITS = 3
+STRATEGIES = ("blind", "optimal", "random")
+OTHER_END = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # x counts, or does not
 SIGN = "the sign is flipped"
 COMPLEMENT = "it is the complement, 1 minus the value"
 Slip = Callable[[Exact], Exact]
@@ -49,7 +61,8 @@ def with_hints(found: Finding) -> Finding:
     if not is_number or found.estimate or found.verdict not in WRONG:
         return found
     is_choice = isinstance(claim.node, Call) and claim.node.name in OF_CHOICES
-    return replace(found, hints=() if is_choice else tuple(hints(claim.printed, value)))
+    slips = [] if is_choice else hints(claim.printed, value)
+    return replace(found, hints=tuple(islice(chain(slips, neighbours(claim, value)), MOST_HINTS)))
 
 
 def hints(printed: Printed, value: Exact) -> Iterator[str]:
@@ -70,8 +83,13 @@ def _tells(printed: Printed, said: str) -> bool:
     """
     if abs(printed.value) != 1:
         return printed.value != 0
-    shows_little = len(re.findall(r"\d", printed.text, re.ASCII)) < 3
+    shows_little = _digits(printed) < FEWEST_DIGITS
     return said == SIGN if shows_little else said != COMPLEMENT
+
+
+def _digits(printed: Printed) -> int:
+    """How many digits the number shows, without zeros before them."""
+    return len("".join(re.findall(r"\d", printed.text, re.ASCII)).lstrip("0"))
 
 
 def _swapped(one: str, other: str) -> bool:
@@ -102,3 +120,63 @@ def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ..
 
 def _slipped(slip: Slip, number: Exact) -> Exact:
     return simplest(slip(number))
+
+
+# --- queries beside the claimed one ---------------------------------------------------------------
+
+
+def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
+    """The queries beside the claimed one whose value is the printed number."""
+    if _digits(claim.printed) < FEWEST_DIGITS:
+        return
+    beside = [(node, claim.given, query_text(node)) for node in _varied(claim.node)]
+    for name in names_in(claim.node) & claim.given.keys():
+        for other in _one_off(claim.given[name]):
+            given = {**claim.given, name: other}
+            beside.append((claim.node, given, f"{claim.query} with {name}={other}"))
+    for node, given, text in beside[:MOST_TRIED]:
+        try:
+            # A hint is worth about a second, whatever the claim itself may take.
+            with limit(min(AFFORDABLE, allowed() or AFFORDABLE)):
+                found = evaluate_query(node, given)
+        except ExactDiceError:  # it means nothing, such as a throw of no dice, or takes too long
+            continue
+        is_another = isinstance(found, Exact) and found != value
+        if is_another and any(claim.printed.shows(found, mode) for mode in NEAREST):
+            yield f"it is the value of {text}"
+
+
+def _varied(node: Node) -> Iterator[Node]:
+    """The query with one part of it changed, or two arguments exchanged."""
+    if isinstance(node, Number):
+        yield from (Number(other) for other in _one_off(node.value))
+    elif isinstance(node, Name) and node.name in STRATEGIES:
+        yield from (Name(other) for other in STRATEGIES if other != node.name)
+    elif isinstance(node, Arithmetic):
+        yield from (replace(node, left=left) for left in _varied(node.left))
+        # The faces of a die, as in 2d6, are what is played with; one more of them is another game.
+        if node.mark != "@":
+            yield from (replace(node, right=right) for right in _varied(node.right))
+    elif isinstance(node, Call):
+        given = node.arguments
+        for k in range(len(given) - 1):
+            exchanged = (*given[:k], given[k + 1], given[k], *given[k + 2 :])
+            yield replace(node, arguments=exchanged)
+        for k, argument in enumerate(given):
+            for other in _varied(argument):
+                yield replace(node, arguments=(*given[:k], other, *given[k + 1 :]))
+    elif isinstance(node, Comparison):
+        for k, mark in enumerate(node.marks):
+            if mark in OTHER_END:
+                marks = (*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :])
+                yield replace(node, marks=marks)
+        for k, part in enumerate(node.parts):
+            for other in _varied(part):
+                yield replace(node, parts=(*node.parts[:k], other, *node.parts[k + 1 :]))
+
+
+def _one_off(number: object) -> list[int]:
+    """The whole numbers one less and one more."""
+    if type(number) is not int:
+        return []
+    return [other for other in (number - 1, number + 1) if other >= 0]

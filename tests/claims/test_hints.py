@@ -54,3 +54,27 @@ def test_a_choice_has_no_slips_of_numbers(tmp_path):
         file.write_text(f"It is {printed}<!-- exactdice: OPT(0, 0) -->.\n")
         (found,) = verify(read_document(file))
         assert (found.verdict, found.hints) == (Verdict.CONTRADICTED, ())
+
+
+@pytest.mark.parametrize(
+    ("printed", "query", "meant"),
+    [
+        ("0.722", "chance(2d6 >= 7)", "chance(2d6 >= 6)"),
+        ("0.583", "chance(2d6 > 7)", "chance(2d6 >= 7)"),
+        ("0.838", "chance(2d6 >= 8)", "chance(3d6 >= 8)"),
+        ("13.43", "mean(highest(d(6), 4, 3))", "mean(highest(d(6), 5, 3))"),
+        ("8.636", "EP(6)", "EP(5)"),
+    ],
+)
+def test_the_query_that_was_meant(tmp_path, printed, query, meant):
+    file = tmp_path / "a.md"
+    file.write_text(f"It is {printed}<!-- exactdice: {query} -->.\n")
+    (found,) = verify(read_document(file))
+    assert f"it is the value of {meant}" in found.hints
+
+
+def test_two_digits_name_no_other_query(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text("It is 0.72<!-- exactdice: chance(2d6 >= 7) -->.\n")
+    (found,) = verify(read_document(file))
+    assert (found.verdict, found.hints) == (Verdict.CONTRADICTED, ())
