@@ -132,8 +132,8 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
     beside = [(node, claim.given, query_text(node)) for node in _varied(claim.node)]
     for name in names_in(claim.node) & claim.given.keys():
         for other in _one_off(claim.given[name]):
-            given = {**claim.given, name: other}
-            beside.append((claim.node, given, f"{claim.query} with {name}={other}"))
+            varied = {**claim.given, name: other}
+            beside.append((claim.node, varied, f"{claim.query} with {name}={other}"))
     for node, given, text in beside[:MOST_TRIED]:
         try:
             # A hint is worth about a second, whatever the claim itself may take.
