@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, cast
 
 from ..cost import limit
 from ..errors import ExactDiceError
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from ..jobs.cluster import Cluster
 
 MICROSECONDS = 6  # decimals of the seconds
-AT_ONCE = 10_000  # cells of one crew, which counts the bytes of all its answers
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,8 @@ class Row:
     limits: tuple[float, int] | None = None
 
 
-class Executor(Protocol):
-    """What works out cells somewhere."""
-
-    def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
-        """The rows of the cells as they are found, in any order, each cell at least once."""
+# What works out cells somewhere: the rows as they are found, in any order, each cell at least once.
+Executor = Callable[[Questions, Iterable[Cell]], Iterator[Row]]
 
 
 def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
@@ -88,21 +83,16 @@ class InCrew:
         """The rows of the cells as they are found."""
         # A strategy in a file is on this machine alone.
         stays = any(READS_FILES in text for text in (*questions.queries, *questions.options))
-        left = iter(cells)
-        while portion := tuple(islice(left, AT_ONCE)):
-            tasks = (Task(row_of, (questions, cell), stays=stays) for cell in portion)
-            waiting = dict(zip(tasks, portion, strict=True))
-            with Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster) as crew:
-                crew.add(waiting)
-                for task, answer in crew.answers():
-                    yield self._row(questions, waiting.pop(task), answer)
-
-    def _row(self, questions: Questions, cell: Cell, answer: object) -> Row:
-        if isinstance(answer, Row):
-            return answer
-        assert isinstance(answer, Lost)
         limits = (self.allowance.seconds, self.allowance.megabytes)
-        return failed(questions, cell, answer.why, limits)
+        with Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster) as crew:
+            crew.add(Task(row_of, (questions, cell), stays=stays) for cell in cells)
+            for task, answer in crew.answers():
+                crew.forget()  # a row is no longer the crew's
+                _, cell = cast("tuple[Questions, Cell]", task.argument)
+                if isinstance(answer, Lost):
+                    yield failed(questions, cell, answer.why, limits)
+                else:
+                    yield cast(Row, answer)
 
 
 def failed(

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ExactDiceError
-from ..files import check_writable, decoded, named, read_bytes
+from ..files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
 from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
 SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
 SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
-MOST_BYTES = 2_000_000_000  # of a file that is read
 
 
 def is_sweep_file(text: str) -> bool:
@@ -48,7 +47,7 @@ def as_bytes(sweep: SweepTable, path: Path) -> bytes:
     return write(sweep)
 
 
-def read_sweep(path: Path, most: int = MOST_BYTES) -> SweepTable:
+def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
     _, read = KINDS[_kind(path)]
     found = read(path, read_bytes(path, most))

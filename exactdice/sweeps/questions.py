@@ -13,8 +13,8 @@ from math import prod
 from typing import NamedTuple
 
 from ..argument_checks import a_text
-from ..cost import LIFTED, allowed, at_most, refuse_digits
-from ..errors import QueryError, TooCostly
+from ..cost import allowed, refuse_costly, refuse_digits
+from ..errors import QueryError
 from ..exact import as_whole, shown
 from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
@@ -23,7 +23,7 @@ from ..tables.table import label_text, names_taken, refuse_unknown
 from ..words.register import Answer
 from ..words.written import said
 
-MOST_CELLS = 1_000_000
+STEPS_A_CELL = 1000
 DECIMALS = 15  # as many as a float holds
 OWN_COLUMNS = ("seconds", "error")
 
@@ -127,18 +127,17 @@ def _check_shape(
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")
-    # Multiplied before any cell is made, so that a vast grid is refused at once.
-    cells = prod(map(_length, ranges.values()))
-    if cells > at_most(MOST_CELLS):
-        raise TooCostly(
-            f"a sweep must have at most {MOST_CELLS} cells, got {shown(cells)}: take larger "
-            f"steps, as in 10..200..10, or several sweeps; {LIFTED}"
-        )
-
-
-def _length(labels: Labels) -> int:
-    """How many labels; len() refuses huge ranges."""
-    return (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+    # Multiplied before any cell is made, so that a vast grid is refused at once; len() refuses
+    # huge ranges.
+    cells = prod(
+        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+        for labels in ranges.values()
+    )
+    refuse_costly(
+        f"a sweep of {shown(cells)} cells",
+        STEPS_A_CELL * cells,
+        "larger steps, as in 10..200..10, or several sweeps",
+    )
 
 
 def _check_first(grid: Grid) -> None:

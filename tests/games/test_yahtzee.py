@@ -335,7 +335,7 @@ def test_a_store_is_asked_for_impossible_states_in_vain():
     assert view.state_cost(()) == 0
     for given, said in (
         ((("ones",), 6), "no throws give an upper total of 6"),
-        (((), 0, 0, (1, 2, 3, 4, 5, 6)), "a hand has 5 dice"),
+        (((), 0, 0, (1, 2, 3, 4, 5, 6)), "the dice must be 5 numbers"),
     ):
         with pytest.raises(QueryError, match=said):
             view.check(SheetState(*given))
@@ -349,8 +349,8 @@ REFUSED = [
     (SheetState((), 0, 1), "extra 1"),
     (SheetState(("ones", "ones")), "named once, got ones twice"),
     (SheetState(("onse",)), "did you mean ones"),
-    (SheetState(dice=(1, 2, 3, 4, 5, 6), left=2), "a hand has 5 dice"),
-    (SheetState(dice=(1, 2, 3, 4, 7), left=2), "a die shows 1 to 6, got 7"),
+    (SheetState(dice=(1, 2, 3, 4, 5, 6), left=2), "the dice must be 5 numbers"),
+    (SheetState(dice=(1, 2, 3, 4, 7), left=2), "numbers from 1 to 6"),
     (SheetState(dice=(1, 2, 3, 4, 5), left=3), "at most 2 throws are left"),
     (SheetState(left=1), "0 is written before"),
     (SheetState(points=-1), "points must be a whole number"),

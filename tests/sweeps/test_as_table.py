@@ -51,8 +51,8 @@ def test_one_range_and_several_queries(path):
 
 
 WRONG = {
-    "three ranges": ([], ["gain(a, optimal)"], "dice, target, a have several values"),
-    "two queries": (["dice=1"], [], "a table over two ranges has one query"),
+    "three ranges": ([], ["gain(a, optimal)"], "a table has one range, or two and one query"),
+    "two queries": (["dice=1"], [], "a table has one range, or two and one query"),
     "value": (["dice=3"], [], "has no dice=3: it has 1, 2"),
     "parameter": (["dise=3"], [], "has no parameter dise (did you mean dice?)"),
     "query": (["dice=1"], ["gain(optimal, a)"], "has no values of gain(optimal, a)"),

@@ -83,7 +83,7 @@ def test_a_defect_costs_its_row_alone(monkeypatch):
 def test_the_limit_of_cost_goes_with_the_questions():
     from exactdice.cost import limit
 
-    with limit(1000):
+    with limit(2000):
         grid = grid_of(["EG(0,0)"], {"target": "2..3", "dice": "300"})
     (row, _) = here(grid.questions, grid.cells())
-    assert "the limit is 10^3" in row.error
+    assert "the limit is 2*10^3" in row.error

@@ -24,11 +24,6 @@ def test_a_crew_finds_what_this_process_finds(jobs):
     assert rows_by(InCrew(Allowance(jobs))) == rows_by(here)
 
 
-def test_crews_one_after_the_other(monkeypatch):
-    monkeypatch.setattr("exactdice.sweeps.cells.AT_ONCE", 7)
-    assert rows_by(InCrew(Allowance(2))) == rows_by(here)
-
-
 def slow_at_one(asked):
     _, cell = asked
     time.sleep(60 if cell.place == 1 else 0)

@@ -46,14 +46,6 @@ def test_errors_are_empty_cells():
     assert found.column("error")[0].startswith("dice must be")
 
 
-def test_in_a_notebook_it_is_a_table_of_its_first_rows():
-    page = FOUND._repr_html_()
-    assert page.count("<tr>") == 5
-    assert "<td>13/18</td>" in page
-    assert "and 80 more rows" in sweep("EP(d)+n", {"d": range(1, 11), "n": range(10)})._repr_html_()
-    assert repr(FOUND).startswith("<SweepTable: 4 rows of dice, target")
-
-
 def test_it_is_frozen():
     with pytest.raises(FrozenInstanceError):
         FOUND.rows = ()
