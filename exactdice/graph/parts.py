@@ -15,7 +15,7 @@ from ..exact import as_whole
 from ..game import Game, State
 from ..jobs.allowance import Allowance, cores
 from ..jobs.crew import Crew, Task
-from ..jobs.process import is_forking
+from ..jobs.worker import is_forking
 from ..optional import is_pure
 from .compiling import BLOCK, Compiler, Part
 

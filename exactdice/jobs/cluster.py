@@ -31,8 +31,7 @@ from ..exact import shown
 from ..extras import needed
 from ..files import read_bytes
 from .allowance import cores
-from .process import Outcome, WorkerProcess, context_for
-from .worker import Refused, Setting
+from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
     from distributed import Client

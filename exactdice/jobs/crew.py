@@ -21,8 +21,7 @@ from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Progress
 from .allowance import Allowance
-from .process import SOON, Outcome, WorkerProcess, context_for
-from .worker import Failed, Refused, Setting
+from .worker import SOON, Failed, Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
     from .cluster import Cluster, There
