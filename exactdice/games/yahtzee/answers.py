@@ -91,12 +91,11 @@ class SolvedSheets:
                 for kept in kept_choices(state.dice)
             }
         else:
-            [writing] = turn.writings
             throw, over = np.array(lattice.throws.index(state.dice)), turn.step.after.denominator
             found = {
-                self.game.names[free]: to_int(writing.worth(np.array(free), throw, np.array(0)))
-                for free in writing.free
-                if writing.points[free, throw] != NOT_ALLOWED
+                self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
+                for free in turn.sheets.free(turn.group.written)
+                if turn.points[free, throw] != NOT_ALLOWED
             }
         return {
             action: simplest(state.points + Fraction(number, over))
@@ -132,7 +131,7 @@ def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step
 def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
     written, totals = sheets_of(solved.game).bits(filled), np.array([upper])
-    return Turn(step_to(solved, len(filled)), [(Group(written, extra, 0, totals), totals)])
+    return Turn(step_to(solved, len(filled)), Group(written, extra, 0, totals), totals)
 
 
 def place_of(game: SheetGame, sheet: SheetState) -> int:
@@ -163,8 +162,8 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
         or not {*range(1, game.faces + 1)} >= {*dice}
     ):
         raise RulesError(
-            f"the dice must be {game.dice} numbers from 1 to {game.faces}, or none before the first "
-            f"throw, {got(given.dice)}"
+            f"the dice must be {game.dice} numbers from 1 to {game.faces}, or none before "
+            f"the first throw, {got(given.dice)}"
         )
     if given.left > (game.rerolls if dice else 0):
         raise RulesError(

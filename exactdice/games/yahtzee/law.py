@@ -106,10 +106,9 @@ def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     """(the place of a way to write dice, the points, [sheet]: the ways of the turn that end so), of
     the sheets of one group.
     """
-    [writing] = turn.writings
     bound, ways = turn.step.levels.bound, throw_ways(turn)
     # one number for each way with its points
-    codes = writing.sheets.way_of * bound + writing.points
+    codes = turn.sheets.way_of * bound + turn.points
     kinds, places = np.unique(codes, return_inverse=True)
     rows = np.arange(len(turn.categories))[:, None]
     found = np.zeros((len(kinds), ways.shape[1]), dtype=ways.dtype)
@@ -137,7 +136,7 @@ def points_law(
     for level in range(sheets.categories):
         step, after = step_to(known, level, ties_last), defaultdict[int, fmpz_poly](fmpz_poly)
         for group, totals in _come_to(sheets, level, laws):
-            _add(after, laws, Turn(step, [(group, totals)]))
+            _add(after, laws, Turn(step, group, totals))
         laws, done = after, done + sheets.size(level)
         if progress:
             progress(done, sheets.unfinished)
@@ -165,14 +164,12 @@ def _places(group: Group, totals: Table) -> list[int]:
 
 def _add(after: Laws, laws: Laws, turn: Turn) -> None:
     """Add what the turn of the sheets of a group makes of their laws, and forget those."""
-    [(group, totals)] = turn.part
-    [writing] = turn.writings
-    before = [laws.pop(place) for place in _places(group, totals)]
+    totals, cap = turn.totals, turn.sheets.game.cap
+    before = [laws.pop(place) for place in _places(turn.group, totals)]
     for way, points, counts in ends_of(turn):
-        cap = writing.sheets.game.cap
-        grown = np.minimum(totals + writing.sheets.ways[way][1], cap) - totals
+        grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total
-        shifts, places = (points - grown).tolist(), writing.places[way].tolist()
+        shifts, places = (points - grown).tolist(), turn.places[way].tolist()
         for law, place, shift, ways in zip(before, places, shifts, counts.tolist(), strict=True):
             if ways:
                 after[place] += (law * ways).left_shift(shift)

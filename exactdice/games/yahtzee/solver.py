@@ -21,7 +21,7 @@ is more than three times that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -35,11 +35,9 @@ from .sheets import NOT_ALLOWED, Group, Lattice, Sheets, Table, sheets_of
 
 Limbs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-Part = Sequence[tuple[Group, Table]]  # groups, with the upper totals that are looked at
 
 BITS = 48
 TOP = 3  # limbs that a float is made of
-COLUMNS = 1024  # of limbs of sheets that are worked on at once: what stays near the processor
 MARGIN = 64  # in units of 2^-53 of the bound, where floats leave a comparison to exact numbers
 
 
@@ -139,26 +137,15 @@ class Levels:
         level = after.written - 1
         step = Step(self, after)
         done = sum(self.sheets.size(later) for later in range(level + 1, self.sheets.categories))
-        found = []
+        found, groups = [], self.sheets.levels[level]
         with ThreadPoolExecutor(cores) as pool:
-            for values in pool.map(lambda part: Turn(step, part).values(), self.parts(level)):
+            turns = (Turn(step, group, group.totals) for group in groups)
+            for values in pool.map(Turn.values, turns):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
                     progress(done, self.sheets.unfinished)
         return Level(level, np.concatenate(found, axis=1), self.denominator(level))
-
-    def parts(self, level: int) -> Iterator[Part]:
-        """The sheets of a level in parts of some size, in order."""
-        room = max(1, COLUMNS // limbs_for(self.bound * self.denominator(level)))
-        part: list[tuple[Group, Table]] = []
-        for group in self.sheets.levels[level]:
-            part.append((group, group.totals))
-            if sum(len(totals) for _, totals in part) >= room:
-                yield part
-                part = []
-        if part:
-            yield part
 
 
 @dataclass(frozen=True)
@@ -213,69 +200,6 @@ class Step:
         return found
 
 
-# --- the end of a turn ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Writing:
-    """Where throws are written on the sheets of a group with these upper totals."""
-
-    step: Step
-    group: Group
-    totals: Table
-
-    @property
-    def sheets(self) -> Sheets:
-        """The sheets of the game."""
-        return self.step.levels.sheets
-
-    @cached_property
-    def points(self) -> Table:
-        """[category, throw]: the points; NOT_ALLOWED."""
-        return self.sheets.points(self.group.written, self.group.extra)
-
-    @cached_property
-    def free(self) -> list[int]:
-        """The free categories."""
-        return self.sheets.free(self.group.written)
-
-    @cached_property
-    def places(self) -> Table:
-        """[way, sheet]: the place of the sheet afterwards; of ways in free categories alone."""
-        category, added, begins = self.sheets.ways.T[:, :, None]
-        after = self.group.written | 1 << category
-        totals = np.minimum(self.totals + added, self.sheets.game.cap)
-        found = self.sheets.place[after, self.group.extra | begins, totals]
-        return np.where(after == self.group.written, 0, found)
-
-    def best(self) -> Table:
-        """[throw, sheet]: the best categories."""
-        after = self.step.floats[self.places]
-        scored = np.where(self.points == NOT_ALLOWED, -np.inf, self.points)
-        rows, free = np.arange(scored.shape[1]), np.array(self.free)
-
-        def floats(category: int) -> Floats:
-            worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
-            return worth
-
-        found = self.step.best_of(
-            (len(rows), len(self.totals)),
-            [(rows, partial(floats, category)) for category in self.free],
-            lambda numbers, throws, at: self.worth(free[numbers], throws, at),
-        )
-        return free[found]
-
-    def ends(self, categories: Table, throws: Table, at: Table) -> tuple[Table, Table]:
-        """The points of these throws in these categories of these sheets, and the places after."""
-        places = self.places[self.sheets.way_of[categories, throws], at]
-        return self.points[categories, throws], places
-
-    def worth(self, categories: Table, throws: Table, at: Table) -> Limbs:
-        """[limb, ...]: what these throws are worth in these categories on these sheets."""
-        points, places = self.ends(categories, throws, at)
-        return self.step.of_points[:, points] + self.step.after.limbs[:, places]
-
-
 # --- a turn from its end to its beginning ---------------------------------------------------------
 
 
@@ -296,39 +220,64 @@ class Stage:
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn of the sheets of a part."""
+    """The turn of the sheets of a group that have these upper totals."""
 
     step: Step
-    part: Part
+    group: Group
+    totals: Table
+
+    @property
+    def sheets(self) -> Sheets:
+        """The sheets of the game."""
+        return self.step.levels.sheets
 
     @property
     def lattice(self) -> Lattice:
         """What can be kept of dice."""
-        return self.step.levels.sheets.lattice
+        return self.sheets.lattice
 
     @cached_property
-    def writings(self) -> list[Writing]:
-        """How throws are written, by group."""
-        return [Writing(self.step, group, totals) for group, totals in self.part]
+    def points(self) -> Table:
+        """[category, throw]: the points; NOT_ALLOWED."""
+        return self.sheets.points(self.group.written, self.group.extra)
+
+    @cached_property
+    def places(self) -> Table:
+        """[way, sheet]: the place of the sheet afterwards; of ways in free categories alone."""
+        category, added, begins = self.sheets.ways.T[:, :, None]
+        after = self.group.written | 1 << category
+        totals = np.minimum(self.totals + added, self.sheets.game.cap)
+        found = self.sheets.place[after, self.group.extra | begins, totals]
+        return np.where(after == self.group.written, 0, found)
 
     @cached_property
     def categories(self) -> Table:
         """[throw, sheet]: where the throw is written."""
-        return np.concatenate([writing.best() for writing in self.writings], axis=1)
+        after = self.step.floats[self.places]
+        scored = np.where(self.points == NOT_ALLOWED, -np.inf, self.points)
+        rows, free = np.arange(scored.shape[1]), np.array(self.sheets.free(self.group.written))
+
+        def floats(category: int) -> Floats:
+            worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
+            return worth
+
+        found = self.step.best_of(
+            (len(rows), len(self.totals)),
+            [(rows, partial(floats, category)) for category in free.tolist()],
+            lambda numbers, throws, at: self.worth(free[numbers], throws, at),
+        )
+        return free[found]
+
+    def worth(self, categories: Table, throws: Table, at: Table) -> Limbs:
+        """[limb, ...]: what these throws are worth in these categories on these sheets."""
+        points = self.points[categories, throws]
+        places = self.places[self.sheets.way_of[categories, throws], at]
+        return self.step.of_points[:, points] + self.step.after.limbs[:, places]
 
     def written(self) -> Limbs:
         """[throw, limb, sheet]: what throws are worth with none left; carried."""
-        rows = np.arange(len(self.lattice.throws))[:, None]
-        ends, first = [], 0
-        for writing in self.writings:
-            columns = np.arange(len(writing.totals))
-            chosen = self.categories[:, first : first + len(columns)]
-            ends.append(writing.ends(chosen, rows, columns))
-            first += len(columns)
-        points, places = (np.concatenate(each, axis=1) for each in zip(*ends, strict=True))
-        limbs = zip(self.step.of_points, self.step.after.limbs, strict=True)
-        # limb by limb is faster than all at once
-        values = np.stack([of[points] + after[places] for of, after in limbs], axis=1)
+        throws, at = np.arange(len(self.lattice.throws))[:, None], np.arange(len(self.totals))
+        values = np.moveaxis(self.worth(self.categories, throws, at), 0, 1).copy()
         carry(values)
         return values
 
@@ -337,7 +286,7 @@ class Turn:
         """With one throw left, with two, and so on."""
         found: list[Stage] = []
         values, denominator = self.written(), self.step.after.denominator
-        for _ in range(self.step.levels.game.rerolls):
+        for _ in range(self.sheets.game.rerolls):
             kept = self._after_keeping(values)
             denominator *= int(self.lattice.factors[-1])
             best = self._best_kept(kept, denominator)
