@@ -109,8 +109,9 @@ def writing_into(folder: Path) -> Iterator[Base]:
 
 
 def begun(base: Base, about: Said) -> int:
-    """How many levels are done of the store, which is begun where there is none; `ExactDiceError`
-    where it is about something else.
+    """How many levels are done of the store, which is begun where there is none.
+
+    Raises `ExactDiceError` where it is about something else.
     """
     stored = _about(base)
     if stored is None:

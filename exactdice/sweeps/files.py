@@ -33,11 +33,7 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
     """Raise `ExactDiceError` when no sweep with these columns can be written there, before long
     work is begun.
     """
-    kind = _kind(path)
-    if kind == PARQUET:
-        arrow_or_refuse()
-    if kind == SQLITE:
-        _check_names(path, columns)
+    as_bytes(SweepTable(tuple(columns), ()), path)  # which says what is not to be written
     check_writable(path)
 
 
@@ -66,18 +62,6 @@ def _kind(path: Path) -> str:
             f"it so, as in -o {named(path.stem or 'gains')}{PARQUET}"
         )
     return path.suffix
-
-
-def _check_names(path: Path, columns: Sequence[str]) -> None:
-    """Refuse columns that a data base takes for one."""
-    seen = dict[str, str]()
-    for name in columns:
-        other = seen.setdefault(name.lower(), name)
-        if other != name:
-            raise ExactDiceError(
-                f"{named(path)}: SQLite has one name for the columns {other} and {name}: name "
-                f"a file that ends in {PARQUET} or {CSV}"
-            )
 
 
 # --- CSV ----------------------------------------------------------------------------------------
