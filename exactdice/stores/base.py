@@ -135,7 +135,8 @@ class Base:
 
     def _whole(self, row: tuple[str, Key, Content, str]) -> Content:
         if not self._is_whole(row):
-            raise damaged(self.file, f"what it says of {row[0]} {named(str(row[1]))} was changed")
+            place = named(f"{row[0]} {row[1]}".strip())
+            raise damaged(self.file, f"what it says of {place} was changed")
         return row[2]
 
     def _is_whole(self, row: tuple[str, Key, Content, str]) -> bool:
