@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain, takewhile
 from pathlib import Path
@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from ..argument_checks import a_path, no_progress
-from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
 from ..exact import Progress, as_exact, as_fmpq, name_shown, shown
-from ..game import MAX, MIN, Action, ActionLaw, Game
+from ..game import Game
 from ..graph import StateGraph, explore
 from ..graph.order import Unit, is_acyclic, units_of
 from ..optional import SupportsCanonical, bound_bits, hides
@@ -28,12 +27,11 @@ from ..stores.store import (
     FINISHED,
     STATE,
     Row,
-    Weights,
+    Store,
     begun,
     finish,
     found_in,
     refuse_other,
-    stored_solution,
     writing_into,
 )
 from .fast_path import by_exact_class
@@ -71,8 +69,8 @@ def solve_into(
 
 @by_exact_class
 def solution_in(game: Game, folder: Path) -> Solution:
-    """The solution of the game in this store; a level is read when a state of it is asked for."""
-    found = stored_solution(folder, game)
+    """The solution of the game in this store; a state is read when it is asked for."""
+    found = Store(folder, game).solution(game)
     return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
 
 
@@ -114,7 +112,10 @@ class _Stored:
             base.keep([*entries, (DONE, "", f"{done}")])
             if progress:
                 progress(done, total)
-        chosen = ((self.graph.states[k], place) for k, place in solving.chosen().items())
+        chosen = (
+            (self.graph.states[k], self.graph.mover_actions(k)[place])
+            for k, place in solving.chosen().items()
+        )
         text, key = self.encoding.text, self.encoding.key
         finish(base, total, [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen])
 
@@ -128,21 +129,13 @@ class _Stored:
         return [int(level[unit.states[0]]) for unit in self.units]
 
     def _entries(self, number: int, level: Level) -> Iterator[Entry]:
-        for k, value, optimal in zip(
-            level.states.tolist(), level.values, level.optimal, strict=True
-        ):
+        numbers = level.states.tolist()
+        for k, value, best in zip(numbers, level.values, level.optimal, strict=True):
             if k not in self.graph.payoffs:
-                state = self.graph.states[k]
-                mixtures = self._weights(k, level.mixtures[k]) if k in level.mixtures else ()
+                state, mixtures = self.graph.states[k], level.mixtures.get(k, ())
+                optimal = tuple(self.graph.mover_actions(k)[place] for place in best)
                 row = Row(state, number, as_exact(value), optimal, mixtures)
                 yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
-
-    def _weights(self, k: int, laws: Laws) -> tuple[Weights, Weights]:
-        rows, columns = self.graph.actions(k)
-        return (
-            tuple(laws[MAX].weights.get(action, 0) for action in rows),
-            tuple(laws[MIN].weights.get(action, 0) for action in columns),
-        )
 
     def _known(self, base: Base) -> dict[int, Row]:
         """{number of a state: what is written of it, or what it pays}."""
@@ -152,18 +145,14 @@ class _Stored:
 
     def _level(self, unit: Unit, known: dict[int, Row]) -> Level:
         numbers = unit.states.tolist()
-        rows = [known[k] for k in numbers]
-        mixtures: dict[int, Laws] = {}
-        for k, row in zip(numbers, rows, strict=True):
-            if row.mixtures:
-                max_law, min_law = map(_law, self.graph.actions(k), row.mixtures)
-                mixtures[k] = (max_law, min_law)
-        values = [as_fmpq(row.value) for row in rows]
-        return Level(unit.states, values, [row.optimal for row in rows], mixtures)
-
-
-def _law(actions: Iterable[Action], weights: Weights) -> ActionLaw:
-    return Distribution(dict(zip(actions, weights, strict=True)))
+        mixtures: dict[int, Laws] = {k: row.mixtures for k in numbers if (row := known[k]).mixtures}
+        optimal = [
+            tuple(map(self.graph.mover_actions(k).index, known[k].optimal))
+            if known[k].optimal
+            else ()
+            for k in numbers
+        ]
+        return Level(unit.states, [as_fmpq(known[k].value) for k in numbers], optimal, mixtures)
 
 
 def graph_digest(graph: StateGraph, encoding: Encoding) -> str:

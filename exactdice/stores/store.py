@@ -11,17 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Exact, as_exact, shown
+from ..exact import Exact, as_exact
 from ..files import named
-from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover_at
+from ..game import Action, ActionLaw, Game, State
 from ..solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
 from .plain import Encoding, NotPlain, classes_beside
 from .rules import Said, refuse_other_rules, rules_said
 
-Weights = tuple[int, ...]
 NAME = "store.sqlite"
 STATE, CHOSEN, LEVEL, DONE = "state", "chosen", "level", "done"  # kinds of entries
 FINISHED = "finished with"  # in place of how many levels are done: how many entries there are
@@ -30,16 +28,16 @@ FINISHED = "finished with"  # in place of how many levels are done: how many ent
 class Row(NamedTuple):
     """What a store says of one state.
 
-    The states after it are of smaller levels, or of the same where play can come back; `optimal`
-    are the places of all optimal actions of the player to move, and `mixtures` the weights of MAX's
-    and MIN's actions where both choose.
+    The states after it are of smaller levels, or of the same where play can come back. `optimal`
+    are all optimal actions of the player to move, `mixtures` where both choose the laws of MAX's
+    and MIN's actions.
     """
 
     state: State
     level: int
     value: Exact
-    optimal: tuple[int, ...] = ()
-    mixtures: tuple[Weights, Weights] | tuple[()] = ()
+    optimal: tuple[Action, ...] = ()
+    mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
 
 
 def found_in(folder: Path) -> tuple[Said, str] | None:
@@ -192,90 +190,47 @@ class Store:
             raise damaged(self.base.file, "it has an entry that is no row") from error
         return row._replace(value=as_exact(row.value))
 
+    # --- as a solution ----------------------------------------------------------------------------
 
-class _Values(Lazy[State, Exact]):
-    """Of as many states as the store says, which are not listed to be counted."""
-
-    def __init__(self, stored: _Stored) -> None:
-        super().__init__(partial(stored.states, "state"), stored.value)
-        self._count = len(stored.store)
-
-    def __len__(self) -> int:
-        return self._count
-
-
-def stored_solution(folder: Path, game: Game) -> Solution:
-    """The solution in this store, which must be of this game; a state is read when it is asked
-    for.
-    """
-    stored = _Stored(Store(folder, game), game)
-    return Solution(
-        game,
-        _Values(stored),
-        Lazy(partial(stored.states, "optimal"), stored.optimal),
-        stored.store.about["method"],
-        Lazy(partial(stored.states, "mixtures"), stored.mixtures),
-        Lazy(stored.choosing, stored.chosen),
-    )
-
-
-class _Stored:
-    """The game beside its store."""
-
-    def __init__(self, store: Store, game: Game) -> None:
-        self.store, self.game = store, game
+    def solution(self, game: Game) -> Solution:
+        """The solution of the game, whose states are read when they are asked for."""
+        return Solution(
+            game,
+            _Values(self),
+            Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
+            self.about["method"],
+            Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
+            Lazy(self._choosing, self._chosen),
+        )
 
     def states(self, part: str) -> Iterator[State]:
         """Those of which this part is said."""
-        return (row.state for row in self.store.rows() if part == "state" or getattr(row, part))
+        return (row.state for row in self.rows() if getattr(row, part) or part == "value")
 
-    def value(self, state: State) -> Exact:
-        """What the state is worth to MAX."""
-        return self.store.row(state).value
-
-    def optimal(self, state: State) -> tuple[Action, ...]:
-        """The optimal actions of the player to move."""
-        return tuple(self._action(state, place) for place in self._said(state, "optimal"))
-
-    def mixtures(self, state: State) -> tuple[ActionLaw, ActionLaw]:
-        """The laws of both players' actions."""
-        rows, columns = self._said(state, "mixtures")
-        return self._law(state, MAX, rows), self._law(state, MIN, columns)
-
-    def _said(self, state: State, part: str) -> tuple[Any, ...]:
-        said: tuple[Any, ...] = getattr(self.store.row(state), part)
+    def _said(self, part: str, state: State) -> Any:
+        said = getattr(self.row(state), part)
         if not said:
             raise KeyError(state)
         return said
 
-    def choosing(self) -> Iterator[State]:
-        """The states where strategies play another than the first optimal action."""
-        for _, text in self.store.base.entries(CHOSEN):
-            yield self.store.encoding.value(text)[0]
+    def _choosing(self) -> Iterator[State]:
+        return (self.encoding.value(text)[0] for _, text in self.base.entries(CHOSEN))
 
-    def chosen(self, state: State) -> Action:
-        """The action that they play there."""
-        self.store.row(state)  # which says what is no state
-        text = self.store.base.content(CHOSEN, self.store.encoding.key(state))
+    def _chosen(self, state: State) -> Action:
+        self.row(state)  # which says what is no state
+        text = self.base.content(CHOSEN, self.encoding.key(state))
         if text is None:
             raise KeyError(state)
-        return self._action(state, self.store.encoding.value(text)[1])
+        action: Action = self.encoding.value(text)[1]
+        return action
 
-    def _action(self, state: State, place: int) -> Action:
-        """The action at this place among those of the player to move."""
-        player = mover_at(self.game, state)
-        actions = self.game.actions(state, MAX if player is None else player)
-        if not 0 <= place < len(actions):
-            raise self._misfit(state)
-        return actions[place]
 
-    def _law(self, state: State, player: Player, weights: Weights) -> ActionLaw:
-        actions = self.game.actions(state, player)
-        if len(actions) != len(weights):
-            raise self._misfit(state)
-        return Distribution(dict(zip(actions, weights, strict=True)))
+class _Values(Lazy[State, Exact]):
+    """Of as many states as the store says, which are not listed to be counted."""
 
-    def _misfit(self, state: State) -> ExactDiceError:
-        return damaged(
-            self.store.base.file, f"it has other actions at {shown(state)} than the rules"
-        )
+    def __init__(self, store: Store) -> None:
+        super().__init__(partial(store.states, "value"), lambda state: store.row(state).value)
+        self._count = len(store)
+
+    def __len__(self) -> int:
+        return self._count

@@ -10,7 +10,7 @@ from exactdice import DiceBattle, Distribution, Kuhn, Pig, solve
 from exactdice.errors import ExactDiceError
 from exactdice.game import WAIT
 from exactdice.stores import base, rules
-from exactdice.stores.store import Store, stored_solution, writing_into
+from exactdice.stores.store import Store, writing_into
 
 
 def refused(said, work, *given, **options):
@@ -31,7 +31,7 @@ def test_a_store_of_other_rules_is_refused_and_left_as_it_is(tmp_path, game, sai
     stored(tmp_path)
     before = entries_in(tmp_path)
     refused(said, solve, game, store=tmp_path)
-    refused(said, stored_solution, tmp_path, game)
+    refused(said, Store, tmp_path, game)
     assert entries_in(tmp_path) == before
 
 
