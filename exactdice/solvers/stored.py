@@ -20,18 +20,21 @@ from ..optional import SupportsCanonical, bound_bits, hides
 from ..solution import Solution
 from ..stores.base import Base, Entry
 from ..stores.plain import Encoding, classes_beside
-from ..stores.rules import Said, is_told, refuse_other_rules, rules_said
 from ..stores.store import (
     CHOSEN,
     DONE,
     FINISHED,
     STATE,
     Row,
+    Said,
     Store,
     begun,
     finish,
     found_in,
+    is_told,
     refuse_other,
+    refuse_other_rules,
+    rules_said,
     writing_into,
 )
 from .fast_path import by_exact_class

@@ -22,9 +22,8 @@ from ..files import named, write_atomically
 from ..jobs.allowance import Allowance
 from ..stores.base import Base, Damaged
 from ..tables.table import label_text
-from .cells import Executor, Row
+from .cells import Executor, Grid, Row
 from .files import as_bytes
-from .questions import Grid
 from .table import SweepTable, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-    from .cells import Row
-    from .questions import Grid
+    from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS, ERROR = "seconds", "error"

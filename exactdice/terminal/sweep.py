@@ -25,8 +25,7 @@ from .shared import (
 
 if TYPE_CHECKING:  # loaded for the command alone
     from ..jobs.allowance import Allowance
-    from ..sweeps.cells import Executor
-    from ..sweeps.questions import Grid
+    from ..sweeps.cells import Executor, Grid
     from ..sweeps.running import Journal, Outcome
 
 SweptQuery = Annotated[
@@ -85,9 +84,8 @@ def sweep(
     A sweep that was ended goes on where it was with the same command.
     """
     from ..jobs.allowance import Allowance
-    from ..sweeps.cells import InCrew
+    from ..sweeps.cells import InCrew, grid_of
     from ..sweeps.files import check_output
-    from ..sweeps.questions import grid_of
     from ..sweeps.table import columns_of
 
     if output is None:

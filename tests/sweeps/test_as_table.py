@@ -8,9 +8,8 @@ from exactdice.errors import ExactDiceError
 from exactdice.exact import Bounds
 from exactdice.queries.ranges import read_labels
 from exactdice.sweeps.as_table import selection, value_in
-from exactdice.sweeps.cells import here
+from exactdice.sweeps.cells import grid_of, here
 from exactdice.sweeps.files import as_bytes
-from exactdice.sweeps.questions import grid_of
 from exactdice.sweeps.running import swept
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render

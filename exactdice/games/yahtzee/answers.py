@@ -28,7 +28,6 @@ from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
 from ...stores.base import Base
-from ...stores.rules import rules_said
 from ...stores.store import (
     DONE,
     FINISHED,
@@ -37,6 +36,7 @@ from ...stores.store import (
     begun,
     finish,
     found_in,
+    rules_said,
     writing_into,
 )
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
