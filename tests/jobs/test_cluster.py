@@ -60,7 +60,7 @@ def test_an_address_at_which_nobody_listens(monkeypatch):
         assert said.endswith("as in --dask tcp://10.0.0.5:8786, or --dask local")
 
 
-@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x00" * 100])
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 def test_an_address_at_which_something_else_listens(monkeypatch, answer):
     monkeypatch.setattr(cluster, "SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -80,7 +80,7 @@ def answering(server, answer):
                 time.sleep(0.1)
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "http://x", "10.0.0.5", "tcp://"])
+@pytest.mark.parametrize("address", ["nonsense", "tcp://"])
 def test_what_is_no_address(address, monkeypatch):
     monkeypatch.setattr(cluster, "SECONDS", 0.3)
     said = one_line(address)

@@ -172,12 +172,8 @@ def test_states_that_are_no_plain_values_are_named(tmp_path):
     refused("what is kept is made of", solve, Thing(), store=tmp_path / "new")
 
 
-@pytest.mark.parametrize("folder", [3, b"store", "a\0b", None])
-def test_what_is_no_path_is_refused(folder):
-    if folder is None:
-        assert solve(RACE, store=None).value
-    else:
-        refused("the path of a file must", solve, RACE, store=folder)
+def test_what_is_no_path_is_refused():
+    refused("the path of a file must", solve, RACE, store=3)
 
 
 def paying(paid):
@@ -226,24 +222,3 @@ class Derived(Plain):
 def test_options_in_slots_and_beside_fields_are_compared(tmp_path, kind):
     assert solve(kind(5), store=tmp_path).value == 5
     refused("its paid is 5, asked is 7", solve, kind(7), store=tmp_path)
-
-
-def test_states_of_classes_that_are_not_found_again_are_refused(tmp_path):
-    def card():
-        @dataclass(frozen=True)
-        class Card:
-            rank: int
-
-        return Card(1)
-
-    class Cards(Loaded):
-        start = 0
-
-        def payoff(self, state):
-            return 1 if state in ends else None
-
-        def outcomes(self, state, joint):
-            return Distribution(dict.fromkeys(ends, 1) if state else dict.fromkeys(cards, 1))
-
-    cards, ends = [card(), card()], ["end"]
-    refused("of the class .*Card", solve, Cards(), store=tmp_path / "new")

@@ -1,4 +1,4 @@
-"""Sweeps run: in the order of the grid, whoever works them out; what is kept of them, what is passed
+"""Sweeps run: in the order of the grid, whoever works them out; what is kept of them, what passed
 over, and whose it is; ended and begun again.
 """
 
