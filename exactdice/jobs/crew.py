@@ -20,7 +20,7 @@ from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Progress
 from .allowance import Allowance
-from .worker import SOON, Failed, Outcome, Refused, Setting, WorkerProcess, context_for
+from .worker import SOON, Lost, Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
     from .cluster import Cluster, There
@@ -46,13 +46,6 @@ class Task:
     group: str = ""
     question: str = ""
     stays: bool = False
-
-
-@dataclass(frozen=True)
-class Lost:
-    """Why a task has no result."""
-
-    why: str
 
 
 class Here:
@@ -192,8 +185,7 @@ class Crew:
         self._bytes += len(data)
         if self._bytes > MOST_BYTES:
             return Lost(f"the results have more than {MOST_BYTES} bytes together")
-        answer = ForkingPickler.loads(data)
-        return Lost(answer.why) if isinstance(answer, Failed) else answer
+        return ForkingPickler.loads(data)
 
 
 class _Desk:

@@ -52,7 +52,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Failed:
+class Lost:
     """Why a task has no result."""
 
     why: str
@@ -123,16 +123,16 @@ def answered(work: Callable[[Any], object], argument: object) -> object:
     except MemoryError:
         raise
     except SeveralErrors as error:
-        return Failed("; ".join(error.complaints))
+        return Lost("; ".join(error.complaints))
     except ExactDiceError as error:
-        return Failed(str(error))
+        return Lost(str(error))
     except (OverflowError, RecursionError) as error:
-        return Failed(f"it is too large to compute here ({type(error).__name__})")
+        return Lost(f"it is too large to compute here ({type(error).__name__})")
     # A defect of this program costs one task, and is told as what it is.
     except Exception as error:
         last = extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__}: {error} in {last.name} of {Path(last.filename).name}"
-        return Failed(f"this is a defect of exactdice, please report it: {where}")
+        return Lost(f"this is a defect of exactdice, please report it: {where}")
 
 
 def _packed(answer: object) -> bytes:
@@ -143,7 +143,7 @@ def _packed(answer: object) -> bytes:
         raise
     # What cannot be written says so in any way it likes.
     except Exception as error:
-        return bytes(ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}")))
+        return bytes(ForkingPickler.dumps(Lost(f"its result cannot be handed over: {error}")))
 
 
 # --- limits ---------------------------------------------------------------------------------------

@@ -89,25 +89,20 @@ class Base:
             row = self._base.execute(f"{FIND} AND key = ?", (kind, key)).fetchone()
         return None if row is None else self._whole(row)
 
-    def entries(self, kind: str) -> Iterator[tuple[Key, Content]]:
+    def entries(self, kind: str, *, passes_over: bool = False) -> Iterator[tuple[Key, Content]]:
         """All keys of the kind and what they hold, in the order in which they were kept; `Damaged`
-        at one that was changed.
+        at one that was changed, unless it is to be passed over.
         """
         with _told(self.file):
             for row in self._base.execute(f"{FIND} ORDER BY rowid", (kind,)):
-                yield row[1], self._whole(row)
+                if not passes_over or self._is_whole(row):
+                    yield row[1], self._whole(row)
 
     def check(self) -> None:
         """Raise `Damaged` at the first entry that was changed."""
         with _told(self.file):
             for row in self._base.execute(f"{ALL} ORDER BY rowid"):
                 self._whole(row)
-
-    def whole_entries(self, kind: str) -> Iterator[tuple[Key, Content]]:
-        """The same, without those that were changed."""
-        with _told(self.file):
-            rows = self._base.execute(f"{FIND} ORDER BY rowid", (kind,))
-            yield from ((row[1], row[2]) for row in rows if self._is_whole(row))
 
     def forget(self, part: float = 1) -> None:
         """Forget all entries, or a part of them, those that were kept first; and make the file

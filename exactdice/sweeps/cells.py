@@ -20,8 +20,8 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import as_whole, shown
 from ..games.strategy_table import READS_FILES
 from ..jobs.allowance import Allowance
-from ..jobs.crew import Crew, Lost, Task
-from ..jobs.worker import Failed, answered
+from ..jobs.crew import Crew, Task
+from ..jobs.worker import Lost, answered
 from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.syntax import Name, Node, parse, query_text
@@ -262,8 +262,8 @@ def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
         try:
             found = answered(row_of, (questions, cell))
         except MemoryError:
-            found = Failed("out of memory")
-        if isinstance(found, Failed):
+            found = Lost("out of memory")
+        if isinstance(found, Lost):
             found = failed(questions, cell, found.why)
         assert isinstance(found, Row)
         yield found

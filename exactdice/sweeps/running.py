@@ -120,7 +120,7 @@ class Journal:
         self.base = base
         self.rows: dict[int, Row] = {}
         # A row that was changed is passed over: its cell is worked out again.
-        for _, text in base.whole_entries(ROW):
+        for _, text in base.entries(ROW, passes_over=True):
             place, values, seconds, error, is_left_out, limits = json.loads(text)
             pairs = tuple(None if pair is None else tuple(pair) for pair in values)
             limits = limits and tuple(limits)
@@ -225,18 +225,14 @@ def _refuse_other(output: Path, other: dict[str, Any], asked: dict[str, Any]) ->
     if {**other, "files": None} == {**asked, "files": None}:
         before, now = other["files"], asked["files"]
         changed = next(name for name in before | now if before.get(name) != now.get(name))
-        raise ExactDiceError(
-            f"{named(output)}: {named(changed)}, which the sweep asks, has changed since it was "
-            "begun: name another file, or begin anew with --again"
-        )
-    said = " ".join([*other["queries"], *other["ranges"], *other["options"]])
-    where = f" where {other['where']}" if other["where"] else ""
-    version = other["version"]
-    by = f", by version {version}" if version != __version__ else ""
-    raise ExactDiceError(
-        f"{named(output)}: it belongs to another sweep ({shown(said + where)}{by}): name another "
-        "file, or begin anew with --again"
-    )
+        said = f"{named(changed)}, which the sweep asks, has changed since it was begun"
+    else:
+        where = [f"where {other['where']}"] if other["where"] else []
+        words = shown(" ".join([*other["queries"], *other["ranges"], *other["options"], *where]))
+        version = other["version"]
+        by = f", by version {version}" if version != __version__ else ""
+        said = f"it belongs to another sweep ({words}{by})"
+    raise ExactDiceError(f"{named(output)}: {said}: name another file, or begin anew with --again")
 
 
 # --- what a sweep is ------------------------------------------------------------------------------

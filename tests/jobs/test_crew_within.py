@@ -101,7 +101,7 @@ def test_there_is_a_limit_for_each_question_and_none_for_all_of_them():
 
 @pytest.mark.parametrize("most", [0, float("nan")])
 def test_a_limit_that_is_not_above_0_is_refused_by_its_name(most):
-    with pytest.raises(ExactDiceError, match="^seconds must be above 0, got"):
+    with pytest.raises(ExactDiceError, match=r"^seconds must be above 0, got"):
         Allowance(seconds=most)
 
 

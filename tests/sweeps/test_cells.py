@@ -14,7 +14,7 @@ from exactdice.cost import limit
 from exactdice.errors import ExactDiceError
 from exactdice.exact import decimal_text, exact_text
 from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.worker import Failed
+from exactdice.jobs.worker import Lost
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.sweeps.cells import (
     Cell,
@@ -171,7 +171,7 @@ def test_a_defect_costs_its_row_alone(monkeypatch):
     grid = grid_of(["EP(d)"], {"d": "1..2"})
 
     def failing(work, argument):
-        return Failed("why") if argument[1].place == 0 else work(argument)
+        return Lost("why") if argument[1].place == 0 else work(argument)
 
     monkeypatch.setattr("exactdice.sweeps.cells.answered", failing)
     first, second = here(grid.questions, grid.cells())
