@@ -104,15 +104,11 @@ class Base:
             for row in self._base.execute(f"{ALL} ORDER BY rowid"):
                 self._whole(row)
 
-    def forget(self, part: float = 1) -> None:
-        """Forget all entries, or a part of them, those that were kept first; and make the file
-        shorter.
-        """
-        some = "SELECT rowid FROM kept ORDER BY rowid LIMIT ?"
+    def forget(self, which: str = "TRUE", *given: object) -> None:
+        """Forget the entries for which this condition of SQL holds, and make the file shorter."""
         with _told(self.file):
             with self._base as base:
-                count = int(part * len(self))
-                base.execute(f"DELETE FROM kept WHERE rowid IN ({some})", (count,))
+                base.execute(f"DELETE FROM kept WHERE {which}", given)
             self._base.execute("VACUUM")
 
     def close(self) -> None:

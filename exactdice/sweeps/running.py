@@ -158,10 +158,7 @@ class Journal:
     def shorten(self) -> None:
         """Keep no row that the output has, unless one may be tried again within other limits."""
         if self.output is not None and all(row.limits is None for row in self.rows.values()):
-            about = self.base.about
-            self.base.forget()
-            self.base.begin(about)
-            self.base.keep([(OUTPUT, "", self.output)])
+            self.base.forget("kind = ?", ROW)
 
 
 def journal_of(output: Path) -> Path:
