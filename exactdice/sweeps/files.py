@@ -12,11 +12,11 @@ from typing import Any
 
 from ..errors import ExactDiceError
 from ..files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
-from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
+from .table import WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
-SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
+SQL_TYPES: dict[type, str] = {int: "INTEGER", float: "REAL", str: "TEXT"}
 SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
 
 
@@ -105,8 +105,7 @@ def _entry(text: str) -> Entry:
 
 
 def _as_sqlite(sweep: SweepTable) -> bytes:
-    columns = zip(sweep.columns, sweep.kinds, strict=True)
-    typed = [f"{_quoted(name)} {SQL_TYPES.get(kind, 'TEXT')}" for name, kind in columns]
+    typed = [f"{_quoted(name)} {SQL_TYPES[sweep.kind(name)]}" for name in sweep.columns]
     marks = ", ".join("?" * len(typed))
     rows = zip(*map(sweep.typed, sweep.columns), strict=True)
     with closing(sqlite3.connect(":memory:")) as base:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS, ERROR = "seconds", "error"
-WHOLE, NUMBER, TEXT = "whole", "number", "text"
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.ASCII)  # also as a float is printed
 WHOLE_TEXT = re.compile(r"-?\d{1,18}", re.ASCII)
 
@@ -70,32 +69,27 @@ class SweepTable:
         before = self.columns.index(self.queries[0]) if self.queries else 0
         return self.columns[:before]
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Of each column whether it has whole numbers, numbers or texts."""
-        return tuple(map(self._kind, self.columns))
-
-    def _kind(self, name: str) -> str:
+    def kind(self, name: str) -> type[int] | type[float] | type[str]:
+        """What the entries of a column are."""
         if name == SECONDS:
-            return NUMBER
+            return float
         entries = [entry for entry in self.column(name) if entry is not None]
         if name.endswith(ROUNDED):
-            return NUMBER if all(DECIMAL.fullmatch(str(entry)) for entry in entries) else TEXT
+            return float if all(DECIMAL.fullmatch(str(entry)) for entry in entries) else str
         # A column of whole numbers holds those of 64 bits.
         is_whole = all(isinstance(entry, int) and entry.bit_length() < 64 for entry in entries)
-        return WHOLE if entries and name in self.parameters and is_whole else TEXT
+        return int if entries and name in self.parameters and is_whole else str
 
     def typed(self, name: str) -> list[Any]:
-        """The entries of a column as its kind has them."""
-        convert = {WHOLE: int, NUMBER: float, TEXT: str}[self._kind(name)]
-        return [None if entry is None else convert(entry) for entry in self.column(name)]
+        """The entries of a column as what they are."""
+        kind = self.kind(name)
+        return [None if entry is None else kind(entry) for entry in self.column(name)]
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow."""
         arrow = arrow_or_refuse()
-        types = {WHOLE: arrow.int64(), NUMBER: arrow.float64(), TEXT: arrow.string()}
-        named = zip(self.columns, self.kinds, strict=True)
-        arrays = [arrow.array(self.typed(name), types[kind]) for name, kind in named]
+        types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
+        arrays = [arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns]
         return arrow.Table.from_arrays(arrays, names=list(self.columns))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
