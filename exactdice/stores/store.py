@@ -149,26 +149,23 @@ def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
                 f"{shown(stored.get(name))}, here {shown(asked[name])}; solve again into an empty "
                 "folder"
             )
-    for difference in _differences(stored["rules"], asked["rules"]):
+    difference = _difference(stored["rules"], asked["rules"])
+    if difference:
         raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
 
 
-def _differences(stored: Said, asked: Said) -> list[str]:
-    """What differs, in words; the options of another class are not compared."""
+def _difference(stored: Said, asked: Said) -> str:
+    """What differs, in words."""
     if stored["class"] != asked["class"]:
-        return [f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"]
-    mine, theirs = asked["options"], stored["options"]
-    pairs = {
-        name: (theirs.get(name, "nothing"), mine.get(name, "nothing")) for name in theirs | mine
-    }
-    options = [
-        f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
-        for name, (told, wanted) in pairs.items()
-        if told != wanted
-    ]
-    mine, theirs = asked["sources"], stored["sources"]
-    changed = [name for name in theirs | mine if theirs.get(name) != mine.get(name)]
-    return [*options, *(f"the rules in {name} have changed since" for name in changed)]
+        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
+    for part in ("options", "sources"):
+        for name in stored[part] | asked[part]:
+            told, wanted = (rules[part].get(name, "nothing") for rules in (stored, asked))
+            if told != wanted and part == "sources":
+                return f"the rules in {name} have changed since"
+            if told != wanted:
+                return f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
+    return ""
 
 
 # --- written --------------------------------------------------------------------------------------

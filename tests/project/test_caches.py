@@ -20,7 +20,7 @@ TABLES = {  # {table of a module: what can enter it}
     ("graph/parts", "KNOWN"): "the games that are explored now, each until that is done",
     ("games/register", "LOADED"): "the games in files that the command line names",
     ("jobs/cluster", "IDLE"): "as many processes as portions were done at once",
-    ("jobs/process", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
+    ("jobs/worker", "PRELOADED"): "modules of ours and of matplotlib that our own code names",
     ("loading", "_loaded"): "the files that the command line names",
     ("solvers/fast_path", "FAST_PATHS"): "our own functions, as their modules are loaded",
     ("words/proving", "READ_OFF"): "names of words, as their modules are loaded",
