@@ -150,8 +150,8 @@ def _packed(answer: object) -> bytes:
 
 
 def _end_with_who_began_it() -> None:
-    """Have Linux end this process when the one that began it ends, however that happens; elsewhere
-    it notices once its task is done.
+    """Have Linux end this process when the one that began it ends, however that happens, and before
+    all others where the machine runs out of memory; elsewhere it notices once its task is done.
     """
     if sys.platform != "linux":
         return
@@ -160,6 +160,8 @@ def _end_with_who_began_it() -> None:
     ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != beginner:  # it has ended before it was asked for
         os._exit(1)
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
 
 
 def _keep_quiet() -> None:
