@@ -2,7 +2,7 @@
 [--quick] [--only ROW] [--markdown]`.
 
 Times are of the processor, all of them with one process, since the machine may be busy and the disk
-may be slow: a store waits for the disk four times a level.
+may be slow.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def written_and_read() -> Iterator[Measurement]:
             lambda: dict(solve(GAME, store=store).values), lambda: solve(GAME, store=store).value
         )
         require(dict(solve(GAME, store=store).values) == dict(plain.values), "the generic solver")
-        found = processor(lambda: check_equations(Store(store), GAME, SAMPLE, Random(1)))[0]
+        found = processor(lambda: check_equations(Store(store, GAME), GAME, SAMPLE, Random(1)))[0]
     what = f"Dice Battle, D = {GAME.dice}, N = {GAME.target}"
     note = f"{len(plain.values)} states, {size / 1e6:.3g} MB"
     peer = "without a store"

@@ -19,9 +19,8 @@ from rows import Measurement, Row, require, run, time_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import parse
-from exactdice.sweeps.cells import Executor, InCrew, here
+from exactdice.sweeps.cells import Executor, Grid, InCrew, grid_of, here
 from exactdice.sweeps.files import read_sweep
-from exactdice.sweeps.questions import Grid, grid_of
 from exactdice.sweeps.running import opened
 from exactdice.sweeps.running import run as run_sweep
 from exactdice.tables.number_text import exact

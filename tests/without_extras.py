@@ -17,8 +17,6 @@ SAID = {
     "'exactdice[plot]'",
     "serve": "the command serve needs the package uvicorn: pip install 'exactdice[web]'",
     "mcp": "the command mcp needs the package anyio: pip install 'exactdice[mcp]'",
-    "solve pig target=5 --store folder": "a store needs the package pyarrow: pip install "
-    "'exactdice[store]'",
     "sweep EP(d) d=1..3 -o means.parquet": "tables of Arrow and Parquet need pyarrow: pip install "
     "'exactdice[store]', or name a file that ends in .sqlite or .csv",
     "sweep EP(d) d=1..3 -o means.csv --dask here:1": "--dask needs the package distributed: pip "

@@ -37,7 +37,8 @@ from ..exact import Exact, Progress, shown
 from ..files import named
 from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
-from ..jobs.crew import Crew, Lost, Task
+from ..jobs.crew import Crew, Task
+from ..jobs.worker import Lost
 from ..queries.evaluate import calls_in, options_of, sorted_out
 from ..queries.words import QUANTITIES
 from ..stores.cache import Cache, key_of

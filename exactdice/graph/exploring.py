@@ -18,7 +18,7 @@ from ..exact import Progress, as_whole, shown
 from ..game import Game, State, refuse_no_game
 from ..jobs.allowance import Allowance, cores
 from ..jobs.crew import Crew, Task
-from ..jobs.process import is_forking
+from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
 from .compiling import BLOCK, Compiler, Part, hashable

@@ -31,8 +31,7 @@ from ..exact import shown
 from ..extras import needed
 from ..files import read_bytes
 from .allowance import cores
-from .process import Outcome, WorkerProcess, context_for
-from .worker import Refused, Setting
+from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -230,20 +229,16 @@ def _check_address(address: str) -> None:
     """Refuse an address at which there is no scheduler, before there is a client, which would go on
     asking.
     """
-    no_scheduler = f"no scheduler of Dask is at {shown(address)[1:-1]}"
     try:
         kind = asyncio.run(_identity(address)).get("type")
-    except (OSError, TimeoutError) as error:
-        raise ExactDiceError(
-            f"no scheduler of Dask answers at {shown(address)[1:-1]} within {SECONDS:g} s: "
-            f"{HOW_NAMED}"
-        ) from error
     # What is at the address may answer anything, which Dask tries to read.
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise ExactDiceError(f"{no_scheduler} ({said}): {HOW_NAMED}") from error
+        kind = f"{type(error).__name__}: {error}"
     if kind != "Scheduler":
-        raise ExactDiceError(f"{no_scheduler}: what answers there is a {shown(kind)}")
+        raise ExactDiceError(
+            f"no scheduler of Dask answers at {shown(address)[1:-1]} within {SECONDS:g} s "
+            f"({kind}): {HOW_NAMED}"
+        )
 
 
 async def _identity(address: str) -> dict[str, object]:

@@ -14,15 +14,13 @@ from dataclasses import dataclass, replace
 from multiprocessing.reduction import ForkingPickler
 from threading import Event
 from time import monotonic, sleep
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Progress
 from .allowance import Allowance
-from .process import SOON, Outcome, WorkerProcess, context_for
-from .worker import Failed, Refused, Setting
+from .worker import SOON, Lost, Outcome, Refused, Setting, WorkerProcess, context_for
 
 if TYPE_CHECKING:
     from .cluster import Cluster, There
@@ -48,13 +46,6 @@ class Task:
     group: str = ""
     question: str = ""
     stays: bool = False
-
-
-@dataclass(frozen=True)
-class Lost:
-    """Why a task has no result."""
-
-    why: str
 
 
 class Here:
@@ -144,12 +135,7 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for desk in self._desks:
             desk.place.end()
 
@@ -167,22 +153,21 @@ class Crew:
         added meanwhile.
         """
         while any(desk.groups or desk.at_work for desk in self._desks):
-            why = self._why_ended()
-            if why:
-                yield from self._given_up(Lost(why))
+            is_stopped = self.stopped is not None and self.stopped.is_set()
+            if is_stopped or monotonic() >= self.ends:
+                why = f"over the total time limit of {self.allowance.total_seconds:g} s"
+                yield from self._given_up(Lost("stopped" if is_stopped else why))
                 continue
-            for desk in self._desks:
-                yield from desk.give_out()
-            for answers in self._taken_soon():
-                yield from ((task, self._unpacked(data)) for task, data in answers)
-
-    def _why_ended(self) -> str:
-        """Why nothing more is done; "" while there is time."""
-        if self.stopped is not None and self.stopped.is_set():
-            return "stopped"
-        if monotonic() < self.ends:
-            return ""
-        return f"over the total time limit of {self.allowance.total_seconds:g} s"
+            found = [answer for desk in self._desks for answer in desk.give_out()]
+            at_work = {future: desk for desk in self._desks for future in desk.at_work}
+            seconds = max(0, min(SOON, self.ends - monotonic()))
+            if not at_work:  # a cluster has no worker
+                sleep(seconds)
+            for future in wait(at_work, timeout=seconds, return_when=FIRST_COMPLETED).done:
+                found += at_work[future].take(future)
+            # No worker waits while answers are looked at.
+            found += [answer for desk in self._desks for answer in desk.give_out()]
+            yield from ((task, self._unpacked(data)) for task, data in found)
 
     def _given_up(self, lost: Lost) -> Iterator[tuple[Task, Lost]]:
         """All tasks that are not done."""
@@ -193,18 +178,6 @@ class Crew:
             desk.groups.clear()
             yield from ((task, lost) for tasks in left for task in tasks)
 
-    def _taken_soon(self) -> list[list[tuple[Task, bytes | Lost]]]:
-        """The answers of the portions that are done within a moment."""
-        at_work = {future: desk for desk in self._desks for future in desk.at_work}
-        seconds = max(0, min(SOON, self.ends - monotonic()))
-        if not at_work:  # a cluster has no worker
-            sleep(seconds)
-        done, _ = wait(at_work, timeout=seconds, return_when=FIRST_COMPLETED)
-        taken = [at_work[future].take(future) for future in done]
-        # No worker waits while answers are looked at.
-        given = [[*desk.give_out()] for desk in self._desks]
-        return [*taken, *given]
-
     def _unpacked(self, data: bytes | Lost) -> object:
         """The answer; why it is passed over where all answers together are too much to hold."""
         if isinstance(data, Lost):
@@ -212,8 +185,7 @@ class Crew:
         self._bytes += len(data)
         if self._bytes > MOST_BYTES:
             return Lost(f"the results have more than {MOST_BYTES} bytes together")
-        answer = ForkingPickler.loads(data)
-        return Lost(answer.why) if isinstance(answer, Failed) else answer
+        return ForkingPickler.loads(data)
 
 
 class _Desk:
@@ -275,23 +247,18 @@ class _Desk:
         most = self.place.most_at_once
         self._size = min(2 * self._size, most) if is_quick else max(1, len(found))
         self._last = portion[0].group
-        if outcome.why and left and self._is_last_try(left[0], outcome):
-            found.append(self._beyond(left.pop(0), outcome))
+        if outcome.why and left:
+            first = left[0]
+            self._tries[first] = self._tries.get(first, 0) + 1
+            if outcome.is_certain or self._tries[first] == TRIES:
+                times = "" if outcome.is_certain else f"its process ended {TRIES} times, "
+                lost = Lost(f"{times}{outcome.why}")
+                found.append((left.pop(0), lost))
+                if first.question:
+                    self._hopeless[first.question] = lost
         if left:
             self.groups.setdefault(self._last, deque()).extendleft(reversed(left))
         return found
-
-    def _is_last_try(self, task: Task, outcome: Outcome) -> bool:
-        self._tries[task] = self._tries.get(task, 0) + 1
-        return outcome.is_certain or self._tries[task] == TRIES
-
-    def _beyond(self, task: Task, outcome: Outcome) -> tuple[Task, Lost]:
-        """The answer to a task that is lost, and with it all others of the question."""
-        times = "" if outcome.is_certain else f"its process ended {TRIES} times, "
-        lost = Lost(f"{times}{outcome.why}")
-        if task.question:
-            self._hopeless[task.question] = lost
-        return task, lost
 
 
 def within(

@@ -1,4 +1,5 @@
-"""A worker: a process that does one task after the other, within limits that its system keeps.
+"""A worker: a process that does one task after the other, within limits that its system keeps; how
+it works, and how who gives it tasks sees it.
 
 It may end at any moment, by the system or by a library in C that gives up: whoever gave it the
 tasks notices, and loses the one that it was at.
@@ -7,14 +8,18 @@ tasks notices, and loses the one that it was at.
 from __future__ import annotations
 
 import ctypes
+import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from time import monotonic
@@ -28,6 +33,10 @@ from ..exact import Progress
 NO_MEMORY = 12  # exit status of a worker whose memory is full
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
 SELDOM = 0.1  # seconds between two words on how far a task has come
+SOON = 0.1  # seconds after which who waits looks at the clock
+STARTING = threading.Lock()  # one process at a time, as the environment is that of all threads
+# Modules that all workers have from the beginning, as keys of a dict for their order.
+PRELOADED: dict[str, None] = {}
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Failed:
+class Lost:
     """Why a task has no result."""
 
     why: str
@@ -101,11 +110,7 @@ def _do_portion(channel: Connection, setting: Setting) -> None:
     tasks = ForkingPickler.loads(channel.recv_bytes())
     ends = monotonic() + setting.portion
     for work, argument in tasks:
-        # When nobody is left to end it, the system does, a second later.
-        _wake_after(setting.seconds + 1)
-        answer = answered(work, argument)
-        _wake_after(0)
-        channel.send(_packed(answer))
+        channel.send(_packed(answered(work, argument)))
         if monotonic() > ends:
             break
     channel.send(None)
@@ -118,16 +123,16 @@ def answered(work: Callable[[Any], object], argument: object) -> object:
     except MemoryError:
         raise
     except SeveralErrors as error:
-        return Failed("; ".join(error.complaints))
+        return Lost("; ".join(error.complaints))
     except ExactDiceError as error:
-        return Failed(str(error))
+        return Lost(str(error))
     except (OverflowError, RecursionError) as error:
-        return Failed(f"it is too large to compute here ({type(error).__name__})")
+        return Lost(f"it is too large to compute here ({type(error).__name__})")
     # A defect of this program costs one task, and is told as what it is.
     except Exception as error:
         last = extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__}: {error} in {last.name} of {Path(last.filename).name}"
-        return Failed(f"this is a defect of exactdice, please report it: {where}")
+        return Lost(f"this is a defect of exactdice, please report it: {where}")
 
 
 def _packed(answer: object) -> bytes:
@@ -138,7 +143,7 @@ def _packed(answer: object) -> bytes:
         raise
     # What cannot be written says so in any way it likes.
     except Exception as error:
-        return bytes(ForkingPickler.dumps(Failed(f"its result cannot be handed over: {error}")))
+        return bytes(ForkingPickler.dumps(Lost(f"its result cannot be handed over: {error}")))
 
 
 # --- limits ---------------------------------------------------------------------------------------
@@ -182,10 +187,147 @@ def _limit_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (1024 * used + megabytes * 10**6, hard))
 
 
-def _wake_after(seconds: float) -> None:
-    """Have the system end this process after so long, even inside a library in C; 0 takes that
-    back.
+# --- as who gives it tasks sees it ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a portion: the answers to its first tasks, as bytes. The rest are to be given
+    again; where there is a `why` the worker has ended, by the first of them for certain, or when
+    `is_certain` is not so perhaps; "" where it was nobody's doing.
     """
-    if sys.platform != "win32":
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+    answers: list[bytes]
+    why: str | None = None
+    is_certain: bool = False
+
+
+class WorkerProcess:
+    """A process that does one portion after the other within a setting."""
+
+    def __init__(self, context: BaseContext, setting: Setting) -> None:
+        self.setting = setting
+        self._channel, its = context.Pipe()
+        self._has_answered = False
+        self._process = context.Process(  # type: ignore[attr-defined]
+            target=serve, args=(its, setting), daemon=True
+        )
+        with _apart_from_the_folder(), _deaf_to_ctrl_c(context):
+            self._process.start()
+        its.close()
+
+    def do(
+        self,
+        portion: bytes,
+        progress: Progress | None = None,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> Outcome | Refused:
+        """What comes of the portion, which is given up once it `is_over`."""
+        answers: list[bytes] = []
+        was_alive = self._process.is_alive()
+        try:
+            self._channel.send_bytes(portion)
+            since = monotonic()
+            while True:
+                left = since + self.setting.seconds - monotonic()
+                # An answer that has come is taken first, however late.
+                if self._channel.poll(max(0, min(SOON, left))):
+                    message = self._channel.recv()
+                    if isinstance(message, Refused):
+                        self.end()
+                        return message
+                    if message is None:
+                        return Outcome(answers)
+                    if isinstance(message, bytes):
+                        answers.append(message)
+                        self._has_answered, since = True, monotonic()
+                    elif progress is not None:
+                        progress(*message)
+                elif left <= 0:
+                    self.end()
+                    why = f"over the time limit of {self.setting.seconds:g} s"
+                    return Outcome(answers, why, True)
+                elif is_over():
+                    self.end()
+                    return Outcome(answers, "")
+        except (EOFError, OSError):  # it has ended, perhaps while it wrote
+            if not was_alive and self._has_answered:  # while it had nothing to do
+                self.end()
+                return Outcome(answers, "")
+            self._process.join(1)  # second, as it may have much memory to give back
+            self.end()
+            return self._ended(answers)
+
+    def _ended(self, answers: list[bytes]) -> Outcome:
+        """What is said of how the process ended, by itself or by a signal."""
+        status = self._process.exitcode or 0
+        if status == NO_MEMORY and self._has_answered:
+            return Outcome(answers, "")
+        if status == NO_MEMORY:
+            why = f"over the memory limit of {self.setting.megabytes} MB"
+            return Outcome(answers, why, True)
+        if status >= 0:
+            return Outcome(answers, f"with status {status}")
+        name = signal.Signals(-status).name if -status in [*signal.Signals] else f"signal {-status}"
+        of_memory = ", most often as its memory was at an end" * (name in ("SIGABRT", "SIGKILL"))
+        return Outcome(answers, f"by {name}{of_memory}")
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+        self._channel.close()
+
+
+# --- how processes begin --------------------------------------------------------------------------
+
+
+def is_forking() -> bool:
+    """Whether workers begin as copies of this process, with all that it knows."""
+    # Beside other threads a fork may inherit locks that nobody opens again.
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def context_for(preloaded: Iterable[str]) -> BaseContext:
+    """How processes begin: forked, with all that is loaded, where that is safe; else as new
+    interpreters, of which all have all modules that were ever to be preloaded before the first.
+    """
+    if is_forking():
+        return multiprocessing.get_context("fork")
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    PRELOADED.update(dict.fromkeys(preloaded))
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([*PRELOADED])
+    return context
+
+
+@contextmanager
+def _apart_from_the_folder() -> Iterator[None]:
+    """A new interpreter must find no module of the folder where documents lie; the processes that
+    the caller starts later are the caller's.
+    """
+    with STARTING:
+        before = os.environ.get("PYTHONSAFEPATH")
+        os.environ["PYTHONSAFEPATH"] = "1"
+        try:
+            yield
+        finally:
+            del os.environ["PYTHONSAFEPATH"]
+            os.environ |= {} if before is None else {"PYTHONSAFEPATH": before}
+
+
+@contextmanager
+def _deaf_to_ctrl_c(context: BaseContext) -> Iterator[None]:
+    """What begins now hears no Ctrl-C, not even while it loads modules: that is for the caller."""
+    if sys.platform == "win32":
+        yield
+        return
+    if context.get_start_method() != "fork":
+        # Begun later, it would let Ctrl-C through again.
+        resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -16,7 +16,7 @@ from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
 from ..queries.evaluate import evaluate_query, parse_values
 from ..queries.ranges import ranges_and_options, single_values
-from ..sweeps.questions import grid_of
+from ..sweeps.cells import grid_of
 from ..words.register import Answer
 from .shown import ShownTable, as_shown, bar
 

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
-from itertools import chain, groupby, islice
+from itertools import chain, takewhile
 from pathlib import Path
 
 import numpy as np
-from flint import fmpq
 
 from ..argument_checks import a_path, no_progress
-from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
 from ..exact import Progress, as_exact, as_fmpq, name_shown, shown
-from ..game import MAX, MIN, Action, ActionLaw, Game
+from ..game import Game
 from ..graph import StateGraph, explore
 from ..graph.order import Unit, is_acyclic, units_of
 from ..optional import SupportsCanonical, bound_bits, hides
 from ..solution import Solution
 from ..stores.base import Base, Entry
 from ..stores.plain import Encoding, classes_beside
-from ..stores.rules import Said, is_told, refuse_other_rules, rules_said
 from ..stores.store import (
     CHOSEN,
     DONE,
     FINISHED,
     STATE,
     Row,
-    Weights,
+    Said,
+    Store,
     begun,
     finish,
     found_in,
+    is_told,
     refuse_other,
-    stored_solution,
+    refuse_other_rules,
+    rules_said,
     writing_into,
 )
 from .fast_path import by_exact_class
@@ -73,8 +72,8 @@ def solve_into(
 
 @by_exact_class
 def solution_in(game: Game, folder: Path) -> Solution:
-    """The solution of the game in this store; a level is read when a state of it is asked for."""
-    found = stored_solution(folder, game)
+    """The solution of the game in this store; a state is read when it is asked for."""
+    found = Store(folder, game).solution(game)
     return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
 
 
@@ -89,17 +88,14 @@ class _Stored:
     """The levels of a graph on their way to a store, and back from it."""
 
     def __init__(self, graph: StateGraph, game: Game, rules: Said) -> None:
-        self.graph, self.game = graph, game
+        self.graph, self.game, self.units = graph, game, units_of(graph)
         self.encoding = Encoding(classes_beside(game))
-        pairs = zip(_numbers(graph, units_of(graph)), units_of(graph), strict=True)
-        grouped = groupby(pairs, key=lambda pair: pair[0])
-        self.levels = [(number, [unit for _, unit in group]) for number, group in grouped]
         self.about: Said = {
             **rules,
             "method": "backward induction" if is_acyclic(graph) else "strategy iteration",
             "states": len(graph) - len(graph.payoffs),
             "graph": graph_digest(graph, self.encoding),
-            "levels": len(self.levels),
+            "levels": len(self.units),
         }
 
     def write(self, base: Base, progress: Progress | None) -> None:
@@ -108,79 +104,58 @@ class _Stored:
         # actions end it is found at the end.
         keep = "start" if is_acyclic(self.graph) else "all"
         solving = Solving(self.graph, keep=keep, bound=bound_bits(self.game))
-        done, total = begun(base, self.about), len(self.levels)
-        if progress and done:
-            progress(done, total)
-        units = [unit for _, units in self.levels[:done] for unit in units]
-        solved = solving.levels(map(partial(self._level, self._known(base)), units))
-        for place, (number, units) in enumerate(self.levels[done:], done + 1):
-            entries = [*self._entries(number, islice(solved, len(units)))]
-            base.keep([*entries, (DONE, "", f"{place}")])
+        begun(base, self.about)
+        # Another process may have had another order of levels that do not lead to each other.
+        known = self._known(base)
+        given = [*takewhile(lambda unit: known.keys() >= {*unit.states.tolist()}, self.units)]
+        total, numbers = len(self.units), self._numbers()
+        solved = solving.levels(self._level(unit, known) for unit in given)
+        for done, level in enumerate(solved, len(given) + 1):
+            entries = [*self._entries(numbers[done - 1], level)]
+            base.keep([*entries, (DONE, "", f"{done}")])
             if progress:
-                progress(place, total)
-        # Where all levels are known, nothing has asked for them yet.
-        deque(solved, maxlen=0)
-        chosen = ((self.graph.states[k], place) for k, place in solving.chosen().items())
+                progress(done, total)
+        chosen = (
+            (self.graph.states[k], self.graph.mover_actions(k)[place])
+            for k, place in solving.chosen().items()
+        )
         text, key = self.encoding.text, self.encoding.key
         finish(base, total, [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen])
 
-    def _entries(self, number: int, levels: Iterable[Level]) -> Iterator[Entry]:
-        for level in levels:
-            rows = zip(level.states.tolist(), level.values, level.optimal, strict=True)
-            for k, value, optimal in rows:
-                if k not in self.graph.payoffs:
-                    state = self.graph.states[k]
-                    mixtures = self._weights(k, level.mixtures[k]) if k in level.mixtures else ()
-                    row = Row(state, number, as_exact(value), optimal, mixtures)
-                    yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
+    def _numbers(self) -> list[int]:
+        """The number of the level of each unit: the least above all that it leads to, whatever the
+        order of the units.
+        """
+        level = np.full(len(self.graph), -1)
+        for unit in self.units:
+            level[unit.states] = 1 + level[self.graph.led_to_from(unit.states)].max(initial=-1)
+        return [int(level[unit.states[0]]) for unit in self.units]
 
-    def _weights(self, k: int, laws: Laws) -> tuple[Weights, Weights]:
-        rows, columns = self.graph.actions(k)
-        return (
-            tuple(laws[MAX].weights.get(action, 0) for action in rows),
-            tuple(laws[MIN].weights.get(action, 0) for action in columns),
-        )
+    def _entries(self, number: int, level: Level) -> Iterator[Entry]:
+        numbers = level.states.tolist()
+        for k, value, best in zip(numbers, level.values, level.optimal, strict=True):
+            if k not in self.graph.payoffs:
+                state, mixtures = self.graph.states[k], level.mixtures.get(k, ())
+                optimal = tuple(self.graph.mover_actions(k)[place] for place in best)
+                row = Row(state, number, as_exact(value), optimal, mixtures)
+                yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
 
     def _known(self, base: Base) -> dict[int, Row]:
-        """{number of a state: what is written of it}."""
+        """{number of a state: what is written of it, or what it pays}."""
+        known = {k: Row(None, 0, payoff) for k, payoff in self.graph.payoffs.items()}
         rows = (Row(*self.encoding.value(text)) for _, text in base.entries(STATE))
-        return {self.graph.index[row.state]: row for row in rows}
+        return known | {self.graph.index[row.state]: row for row in rows}
 
-    def _level(self, known: dict[int, Row], unit: Unit) -> Level:
-        values: list[fmpq] = []
-        optimal: list[tuple[int, ...]] = []
-        mixtures: dict[int, Laws] = {}
-        for k in unit.states.tolist():
-            row = known.get(k) or Row(None, 0, self.graph.payoffs[k])
-            values.append(as_fmpq(row.value))
-            optimal.append(row.optimal)
-            if row.mixtures:
-                rows, columns = self.graph.actions(k)
-                mixtures[k] = (_law(rows, row.mixtures[MAX]), _law(columns, row.mixtures[MIN]))
-        return Level(unit.states, values, optimal, mixtures)
-
-
-def _law(actions: Iterable[Action], weights: Weights) -> ActionLaw:
-    return Distribution(dict(zip(actions, weights, strict=True)))
-
-
-def _numbers(graph: StateGraph, units: Sequence[Unit]) -> list[int]:
-    """The number of the level of each unit.
-
-    Units without cycles come first and are levels. Those after them have the least number above
-    all that they lead to; several may have one, which the order of the units keeps together.
-    """
-    level = np.zeros(len(graph), dtype=np.int64)
-    numbers: list[int] = []
-    first_cyclic = next((k for k, unit in enumerate(units) if unit.is_cyclic), len(units))
-    for place, unit in enumerate(units):
-        number = place
-        if place >= first_cyclic:
-            level[unit.states] = -1  # which does not count for itself
-            number = max(first_cyclic, 1 + int(level[graph.led_to_from(unit.states)].max()))
-        level[unit.states] = number
-        numbers.append(number)
-    return numbers
+    def _level(self, unit: Unit, known: dict[int, Row]) -> Level:
+        numbers = unit.states.tolist()
+        mixtures: dict[int, Laws] = {k: row.mixtures for k in numbers if (row := known[k]).mixtures}
+        optimal = [
+            tuple(map(self.graph.mover_actions(k).index, known[k].optimal))
+            if known[k].optimal
+            else ()
+            for k in numbers
+        ]
+        return Level(unit.states, [as_fmpq(known[k].value) for k in numbers], optimal, mixtures)
 
 
 def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
@@ -191,10 +166,8 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
     """
     names = [encoding.key(state) for state in graph.states]
     if len({*names}) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RulesError(
-            f"two states are both written as {shown(twice)}: a store needs one text each"
-        )
+        twice = next(name for name, count in Counter(names).items() if count > 1)
+        raise RulesError(f"two states are written as {shown(twice)}: no store tells them apart")
     short = [sha256(name.encode()).digest()[:8] for name in names]
     menus = [" ".join(map(name_shown, chain(*menu.actions))) for menu in graph.menus]
     total = 0

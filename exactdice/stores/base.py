@@ -89,13 +89,14 @@ class Base:
             row = self._base.execute(f"{FIND} AND key = ?", (kind, key)).fetchone()
         return None if row is None else self._whole(row)
 
-    def entries(self, kind: str) -> Iterator[tuple[Key, Content]]:
+    def entries(self, kind: str, *, passes_over: bool = False) -> Iterator[tuple[Key, Content]]:
         """All keys of the kind and what they hold, in the order in which they were kept; `Damaged`
-        at one that was changed.
+        at one that was changed, unless it is to be passed over.
         """
         with _told(self.file):
             for row in self._base.execute(f"{FIND} ORDER BY rowid", (kind,)):
-                yield row[1], self._whole(row)
+                if not passes_over or self._is_whole(row):
+                    yield row[1], self._whole(row)
 
     def check(self) -> None:
         """Raise `Damaged` at the first entry that was changed."""
@@ -103,21 +104,11 @@ class Base:
             for row in self._base.execute(f"{ALL} ORDER BY rowid"):
                 self._whole(row)
 
-    def whole_entries(self, kind: str) -> Iterator[tuple[Key, Content]]:
-        """The same, without those that were changed."""
-        with _told(self.file):
-            rows = self._base.execute(f"{FIND} ORDER BY rowid", (kind,))
-            yield from ((row[1], row[2]) for row in rows if self._is_whole(row))
-
-    def forget(self, part: float = 1) -> None:
-        """Forget all entries, or a part of them, those that were kept first; and make the file
-        shorter.
-        """
-        some = "SELECT rowid FROM kept ORDER BY rowid LIMIT ?"
+    def forget(self, which: str = "TRUE", *given: object) -> None:
+        """Forget the entries for which this condition of SQL holds, and make the file shorter."""
         with _told(self.file):
             with self._base as base:
-                count = int(part * len(self))
-                base.execute(f"DELETE FROM kept WHERE rowid IN ({some})", (count,))
+                base.execute(f"DELETE FROM kept WHERE {which}", given)
             self._base.execute("VACUUM")
 
     def close(self) -> None:
@@ -135,7 +126,8 @@ class Base:
 
     def _whole(self, row: tuple[str, Key, Content, str]) -> Content:
         if not self._is_whole(row):
-            raise damaged(self.file, f"what it says of {row[0]} {named(str(row[1]))} was changed")
+            place = named(f"{row[0]} {row[1]}".strip())
+            raise damaged(self.file, f"what it says of {place} was changed")
         return row[2]
 
     def _is_whole(self, row: tuple[str, Key, Content, str]) -> bool:

@@ -23,6 +23,7 @@ MOST_BYTES = 200_000_000  # bytes of the file, beyond which the older half is fo
 NAME = "results.sqlite"
 VARIABLE = "EXACTDICE_CACHE"
 RESULT = "result"
+OLDER = "rowid IN (SELECT rowid FROM kept ORDER BY rowid LIMIT (SELECT count(*) / 2 FROM kept))"
 
 
 def folder() -> Path:
@@ -101,7 +102,7 @@ class Cache:
             if self._new:
                 self._base.keep((RESULT, key, text) for key, text in self._new.items())
                 if self.file.stat().st_size > MOST_BYTES:
-                    self._base.forget(1 / 2)
+                    self._base.forget(OLDER)
         self._base.close()
 
 

@@ -8,7 +8,7 @@ that hold everywhere are the values of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import mul
 from random import Random
@@ -18,21 +18,13 @@ from flint import fmpq
 
 from ..checker import Rejected, require
 from ..exact import Progress, as_exact, as_fmpq, shown
-from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover_among
+from ..game import MAX, MIN, PLAYERS, Action, Game, State, mover_among
 from ..graph import actions_at, law_at
 from .store import Row, Store
 
 KEPT_STATES = 100_000  # whose values are remembered while others are checked
 ZERO = fmpq(0)
 FINISHED = -1  # the level of what is over
-Means = list[list[fmpq]]
-
-
-class Worth(NamedTuple):
-    """What a state is worth to MAX; a finished one is below all levels."""
-
-    value: fmpq
-    level: int
 
 
 class Checked(NamedTuple):
@@ -88,8 +80,8 @@ class _Check:
     def __init__(self, store: Store, game: Game) -> None:
         self.store, self.game = store, game
         self.comes_back = False
-        # A fraction each: of a check of all states the next ones ask for the same.
-        self.worth = lru_cache(maxsize=KEPT_STATES)(self._worth)
+        # A row each: of a check of all states the next ones ask for the same.
+        self.row = lru_cache(maxsize=KEPT_STATES)(self._row)
 
     def state_at(self, row: Row) -> None:
         """Raise `Rejected` naming the state of the row when it is not as the rules say."""
@@ -97,60 +89,62 @@ class _Check:
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
         means = [[self.mean(row, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
-        _require_value(name, row, mover_among(*actions), means)
+        mover = mover_among(*actions)
+        if mover is None:
+            _require_mixtures(name, row, actions, means)
+            return
+        # One row or one column: the means of the actions of the player to move.
+        each = [mean for line in means for mean in line]
+        best = max(each) if mover == MAX else min(each)
+        pairs = zip(actions[mover], each, strict=True)
+        optimal = tuple(action for action, mean in pairs if mean == best)
+        value = as_fmpq(row.value)
+        require(value == best, f"the value of {name} is not that of its best action")
+        require(
+            row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
+        )
 
     def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
         """What MAX is paid on average after the joint action."""
         law = law_at(self.game, row.state, joint)
         total = ZERO
         for successor, weight in law.items():
-            worth = self.successor(row.state, successor)
+            after = self.successor(row.state, successor)
             require(
-                worth.level <= row.level,
+                after.level <= row.level,
                 f"{shown(successor)} follows {shown(row.state)}, but is of a higher level",
             )
-            self.comes_back |= worth.level == row.level
-            total += worth.value * weight
+            self.comes_back |= after.level == row.level
+            total += as_fmpq(after.value) * weight
         return total / law.total
 
-    def successor(self, state: State, successor: State) -> Worth:
-        """What the state that follows is worth; `Rejected` where nothing is said of it."""
+    def successor(self, state: State, successor: State) -> Row:
+        """What is said of the state that follows; `Rejected` where that is nothing."""
         try:
-            return self.worth(successor)
+            return self.row(successor)
         except KeyError:
             raise Rejected(
                 f"{shown(successor)} can follow {shown(state)}, but is not in the store"
             ) from None
 
-    def _worth(self, state: State) -> Worth:
+    def _row(self, state: State) -> Row:
         payoff = self.game.payoff(state)
         if payoff is not None:
-            return Worth(as_fmpq(as_exact(payoff)), FINISHED)
-        row = self.store.row(state)
-        return Worth(as_fmpq(row.value), row.level)
+            return Row(state, FINISHED, as_exact(payoff))
+        return self.store.row(state)
 
 
-def _require_value(name: str, said: Row, mover: Player | None, means: Means) -> None:
-    """Require that the value and what is optimal follow from the means of the joint actions."""
-    value = as_fmpq(said.value)
-    if mover is None:
-        _require_mixtures(name, said, value, means)
-        return
-    # One row or one column: the means of the actions of the player to move.
-    each = [mean for row in means for mean in row]
-    best = max(each) if mover == MAX else min(each)
-    optimal = tuple(place for place, mean in enumerate(each) if mean == best)
-    require(value == best, f"the value of {name} is not that of its best action")
-    require(said.optimal == optimal, f"the optimal actions of {name} are not those that are best")
-
-
-def _require_mixtures(name: str, said: Row, value: fmpq, means: Means) -> None:
+def _require_mixtures(
+    name: str, row: Row, actions: Sequence[Sequence[Action]], means: list[list[fmpq]]
+) -> None:
     """Require that each mixture makes sure of the value, whatever the other player does."""
-    sizes = (len(means), len(means[0]))
-    require(tuple(map(len, said.mixtures)) == sizes, f"{name} has not a weight for each action")
     lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
-    for player, weights in zip(PLAYERS, said.mixtures, strict=True):
-        require(min(weights) >= 0 < sum(weights), f"the weights of {name} are no mixture")
-        paid = [sum(map(mul, line, weights), ZERO) / sum(weights) for line in lines[player]]
+    require(len(row.mixtures) == 2, f"{name} has no mixtures")
+    for player, law in zip(PLAYERS, row.mixtures, strict=True):
+        weights = [law.weights.get(action, 0) for action in actions[player]]
+        require(sum(weights) == law.total, f"the weights of {name} are not of its actions")
+        paid = [sum(map(mul, line, weights), ZERO) / law.total for line in lines[player]]
         worst = min(paid) if player == MAX else max(paid)
-        require(worst == value, f"the mixtures of {name} do not make sure of its value")
+        require(
+            worst == as_fmpq(row.value), f"the mixtures of {name} do not make sure of its value"
+        )

@@ -5,23 +5,28 @@ state at a time.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution
-from ..errors import ExactDiceError
-from ..exact import Exact, as_exact, shown
-from ..files import named
-from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover_at
+from .. import __version__
+from ..errors import ExactDiceError, RulesError
+from ..exact import Exact, as_exact, shown, simplest
+from ..files import named, read_bytes
+from ..game import Action, ActionLaw, Game, State
 from ..solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
 from .plain import Encoding, NotPlain, classes_beside
-from .rules import Said, refuse_other_rules, rules_said
 
-Weights = tuple[int, ...]
+Said = dict[str, Any]  # as JSON holds it
+FORMAT = "exactdice store 2"
+LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game")
 NAME = "store.sqlite"
 STATE, CHOSEN, LEVEL, DONE = "state", "chosen", "level", "done"  # kinds of entries
 FINISHED = "finished with"  # in place of how many levels are done: how many entries there are
@@ -30,16 +35,16 @@ FINISHED = "finished with"  # in place of how many levels are done: how many ent
 class Row(NamedTuple):
     """What a store says of one state.
 
-    The states after it are of smaller levels, or of the same where play can come back; `optimal`
-    are the places of all optimal actions of the player to move, and `mixtures` the weights of MAX's
-    and MIN's actions where both choose.
+    The states after it are of smaller levels, or of the same where play can come back. `optimal`
+    are all optimal actions of the player to move, `mixtures` where both choose the laws of MAX's
+    and MIN's actions.
     """
 
     state: State
     level: int
     value: Exact
-    optimal: tuple[int, ...] = ()
-    mixtures: tuple[Weights, Weights] | tuple[()] = ()
+    optimal: tuple[Action, ...] = ()
+    mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
 
 
 def found_in(folder: Path) -> tuple[Said, str] | None:
@@ -68,6 +73,99 @@ def _opened(folder: Path, *, alone: bool = False, is_read: bool = False) -> Base
             f"{named(folder)}: another run writes this store: wait for its end, or choose another "
             "folder"
         ) from error
+
+
+# --- what is said of the rules --------------------------------------------------------------------
+
+
+def rules_said(game: Game) -> Said:
+    """The rules as a store says them; `RulesError` naming an option that is no plain value."""
+    encoding = Encoding(classes_beside(game))
+    options: dict[str, str] = {}
+    for name in _options(game):
+        value = getattr(game, name)
+        try:
+            # An option of 1/1 is the option 1, which the command line gives.
+            options[name] = encoding.text(simplest(value) if isinstance(value, Fraction) else value)
+        except NotPlain as error:
+            raise RulesError(
+                f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
+            ) from error
+    said = {"class": type(game).__qualname__, "options": options, "sources": _sources(type(game))}
+    return {"format": FORMAT, "version": __version__, "rules": said}
+
+
+def is_told(game: Game) -> bool:
+    """Whether `rules_said` tells the game from others: not for a class that is written in no file,
+    as in a notebook, or made in a function, whose variables it may read.
+    """
+    kinds = [kind for kind in type(game).__mro__ if kind.__module__ not in LEFT_OUT]
+    return all(_file_of(kind.__module__) and "<locals>" not in kind.__qualname__ for kind in kinds)
+
+
+def _options(game: Game) -> list[str]:
+    """The names of the options: the fields of a data class, and all else that the object holds, in
+    a dict or in slots, but for what its rules have worked out.
+    """
+    kind = type(game)
+    listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
+    # What a data class keeps besides its fields follows from these, unless it is a class derived
+    # from one, with an `__init__` of its own.
+    if "__dataclass_fields__" in vars(kind):
+        return listed
+    state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
+    parts = state if isinstance(state, tuple) else (state,)
+    held = {name for part in parts for name in part or ()}
+    worked_out = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
+    return [*dict.fromkeys((*listed, *sorted(held - worked_out)))]
+
+
+def _sources(kind: type) -> dict[str, str]:
+    """{module or file: SHA-256}, of the files with the rules; {} where they are in none."""
+    found: dict[str, bytes] = {}
+    for name in sorted({one.__module__ for one in kind.__mro__}.difference(LEFT_OUT)):
+        file = _file_of(name)
+        if file is not None:
+            # A module outside of packages may be called otherwise in the next process.
+            told = name if "." in name else file.name
+            found[told] = found.get(told, b"") + read_bytes(file)
+    return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of the module, where it has one."""
+    name = getattr(sys.modules.get(module), "__file__", None)
+    return Path(name) if name and Path(name).is_file() else None
+
+
+def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
+    """Raise `ExactDiceError` saying the first difference, unless the store is of these rules, in
+    this version.
+    """
+    for name in ("format", "version"):
+        if stored.get(name) != asked[name]:
+            raise ExactDiceError(
+                f"{named(folder)}: the store was written by another version: {name} "
+                f"{shown(stored.get(name))}, here {shown(asked[name])}; solve again into an empty "
+                "folder"
+            )
+    difference = _difference(stored["rules"], asked["rules"])
+    if difference:
+        raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
+
+
+def _difference(stored: Said, asked: Said) -> str:
+    """What differs, in words."""
+    if stored["class"] != asked["class"]:
+        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
+    for part in ("options", "sources"):
+        for name in stored[part] | asked[part]:
+            told, wanted = (rules[part].get(name, "nothing") for rules in (stored, asked))
+            if told != wanted and part == "sources":
+                return f"the rules in {name} have changed since"
+            if told != wanted:
+                return f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
+    return ""
 
 
 # --- written --------------------------------------------------------------------------------------
@@ -109,8 +207,9 @@ def writing_into(folder: Path) -> Iterator[Base]:
 
 
 def begun(base: Base, about: Said) -> int:
-    """How many levels are done of the store, which is begun where there is none; `ExactDiceError`
-    where it is about something else.
+    """How many levels are done of the store, which is begun where there is none.
+
+    Raises `ExactDiceError` where it is about something else.
     """
     stored = _about(base)
     if stored is None:
@@ -191,90 +290,47 @@ class Store:
             raise damaged(self.base.file, "it has an entry that is no row") from error
         return row._replace(value=as_exact(row.value))
 
+    # --- as a solution ----------------------------------------------------------------------------
 
-class _Values(Lazy[State, Exact]):
-    """Of as many states as the store says, which are not listed to be counted."""
-
-    def __init__(self, stored: _Stored) -> None:
-        super().__init__(partial(stored.states, "state"), stored.value)
-        self._count = len(stored.store)
-
-    def __len__(self) -> int:
-        return self._count
-
-
-def stored_solution(folder: Path, game: Game) -> Solution:
-    """The solution in this store, which must be of this game; a state is read when it is asked
-    for.
-    """
-    stored = _Stored(Store(folder, game), game)
-    return Solution(
-        game,
-        _Values(stored),
-        Lazy(partial(stored.states, "optimal"), stored.optimal),
-        stored.store.about["method"],
-        Lazy(partial(stored.states, "mixtures"), stored.mixtures),
-        Lazy(stored.choosing, stored.chosen),
-    )
-
-
-class _Stored:
-    """The game beside its store."""
-
-    def __init__(self, store: Store, game: Game) -> None:
-        self.store, self.game = store, game
+    def solution(self, game: Game) -> Solution:
+        """The solution of the game, whose states are read when they are asked for."""
+        return Solution(
+            game,
+            _Values(self),
+            Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
+            self.about["method"],
+            Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
+            Lazy(self._choosing, self._chosen),
+        )
 
     def states(self, part: str) -> Iterator[State]:
         """Those of which this part is said."""
-        return (row.state for row in self.store.rows() if part == "state" or getattr(row, part))
+        return (row.state for row in self.rows() if getattr(row, part) or part == "value")
 
-    def value(self, state: State) -> Exact:
-        """What the state is worth to MAX."""
-        return self.store.row(state).value
-
-    def optimal(self, state: State) -> tuple[Action, ...]:
-        """The optimal actions of the player to move."""
-        return tuple(self._action(state, place) for place in self._said(state, "optimal"))
-
-    def mixtures(self, state: State) -> tuple[ActionLaw, ActionLaw]:
-        """The laws of both players' actions."""
-        rows, columns = self._said(state, "mixtures")
-        return self._law(state, MAX, rows), self._law(state, MIN, columns)
-
-    def _said(self, state: State, part: str) -> tuple[Any, ...]:
-        said: tuple[Any, ...] = getattr(self.store.row(state), part)
+    def _said(self, part: str, state: State) -> Any:
+        said = getattr(self.row(state), part)
         if not said:
             raise KeyError(state)
         return said
 
-    def choosing(self) -> Iterator[State]:
-        """The states where strategies play another than the first optimal action."""
-        for _, text in self.store.base.entries(CHOSEN):
-            yield self.store.encoding.value(text)[0]
+    def _choosing(self) -> Iterator[State]:
+        return (self.encoding.value(text)[0] for _, text in self.base.entries(CHOSEN))
 
-    def chosen(self, state: State) -> Action:
-        """The action that they play there."""
-        self.store.row(state)  # which says what is no state
-        text = self.store.base.content(CHOSEN, self.store.encoding.key(state))
+    def _chosen(self, state: State) -> Action:
+        self.row(state)  # which says what is no state
+        text = self.base.content(CHOSEN, self.encoding.key(state))
         if text is None:
             raise KeyError(state)
-        return self._action(state, self.store.encoding.value(text)[1])
+        action: Action = self.encoding.value(text)[1]
+        return action
 
-    def _action(self, state: State, place: int) -> Action:
-        """The action at this place among those of the player to move."""
-        player = mover_at(self.game, state)
-        actions = self.game.actions(state, MAX if player is None else player)
-        if not 0 <= place < len(actions):
-            raise self._misfit(state)
-        return actions[place]
 
-    def _law(self, state: State, player: Player, weights: Weights) -> ActionLaw:
-        actions = self.game.actions(state, player)
-        if len(actions) != len(weights):
-            raise self._misfit(state)
-        return Distribution(dict(zip(actions, weights, strict=True)))
+class _Values(Lazy[State, Exact]):
+    """Of as many states as the store says, which are not listed to be counted."""
 
-    def _misfit(self, state: State) -> ExactDiceError:
-        return damaged(
-            self.store.base.file, f"it has other actions at {shown(state)} than the rules"
-        )
+    def __init__(self, store: Store) -> None:
+        super().__init__(partial(store.states, "value"), lambda state: store.row(state).value)
+        self._count = len(store)
+
+    def __len__(self) -> int:
+        return self._count

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 from ..errors import ExactDiceError, QueryError, nearest
-from ..exact import Bounds, parse_exact
+from ..exact import Bounds, parse_exact, shown
 from ..files import named
 from ..queries.evaluate import parse_option, parse_values
 from ..queries.ranges import Labels, read_labels, split_words
@@ -16,14 +18,10 @@ from ..queries.syntax import parse, query_text
 from ..tables.table import Table, label_text
 from ..words.register import Answer
 from .files import read_sweep
-from .table import ERROR, Entry, SweepTable
+from .table import ERROR, Entries, Entry, SweepTable
 
 BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 TRUTHS = {"true": True, "false": False}
-MOST_LISTED = 10  # values of a parameter in a message
-NO_ROW, NO_VALUE = "", "error"  # what stands in a table for them
-
-Key = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -49,64 +47,51 @@ class Selection:
 
         Raises `QueryError` where it would have more than two sides.
         """
-        self._check_shape(queries)
         (name, rows), *rest = self.ranges.items()
+        if len(rest) > 1 or (rest and len(queries) > 1):
+            last, labels = rest[-1]
+            raise QueryError(
+                f"{named(self.path)}: a table has one range, or two and one query, and here are "
+                f"{', '.join([*self.ranges, *queries])}: name one value of some, as in "
+                f"{last}={label_text(labels[0])}, or one query"
+            )
         columns = rest[0] if rest else None
         across = [{columns[0]: label} for label in columns[1]] if columns else [{}]
-        found = _by_parameters(self.sweep)
-        cells = list[tuple[Answer, ...]]()
-        for row in rows:
-            keys = [self._key({name: row, **column}) for column in across]
-            cells.append(tuple(self._cell(found, key, query) for query in queries for key in keys))
+        cells = [
+            tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
+            for row in rows
+        ]
         fixed = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
-        given = {key: _option(label) for key, label in fixed.items()}
+        given = {
+            key: parse_option(label) if isinstance(label, str) else label
+            for key, label in fixed.items()
+        }
         nodes = tuple(map(parse, queries))
         return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
 
-    def _check_shape(self, queries: Sequence[str]) -> None:
-        several = [*self.ranges]
-        if len(several) > 2:
-            raise QueryError(
-                f"{named(self.path)}: a table has one or two ranges, and here "
-                f"{', '.join(several)} have several values: name one value of the others, as in "
-                f"{several[-1]}={label_text(self.ranges[several[-1]][0])}"
-            )
-        if len(several) == 2 and len(queries) > 1:
-            raise QueryError(
-                f"{named(self.path)}: a table over two ranges has one query, and here are "
-                f"{', '.join(queries)}: name one of them, or one value of {several[-1]}"
-            )
-
-    def _key(self, place: Mapping[str, Answer]) -> Key:
-        values = (place.get(name, labels[0]) for name, labels in self.labels.items())
-        return tuple(map(label_text, values))
-
-    def _cell(self, found: Mapping[Key, int], key: Key, query: str) -> Answer:
-        if key not in found:
-            return NO_ROW
-        text = self.sweep.rows[found[key]][self.sweep.columns.index(query)]
-        return NO_VALUE if text is None else value_in(str(text))
-
     def check_full(self) -> None:
         """Raise `QueryError` naming the first place that has no value."""
-        for query in self.queries:
-            table = self.table(query)
-            for row, cells in zip(table.rows[1], table.cells, strict=True):
-                for place, cell in enumerate(cells):
-                    if cell in (NO_ROW, NO_VALUE):
-                        raise self._missing(table, row, place)
+        sides = [[(name, label) for label in labels] for name, labels in self.ranges.items()]
+        for query, place in product(self.queries, product(*sides)):
+            _, why = self._cell(dict(place), query)
+            if why:
+                said = " ".join(f"{name}={label_text(label)}" for name, label in place)
+                raise QueryError(f"{named(self.path)}: there is no {query} at {said}: {why}")
 
-    def _missing(self, table: Table, row: Answer, place: int) -> QueryError:
-        where = {table.rows[0]: row}
-        if table.columns is not None:
-            where[table.columns[0]] = table.columns[1][place]
-        said = " ".join(f"{name}={label_text(label)}" for name, label in where.items())
-        line = _by_parameters(self.sweep).get(self._key(where))
-        why = "it has no such row" if line is None else self._error(line)
-        return QueryError(f"{named(self.path)}: there is no {table.query} at {said}: {why}")
+    def _cell(self, place: Mapping[str, Answer], query: str) -> tuple[Answer, str]:
+        """The value there, or what stands in a table in its place and why it has none."""
+        labels = (place.get(name, labels[0]) for name, labels in self.labels.items())
+        row = self._rows.get(tuple(map(label_text, labels)))
+        if row is None:
+            return "", "it has no such row"
+        text, error = (row[self.sweep.columns.index(name)] for name in (query, ERROR))
+        return ("error", f"{error}") if text is None else (value_in(str(text)), "")
 
-    def _error(self, line: int) -> str:
-        return str(self.sweep.rows[line][self.sweep.columns.index(ERROR)])
+    @cached_property
+    def _rows(self) -> dict[tuple[str, ...], Entries]:
+        """{the values of the parameters: the row}."""
+        width = len(self.sweep.parameters)
+        return {tuple(map(str, row[:width])): row for row in self.sweep.rows}
 
 
 def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selection:
@@ -114,14 +99,21 @@ def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selec
     the queries, by default all.
     """
     sweep = read_sweep(path)
-    chosen = tuple(_column(path, sweep, query) for query in queries) or sweep.queries
+    # With whatever spaces a query is written.
+    columns = {query_text(parse(column)): column for column in sweep.queries}
     pairs = split_words(words)
-    for name in pairs:
-        if name not in sweep.parameters:
-            raise QueryError(
-                f"{named(path)} has no parameter {name}{nearest(name, sweep.parameters)}: it has "
-                f"{', '.join(sweep.parameters)}"
-            )
+    asked = {query: query_text(parse(query)) for query in queries}
+    for kind, names, known in (
+        ("parameter ", {name: name for name in pairs}, sweep.parameters),
+        ("values of ", asked, tuple(columns)),
+    ):
+        for name, wanted in names.items():
+            if wanted not in known:
+                raise QueryError(
+                    f"{named(path)} has no {kind}{name}{nearest(name, known)}: it has "
+                    f"{', '.join(known)}"
+                )
+    chosen = tuple(columns[wanted] for wanted in asked.values()) or sweep.queries
     labels = {name: _labels(path, sweep, name, pairs.get(name)) for name in sweep.parameters}
     return Selection(path, sweep, chosen, labels)
 
@@ -141,27 +133,9 @@ def value_in(text: str) -> Answer:
         return text
 
 
-def _by_parameters(sweep: SweepTable) -> dict[Key, int]:
-    """{the values of the parameters: the row}."""
-    width = len(sweep.parameters)
-    return {tuple(map(str, row[:width])): place for place, row in enumerate(sweep.rows)}
-
-
-def _column(path: Path, sweep: SweepTable, query: str) -> str:
-    """The column of the query, with whatever spaces it is written."""
-    wanted = query_text(parse(query))
-    for column in sweep.queries:
-        if query_text(parse(column)) == wanted:
-            return column
-    raise QueryError(
-        f"{named(path)} has no values of {query}{nearest(query, sweep.queries)}: it has "
-        f"{', '.join(sweep.queries)}"
-    )
-
-
 def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Labels:
     """The labels of a parameter that are asked for."""
-    there = {str(entry): entry for entry in sweep.column(name)}
+    there = dict.fromkeys(map(str, sweep.column(name)))
     if text is None:
         return _range_of(sweep.column(name)) or tuple(map(_label, there))
     # The value of an option such as weights=1,1,2 has commas, as a list has.
@@ -169,9 +143,8 @@ def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Label
     labels = several or (_label(text),)
     for label in labels:
         if label_text(label) not in there:
-            raise QueryError(
-                f"{named(path)} has no {name}={label_text(label)}: it has {_listed([*there])}"
-            )
+            known = shown(", ".join(there))[1:-1]
+            raise QueryError(f"{named(path)} has no {name}={label_text(label)}: it has {known}")
     return labels
 
 
@@ -186,13 +159,3 @@ def _range_of(entries: Sequence[Entry]) -> range | None:
 def _label(text: str) -> Answer:
     """The value of a parameter; one of several numbers, as of weights, as its text."""
     return text if "," in text else parse_values(text)[0]
-
-
-def _option(label: Answer) -> Answer:
-    """The value of an option that its text says."""
-    return parse_option(label) if isinstance(label, str) else label
-
-
-def _listed(values: list[str]) -> str:
-    more = f" and {len(values) - MOST_LISTED} more" * (len(values) > MOST_LISTED)
-    return ", ".join(values[:MOST_LISTED]) + more

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ExactDiceError
-from ..files import check_writable, decoded, named, read_bytes
-from .table import NUMBER, WHOLE, WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
+from ..files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
+from .table import WHOLE_TEXT, Entry, SweepTable, arrow_or_refuse
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
-SQL_TYPES = {WHOLE: "INTEGER", NUMBER: "REAL"}
+SQL_TYPES: dict[type, str] = {int: "INTEGER", float: "REAL", str: "TEXT"}
 SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
-MOST_BYTES = 2_000_000_000  # of a file that is read
 
 
 def is_sweep_file(text: str) -> bool:
@@ -34,11 +33,7 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
     """Raise `ExactDiceError` when no sweep with these columns can be written there, before long
     work is begun.
     """
-    kind = _kind(path)
-    if kind == PARQUET:
-        arrow_or_refuse()
-    if kind == SQLITE:
-        _check_names(path, columns)
+    as_bytes(SweepTable(tuple(columns), ()), path)  # which says what is not to be written
     check_writable(path)
 
 
@@ -48,7 +43,7 @@ def as_bytes(sweep: SweepTable, path: Path) -> bytes:
     return write(sweep)
 
 
-def read_sweep(path: Path, most: int = MOST_BYTES) -> SweepTable:
+def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
     _, read = KINDS[_kind(path)]
     found = read(path, read_bytes(path, most))
@@ -67,18 +62,6 @@ def _kind(path: Path) -> str:
             f"it so, as in -o {named(path.stem or 'gains')}{PARQUET}"
         )
     return path.suffix
-
-
-def _check_names(path: Path, columns: Sequence[str]) -> None:
-    """Refuse columns that a data base takes for one."""
-    seen = dict[str, str]()
-    for name in columns:
-        other = seen.setdefault(name.lower(), name)
-        if other != name:
-            raise ExactDiceError(
-                f"{named(path)}: SQLite has one name for the columns {other} and {name}: name "
-                f"a file that ends in {PARQUET} or {CSV}"
-            )
 
 
 # --- CSV ----------------------------------------------------------------------------------------
@@ -122,8 +105,7 @@ def _entry(text: str) -> Entry:
 
 
 def _as_sqlite(sweep: SweepTable) -> bytes:
-    columns = zip(sweep.columns, sweep.kinds, strict=True)
-    typed = [f"{_quoted(name)} {SQL_TYPES.get(kind, 'TEXT')}" for name, kind in columns]
+    typed = [f"{_quoted(name)} {SQL_TYPES[sweep.kind(name)]}" for name in sweep.columns]
     marks = ", ".join("?" * len(typed))
     rows = zip(*map(sweep.typed, sweep.columns), strict=True)
     with closing(sqlite3.connect(":memory:")) as base:

@@ -22,9 +22,8 @@ from ..files import named, write_atomically
 from ..jobs.allowance import Allowance
 from ..stores.base import Base, Damaged
 from ..tables.table import label_text
-from .cells import Executor, Row
+from .cells import Executor, Grid, Row
 from .files import as_bytes
-from .questions import Grid
 from .table import SweepTable, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come
@@ -121,7 +120,7 @@ class Journal:
         self.base = base
         self.rows: dict[int, Row] = {}
         # A row that was changed is passed over: its cell is worked out again.
-        for _, text in base.whole_entries(ROW):
+        for _, text in base.entries(ROW, passes_over=True):
             place, values, seconds, error, is_left_out, limits = json.loads(text)
             pairs = tuple(None if pair is None else tuple(pair) for pair in values)
             limits = limits and tuple(limits)
@@ -159,10 +158,7 @@ class Journal:
     def shorten(self) -> None:
         """Keep no row that the output has, unless one may be tried again within other limits."""
         if self.output is not None and all(row.limits is None for row in self.rows.values()):
-            about = self.base.about
-            self.base.forget()
-            self.base.begin(about)
-            self.base.keep([(OUTPUT, "", self.output)])
+            self.base.forget("kind = ?", ROW)
 
 
 def journal_of(output: Path) -> Path:
@@ -226,18 +222,14 @@ def _refuse_other(output: Path, other: dict[str, Any], asked: dict[str, Any]) ->
     if {**other, "files": None} == {**asked, "files": None}:
         before, now = other["files"], asked["files"]
         changed = next(name for name in before | now if before.get(name) != now.get(name))
-        raise ExactDiceError(
-            f"{named(output)}: {named(changed)}, which the sweep asks, has changed since it was "
-            "begun: name another file, or begin anew with --again"
-        )
-    said = " ".join([*other["queries"], *other["ranges"], *other["options"]])
-    where = f" where {other['where']}" if other["where"] else ""
-    version = other["version"]
-    by = f", by version {version}" if version != __version__ else ""
-    raise ExactDiceError(
-        f"{named(output)}: it belongs to another sweep ({shown(said + where)}{by}): name another "
-        "file, or begin anew with --again"
-    )
+        said = f"{named(changed)}, which the sweep asks, has changed since it was begun"
+    else:
+        where = [f"where {other['where']}"] if other["where"] else []
+        words = shown(" ".join([*other["queries"], *other["ranges"], *other["options"], *where]))
+        version = other["version"]
+        by = f", by version {version}" if version != __version__ else ""
+        said = f"it belongs to another sweep ({words}{by})"
+    raise ExactDiceError(f"{named(output)}: {said}: name another file, or begin anew with --again")
 
 
 # --- what a sweep is ------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +19,12 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-    from .cells import Row
-    from .questions import Grid
+    from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
 SECONDS, ERROR = "seconds", "error"
-LARGEST = 2**63 - 1  # whole number of a column
-WHOLE, NUMBER, TEXT = "whole", "number", "text"
-DECIMAL = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.ASCII)  # also as a float is printed
 WHOLE_TEXT = re.compile(r"-?\d{1,18}", re.ASCII)
-MOST_SHOWN = 20  # rows in a notebook
 
 Entry = int | float | str | None
 Entries = tuple[Entry, ...]
@@ -74,32 +69,27 @@ class SweepTable:
         before = self.columns.index(self.queries[0]) if self.queries else 0
         return self.columns[:before]
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Of each column whether it has whole numbers, numbers or texts."""
-        return tuple(map(self._kind, self.columns))
-
-    def _kind(self, name: str) -> str:
+    def kind(self, name: str) -> type[int] | type[float] | type[str]:
+        """What the entries of a column are."""
         if name == SECONDS:
-            return NUMBER
+            return float
         entries = [entry for entry in self.column(name) if entry is not None]
         if name.endswith(ROUNDED):
-            are_numbers = all(isinstance(entry, float) or _is_decimal(entry) for entry in entries)
-            return NUMBER if are_numbers else TEXT
-        is_whole = entries and all(map(_is_whole, entries))
-        return WHOLE if name in self.parameters and is_whole else TEXT
+            return float if all(DECIMAL.fullmatch(str(entry)) for entry in entries) else str
+        # A column of whole numbers holds those of 64 bits.
+        is_whole = all(isinstance(entry, int) and entry.bit_length() < 64 for entry in entries)
+        return int if entries and name in self.parameters and is_whole else str
 
     def typed(self, name: str) -> list[Any]:
-        """The entries of a column as its kind has them."""
-        convert = {WHOLE: int, NUMBER: float, TEXT: str}[self._kind(name)]
-        return [None if entry is None else convert(entry) for entry in self.column(name)]
+        """The entries of a column as what they are."""
+        kind = self.kind(name)
+        return [None if entry is None else kind(entry) for entry in self.column(name)]
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow."""
         arrow = arrow_or_refuse()
-        types = {WHOLE: arrow.int64(), NUMBER: arrow.float64(), TEXT: arrow.string()}
-        named = zip(self.columns, self.kinds, strict=True)
-        arrays = [arrow.array(self.typed(name), types[kind]) for name, kind in named]
+        types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
+        arrays = [arrow.array(self.typed(name), types[self.kind(name)]) for name in self.columns]
         return arrow.Table.from_arrays(arrays, names=list(self.columns))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -119,28 +109,6 @@ class SweepTable:
 
     def __repr__(self) -> str:
         return f"<SweepTable: {len(self.rows)} rows of {', '.join(self.columns)}>"
-
-    def _repr_html_(self) -> str:
-        """The first rows as a table of HTML."""
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        lines = [_html_row(row) for row in self.rows[:MOST_SHOWN]]
-        more = len(self.rows) - len(lines)
-        note = f"<caption>and {more} more rows</caption>" if more else ""
-        return f"<table>{note}<tr>{head}</tr>{''.join(lines)}</table>"
-
-
-def _html_row(row: Entries) -> str:
-    # A text without the quotes that messages put around it.
-    cells = ("" if entry is None else escape(shown(str(entry))[1:-1]) for entry in row)
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-
-
-def _is_decimal(entry: Entry) -> bool:
-    return isinstance(entry, str) and DECIMAL.fullmatch(entry) is not None
-
-
-def _is_whole(entry: Entry) -> bool:
-    return isinstance(entry, int) and -LARGEST <= entry <= LARGEST
 
 
 def arrow_or_refuse() -> Any:

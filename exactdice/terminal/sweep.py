@@ -24,9 +24,7 @@ from .shared import (
 
 if TYPE_CHECKING:  # loaded for the command alone
     from ..jobs.allowance import Allowance
-    from ..sweeps.cells import Executor
-    from ..sweeps.questions import Grid
-    from ..sweeps.running import Journal, Outcome
+    from ..sweeps.cells import Executor, Grid
 
 SweptQuery = Annotated[
     str,
@@ -84,9 +82,8 @@ def sweep(
     A sweep that was ended goes on where it was with the same command.
     """
     from ..jobs.allowance import Allowance
-    from ..sweeps.cells import InCrew
+    from ..sweeps.cells import InCrew, grid_of
     from ..sweeps.files import check_output
-    from ..sweeps.questions import grid_of
     from ..sweeps.table import columns_of
 
     if output is None:
@@ -104,48 +101,38 @@ def sweep(
 def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:
     from ..sweeps.running import opened, run
 
+    def known() -> str:
+        are = "is" if len(journal.rows) == 1 else "are"
+        return f"{len(journal.rows)} of {grid.size} cells {are}"
+
     with opened(output, grid, again) as journal:
         journal.forget_lost(allowance)
         if journal.is_complete:
             out.say(f"{output} is complete already; --again works it out anew")
             return
         if journal.rows:
-            known = len(journal.rows)
-            out.say(f"{known} of {grid.size} cells {_are(known)} known from before")
+            out.say(f"{known()} known from before")
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with progress_bar(output.name, inner=False, has_thread=False) as bar:
                 outcome = run(grid, executor, journal, output, bar)
         except KeyboardInterrupt:
-            err.print(_stopped(grid, journal))
+            file = journal.base.file
+            err.print(f"{known()} kept in {file}: the same command goes on from there")
             raise
-    _tell(outcome, grid, output)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
-def _stopped(grid: Grid, journal: Journal) -> str:
-    known = len(journal.rows)
-    return (
-        f"{known} of {grid.size} cells {_are(known)} kept in {journal.base.file}: the same command "
-        "goes on from there"
-    )
-
-
-def _tell(outcome: Outcome, grid: Grid, output: Path) -> None:
-    left_out = grid.size - outcome.rows
-    of_all = f" of {grid.size} combinations" if left_out else ""
-    rows = "1 row" if outcome.rows == 1 else f"{outcome.rows} rows"
-    out.say(f"wrote {output}: {rows}{of_all}")
+    of_all = "" if outcome.rows == grid.size else f" of {grid.size} combinations"
+    out.say(f"wrote {output}: {_counted(outcome.rows, 'row')}{of_all}")
     if outcome.errors:
-        have = "row has" if outcome.errors == 1 else "rows have"
-        out.say(f"{outcome.errors} {have} an error, the first: {outcome.first_error}")
-    beyond = outcome.beyond_limits
-    if beyond:
-        were, them = ("was", "it") if beyond == 1 else ("were", "these")
+        have = "has" if outcome.errors == 1 else "have"
+        rows = _counted(outcome.errors, "row")
+        out.say(f"{rows} {have} an error, the first: {outcome.first_error}")
+    if outcome.beyond_limits:
+        were, them = ("was", "it") if outcome.beyond_limits == 1 else ("were", "these")
         out.say(
-            f"{beyond} of them {were} beyond a limit: the same command with a longer --timeout or "
-            f"more --memory tries {them} again"
+            f"{outcome.beyond_limits} of them {were} beyond a limit: the same command with a "
+            f"longer --timeout or more --memory tries {them} again"
         )
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {name}{'s' * (count != 1)}"

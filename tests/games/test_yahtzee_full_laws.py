@@ -84,7 +84,7 @@ def turns(known, states, rng):
     for (filled, extra), same in by_sheet.items():
         totals = np.array(sorted({state.upper for state in same}))
         group = Group(sheets_of(GAME).bits(filled), extra, 0, totals)
-        turn = Turn(step_to(known, len(filled)), [(group, totals)])
+        turn = Turn(step_to(known, len(filled)), group, totals)
         columns = {total: column for column, total in enumerate(totals.tolist())}
         found += [one_turn(turn, columns[state.upper], state, rng) for state in same]
     return found

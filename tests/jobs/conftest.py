@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdice.jobs.process import PRELOADED
+from exactdice.jobs.worker import PRELOADED
 
 PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.sweeps.cells"]))
 

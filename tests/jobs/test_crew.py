@@ -13,7 +13,7 @@ import pytest
 
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew, Lost, Task
-from exactdice.jobs.process import PRELOADED
+from exactdice.jobs.worker import PRELOADED
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
 ENDINGS = {  # {a task that ends badly: how that is told}

@@ -8,12 +8,9 @@ import subprocess
 import sys
 import time
 
-import made_work as work
 import pytest
 from test_crew import linux
 
-from exactdice.jobs.allowance import Allowance
-from exactdice.jobs.crew import Crew, Task
 from exactdice.jobs.worker import answered
 
 BEGINS_AND_WAITS = """
@@ -58,17 +55,6 @@ def test_workers_end_with_who_began_them_however_that_ends(number):
             break
         time.sleep(0.05)
     assert not any(map(is_running, workers))
-
-
-def test_the_system_itself_ends_a_task_that_nobody_else_ends(monkeypatch):
-    # Who waits never finds a task late, as when it is busy or stopped.
-    monkeypatch.setattr("exactdice.jobs.process.monotonic", lambda: 0)
-    task = Task(work.nap, 60)
-    with Crew(Allowance(jobs=1, seconds=0.2)) as crew:
-        crew.add([task, Task(work.double, 1)])
-        answers = dict(crew.answers())
-    assert answers.pop(task).why == "over the time limit of 0.2 s"
-    assert list(answers.values()) == [2]
 
 
 def out_of_memory(_):

@@ -13,7 +13,7 @@ from command_line import run
 
 from exactdice.stores import base
 from exactdice.stores import cache as module
-from exactdice.stores.cache import NAME, clear, folder, key_of, opened
+from exactdice.stores.cache import NAME, folder, key_of, opened
 
 TEXTS = {f"key {k}": f"text {k} é\n" for k in range(1200)}  # more than are looked up together
 
@@ -111,20 +111,6 @@ def test_a_folder_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
     assert found(["a"]) == {}
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/1"), reason="no such folder")
-def test_a_folder_that_takes_no_file_is_passed_over(monkeypatch):
-    monkeypatch.setenv("EXACTDICE_CACHE", "/proc/1")
-    keep({"a": "b"})
-    assert found(["a"]) == {}
-
-
-def test_a_file_that_is_deleted_meanwhile_is_no_error(file, monkeypatch):
-    monkeypatch.setattr(module, "MOST_BYTES", 1)
-    with opened() as cache:
-        file.unlink()
-        cache.keep("a", "b")
-
-
 def test_two_processes_at_once(file):
     script = """
 from exactdice.stores.cache import opened
@@ -189,9 +175,3 @@ def test_without_the_variable_it_is_where_the_system_has_caches(monkeypatch):
     if sys.platform == "linux":
         assert str(folder()) == "/somewhere/exactdice"
     assert folder().name == "exactdice"
-
-
-def test_clear_counts_what_it_deletes(file):
-    keep(TEXTS)
-    assert clear() > 10_000
-    assert clear() == 0

@@ -93,7 +93,8 @@ def test_progress_tells_the_levels_that_are_done(tmp_path):
     told = []
     solve(RACE, lambda done, total: told.append((done, total)), store=tmp_path)
     levels = Store(tmp_path).about["levels"]
-    assert told[-levels:] == [(done, levels) for done in range(1, levels + 1)]
+    # Of the first level are the states where play is over, which are known.
+    assert told == [(done, levels) for done in range(2, levels + 1)]
 
 
 def test_levels_that_the_game_knows_are_the_levels_of_the_store(tmp_path):

@@ -8,9 +8,8 @@ from exactdice.errors import ExactDiceError
 from exactdice.exact import Bounds
 from exactdice.queries.ranges import read_labels
 from exactdice.sweeps.as_table import selection, value_in
-from exactdice.sweeps.cells import here
+from exactdice.sweeps.cells import grid_of, here
 from exactdice.sweeps.files import as_bytes
-from exactdice.sweeps.questions import grid_of
 from exactdice.sweeps.running import swept
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
@@ -51,8 +50,8 @@ def test_one_range_and_several_queries(path):
 
 
 WRONG = {
-    "three ranges": ([], ["gain(a, optimal)"], "dice, target, a have several values"),
-    "two queries": (["dice=1"], [], "a table over two ranges has one query"),
+    "three ranges": ([], ["gain(a, optimal)"], "a table has one range, or two and one query"),
+    "two queries": (["dice=1"], [], "a table has one range, or two and one query"),
     "value": (["dice=3"], [], "has no dice=3: it has 1, 2"),
     "parameter": (["dise=3"], [], "has no parameter dise (did you mean dice?)"),
     "query": (["dice=1"], ["gain(optimal, a)"], "has no values of gain(optimal, a)"),

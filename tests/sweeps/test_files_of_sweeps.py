@@ -107,7 +107,9 @@ def test_a_file_must_end_as_one_of_the_three(tmp_path):
 
 
 def test_names_that_sqlite_takes_for_one_are_refused_at_the_door(tmp_path):
-    with pytest.raises(ExactDiceError, match="SQLite has one name for the columns d and D"):
+    with pytest.raises(
+        ExactDiceError, match="cannot be written as SQLite: duplicate column name: D"
+    ):
         check_output(tmp_path / "a.sqlite", ("d", "D"))
     check_output(tmp_path / "a.csv", ("d", "D"))
 

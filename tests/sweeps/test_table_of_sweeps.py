@@ -1,13 +1,11 @@
 """What `sweep` returns in Python: for pandas, for Arrow, for notebooks."""
 
-from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import pyarrow
 import pytest
 
-import exactdice
-from exactdice import ExactDiceError, SweepTable, sweep, value
+from exactdice import ExactDiceError, sweep, value
 
 GRID = {"dice": range(1, 3), "target": [2, 6], "faces": 6}
 FOUND = sweep(["EG(0,0)", "best(0,0)"], GRID)
@@ -46,19 +44,6 @@ def test_errors_are_empty_cells():
     assert found.column("error")[0].startswith("dice must be")
 
 
-def test_in_a_notebook_it_is_a_table_of_its_first_rows():
-    page = FOUND._repr_html_()
-    assert page.count("<tr>") == 5
-    assert "<td>13/18</td>" in page
-    assert "and 80 more rows" in sweep("EP(d)+n", {"d": range(1, 11), "n": range(10)})._repr_html_()
-    assert repr(FOUND).startswith("<SweepTable: 4 rows of dice, target")
-
-
-def test_it_is_frozen():
-    with pytest.raises(FrozenInstanceError):
-        FOUND.rows = ()
-
-
 def test_labels_of_every_kind():
     found = sweep(
         "gain(a, optimal)", {"a": ["blind", "dice(1)"], "weights": (1, 2), "target": "2..3"}
@@ -88,8 +73,3 @@ def test_what_is_no_sweep(name):
 def test_a_column_that_is_not_there():
     with pytest.raises(ExactDiceError, match=r"no column 'dise' \(did you mean dice\?\)"):
         FOUND.column("dise")
-
-
-def test_both_names_are_public():
-    assert exactdice.sweep is sweep
-    assert exactdice.SweepTable is SweepTable

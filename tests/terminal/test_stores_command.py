@@ -7,7 +7,6 @@ import pytest
 from stores.kept_races import changed, entries_in, unfinished
 
 from exactdice import DiceBattle, solve
-from exactdice.stores import rules
 from exactdice.stores.store import Store
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
@@ -92,7 +91,7 @@ def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, mo
     """As after a change of rules that lie in another file than their class."""
     monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
     sources = Store(race).about["rules"]["sources"]
-    monkeypatch.setattr(rules, "_sources", lambda kind: sources)
+    monkeypatch.setattr("exactdice.stores.store._sources", lambda kind: sources)
     status, out, err = run(monkeypatch, "check", race, *GAME)
     assert (status, out) == (1, "")
     assert err.startswith("rejected: the value of ")

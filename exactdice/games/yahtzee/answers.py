@@ -28,7 +28,6 @@ from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
 from ...stores.base import Base
-from ...stores.rules import rules_said
 from ...stores.store import (
     DONE,
     FINISHED,
@@ -37,11 +36,12 @@ from ...stores.store import (
     begun,
     finish,
     found_in,
+    rules_said,
     writing_into,
 )
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
 from .sheets import NOT_ALLOWED, Group, sheets_of
-from .solver import Level, Levels, Step, Turn, from_bytes, limbs_for, to_bytes, to_int
+from .solver import Level, Levels, Step, Turn, to_int
 
 METHOD = "levels of sheets"
 STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
@@ -91,12 +91,11 @@ class SolvedSheets:
                 for kept in kept_choices(state.dice)
             }
         else:
-            [writing] = turn.writings
             throw, over = np.array(lattice.throws.index(state.dice)), turn.step.after.denominator
             found = {
-                self.game.names[free]: to_int(writing.worth(np.array(free), throw, np.array(0)))
-                for free in writing.free
-                if writing.points[free, throw] != NOT_ALLOWED
+                self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
+                for free in turn.sheets.free(turn.group.written)
+                if turn.points[free, throw] != NOT_ALLOWED
             }
         return {
             action: simplest(state.points + Fraction(number, over))
@@ -132,7 +131,7 @@ def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step
 def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
     written, totals = sheets_of(solved.game).bits(filled), np.array([upper])
-    return Turn(step_to(solved, len(filled)), [(Group(written, extra, 0, totals), totals)])
+    return Turn(step_to(solved, len(filled)), Group(written, extra, 0, totals), totals)
 
 
 def place_of(game: SheetGame, sheet: SheetState) -> int:
@@ -152,11 +151,28 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
         raise RulesError(f"a state must have {', '.join(SheetState._fields)}, {got(state)}")
     given = SheetState(*state)
     for name in ("upper", "extra", "left", "points"):
-        if whole_or_none(getattr(given, name)) is None or getattr(given, name) < 0:
-            raise RulesError(
-                f"{name} must be a whole number of 0 or more, {got(getattr(given, name))}"
-            )
-    found = given._replace(filled=in_order(game.names, given.filled))
+        number = getattr(given, name)
+        if whole_or_none(number) is None or number < 0:
+            raise RulesError(f"{name} must be a whole number of 0 or more, {got(number)}")
+    dice = (given.dice,) if isinstance(given.dice, int) else given.dice
+    are_faces = isinstance(dice, tuple) and all(type(face) is int for face in dice)
+    if (
+        not are_faces
+        or len(dice) not in (0, game.dice)
+        or not {*range(1, game.faces + 1)} >= {*dice}
+    ):
+        raise RulesError(
+            f"the dice must be {game.dice} numbers from 1 to {game.faces}, or none before "
+            f"the first throw, {got(given.dice)}"
+        )
+    if given.left > (game.rerolls if dice else 0):
+        raise RulesError(
+            f"at most {game.rerolls} throws are left once dice are thrown, and 0 is written before,"
+            f" got {shown(given.left)}"
+        )
+    found = given._replace(filled=in_order(game.names, given.filled), dice=tuple(sorted(dice)))
+    if dice and len(found.filled) == len(game.sheet):
+        raise RulesError("the sheet is full, so no dice are thrown")
     if found.extra > 1 or found.upper > game.cap or place_of(game, found) < 0:
         written = ", ".join(found.filled) or "nothing"
         reason = f"at most {game.cap} counts, which stands for more" if game.cap else "0 stands"
@@ -164,30 +180,7 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
             f"no throws give an upper total of {shown(found.upper)} with {written} written and "
             f"extra {shown(found.extra)} ({reason})"
         )
-    return _with_checked_dice(game, found)
-
-
-def _with_checked_dice(game: SheetGame, state: SheetState) -> SheetState:
-    """The state with its dice in order."""
-    dice = (state.dice,) if isinstance(state.dice, int) else state.dice
-    if not isinstance(dice, tuple):
-        raise RulesError(f"the dice must be listed, as in (1, 1, 2), {got(dice)}")
-    if len(dice) not in (0, game.dice):
-        raise RulesError(
-            f"a hand has {game.dice} dice, or none before the first throw, got {len(dice)}: "
-            f"{shown(dice)}"
-        )
-    for face in dice:
-        if whole_or_none(face) is None or not 1 <= face <= game.faces:
-            raise RulesError(f"a die shows 1 to {game.faces}, {got(face)}")
-    if state.left > (game.rerolls if dice else 0):
-        raise RulesError(
-            f"at most {game.rerolls} throws are left once dice are thrown, and 0 is written before,"
-            f" got {shown(state.left)}"
-        )
-    if dice and len(state.filled) == len(game.sheet):
-        raise RulesError("the sheet is full, so no dice are thrown")
-    return state._replace(dice=tuple(sorted(dice)))
+    return found
 
 
 # --- solutions ------------------------------------------------------------------------------------
@@ -243,15 +236,15 @@ def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int)
         level = _level(base, levels, count - done) if done else levels.last()
         for place in range(done, count):
             level = levels.before(level, progress, cores) if place else level
-            data = to_bytes(level.limbs)
+            data = level.limbs.astype("<i8").tobytes()
             base.keep([(LEVEL, level.written, data), (DONE, "", f"{place + 1}")])
         finish(base, count)
 
 
 def _level(base: Base, levels: Levels, written: int) -> Level:
-    data, denominator = base.content(LEVEL, written), levels.denominator(written)
-    assert isinstance(data, bytes)
-    return Level(written, from_bytes(data, limbs_for(levels.bound * denominator)), denominator)
+    numbers = np.frombuffer(base.content(LEVEL, written), dtype="<i8").astype(np.int64)
+    limbs = numbers.reshape(-1, levels.sheets.size(written))
+    return Level(written, limbs, levels.denominator(written))
 
 
 class StoredLevels:

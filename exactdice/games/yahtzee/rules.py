@@ -13,10 +13,10 @@ it is played in Denmark, Norway and Sweden.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import product
+from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
 from ...argument_checks import got
@@ -171,22 +171,23 @@ class SheetGame:
 
     whole_sheet: ClassVar[tuple[Category, ...]] = ()
     solo: ClassVar[bool] = True
+    between: ClassVar[dict[str, tuple[int, int]]] = {
+        "dice": (1, 5),
+        "faces": (2, 6),
+        "rerolls": (0, 10),
+        "upper_bonus": (0, 1000),
+        "threshold": (1, 1000),
+    }
 
     def __post_init__(self) -> None:
-        self._keep_between("dice", 1, 5)
-        self._keep_between("faces", 2, 6)
-        self._keep_between("rerolls", 0, 10)
-        self._keep_between("upper_bonus", 0, 1000)
-        self._keep_between("threshold", 1, 1000)
+        for name, (least, most) in self.between.items():
+            keep_whole(self, name, least)
+            if getattr(self, name) > most:
+                raise RulesError(f"{name} must be at most {most}, got {shown(getattr(self, name))}")
         if self.categories is not None:
             object.__setattr__(self, "categories", in_order(self._offered, self.categories))
             if not self.categories:
                 raise RulesError("categories must name one or more, got none")
-
-    def _keep_between(self, name: str, least: int, most: int) -> None:
-        keep_whole(self, name, least)
-        if getattr(self, name) > most:
-            raise RulesError(f"{name} must be at most {most}, got {shown(getattr(self, name))}")
 
     @property
     def _offered(self) -> Names:
@@ -321,6 +322,10 @@ class Yahtzee(SheetGame):
     joker: str | None = FREE
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YAHTZEE_SHEET
+    between: ClassVar[dict[str, tuple[int, int]]] = {
+        **SheetGame.between,
+        "yahtzee_bonus": (0, 1000),
+    }
     named: ClassVar[dict[str, Names]] = {
         "categories": tuple(each.name for each in YAHTZEE_SHEET),
         "joker": (FREE, FORCED, NONE),
@@ -328,7 +333,6 @@ class Yahtzee(SheetGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._keep_between("yahtzee_bonus", 0, 1000)
         if self.joker is None:  # as a query reads the word none
             object.__setattr__(self, "joker", NONE)
         keep_named(self, "joker")
@@ -356,29 +360,19 @@ class Yahtzee(SheetGame):
         """{category that may be written: what the dice score there, with the bonus of a further
         Yahtzee}.
         """
-        free = [each for each in self.sheet if each.name not in filled]
+        scores = super().scores(filled, extra, dice)
         if not alike(1, dice):
-            return {each.name: each.points(dice) for each in free}
+            return scores
+        if self.plays_jokers(filled):
+            free = [each for each in self.sheet if each.name in scores]
+            own = [each for each in free if each.face == dice[0]]
+            lower = [each for each in free if not each.face]
+            if not own:
+                scores |= {each.name: each.joker for each in free if each.joker is not None}
+            if self.joker == FORCED:
+                scores = {each.name: scores[each.name] for each in own or lower or free}
         bonus = self.extra_bonus if extra else 0
-        if not self.plays_jokers(filled):
-            return {each.name: each.points(dice) + bonus for each in free}
-        return {
-            each.name: points + bonus for each, points in self._joker_scores(free, dice).items()
-        }
-
-    def _joker_scores(self, free: list[Category], dice: Dice) -> dict[Category, int]:
-        """What a Yahtzee may score once its category is written, without the bonus."""
-        own = [each for each in free if each.face == dice[0]]
-        if own:
-            allowed = own if self.joker == FORCED else free
-            return {each: each.points(dice) for each in allowed}
-        lower = [each for each in free if not each.face]
-        allowed = lower if self.joker == FORCED and lower else free
-        return {each: _joker_points(each, dice) for each in allowed}
-
-
-def _joker_points(category: Category, dice: Dice) -> int:
-    return category.points(dice) if category.joker is None else category.joker
+        return {name: points + bonus for name, points in scores.items()}
 
 
 @shown_when_long
@@ -456,13 +450,5 @@ def kept_choices(dice: Dice) -> tuple[Dice, ...]:
     >>> kept_choices((1, 1, 2))
     ((1, 1, 2), (1, 1), (1, 2), (1,), (2,), ())
     """
-    counts = Counter(dice)
-    faces = sorted(counts)
-    ways = product(*(range(counts[face] + 1) for face in faces))
-    kept = [_repeated(faces, way) for way in ways]
+    kept = {part for size in range(len(dice) + 1) for part in combinations(dice, size)}
     return tuple(sorted(kept, key=lambda each: (-len(each), each)))
-
-
-def _repeated(faces: Iterable[int], counts: Iterable[int]) -> Dice:
-    """Each face as often as its count says."""
-    return tuple(Counter(dict(zip(faces, counts, strict=True))).elements())

@@ -2,9 +2,7 @@
 
 A `Lattice` lists what can be kept of dice: 462 choices of up to five dice, of which 252 are whole
 throws. The mean over throwing the missing dice is the mean over throwing one of them, and then the
-others; the best of all that may be kept of dice is the best of keeping them all and of what may be
-kept without one of them. So both take some 1300 steps for all throws, where each pair of a throw
-and what is kept of it would take 4368.
+others: that takes some 1300 steps for all choices.
 
 `Sheets` lists the sheets that play can come to, level by level: how many categories are written. A
 sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
@@ -22,7 +20,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import numpy.typing as npt
 
-from .rules import YAHTZEE, Dice, Names, SheetGame, alike, throws_of
+from .rules import Dice, Names, SheetGame, alike, kept_choices, throws_of
 
 Table = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -34,13 +32,11 @@ class Lattice:
     """The choices of up to `dice` dice with `faces` faces, by their size and then in order.
 
     - `kept`: every choice; `place` is its index; `first[size]` that of the first one of its size.
-    - `rank`: the place of every choice in the order of the actions: most dice first, then in order.
     - `one_more[size]`: [choice, face]: the place, among those of the next size, with a die more.
-    - `one_less`: (places, those with one die less of a face), face by face, fewer dice of it first:
-      so nothing is met twice from a larger choice.
     - `factors`: faces ** size of every choice.
     - `ways`: how many orders every whole throw has.
-    - `within`: [throw, number]: the places of all that may be kept of it, filled up with itself.
+    - `within`: for each number, (throws, places): the choice of this number in the order of the
+      actions of every whole throw that has so many.
     """
 
     dice: int
@@ -48,12 +44,10 @@ class Lattice:
     kept: tuple[Dice, ...]
     place: dict[Dice, int]
     first: tuple[int, ...]
-    rank: Table
     one_more: tuple[Table, ...]
-    one_less: tuple[tuple[Table, Table], ...]
     factors: Table
     ways: Table
-    within: Table
+    within: tuple[tuple[Table, Table], ...]
 
     @property
     def throws(self) -> tuple[Dice, ...]:
@@ -74,45 +68,26 @@ def lattice(dice: int, faces: int) -> Lattice:
     kept = tuple(choice for choices in by_size for choice in choices)
     place = {choice: index for index, choice in enumerate(kept)}
     first = (*(place[choices[0]] for choices in by_size), len(kept))
-    in_order = sorted(range(len(kept)), key=lambda at: (-len(kept[at]), kept[at]))
     one_more = []
     for size, choices in enumerate(by_size[:-1]):
         more = [[place[tuple(sorted((*each, face)))] for face in sides] for each in choices]
         one_more.append(np.array(more) - first[size + 1])
-    one_less = []
-    for face, count in product(sides, range(1, dice + 1)):
-        found = [choice for choice in kept if choice.count(face) == count]
-        less = [place[_without(choice, face)] for choice in found]
-        one_less.append((np.array([place[choice] for choice in found]), np.array(less)))
+    parts = [[place[part] for part in kept_choices(thrown)] for thrown in by_size[dice]]
+    within = []
+    for number in range(max(map(len, parts))):
+        throws = [throw for throw, each in enumerate(parts) if number < len(each)]
+        within.append((np.array(throws), np.array([parts[throw][number] for throw in throws])))
     return Lattice(
         dice,
         faces,
         kept,
         place,
         first,
-        np.argsort(in_order),
         tuple(one_more),
-        tuple(one_less),
         np.array([faces ** len(choice) for choice in kept]),
         np.array([throws_of(dice, faces).weights[thrown] for thrown in by_size[dice]]),
-        _within(kept, by_size[dice], faces),
+        tuple(within),
     )
-
-
-def _without(choice: Dice, face: int) -> Dice:
-    at = choice.index(face)
-    return choice[:at] + choice[at + 1 :]
-
-
-def _within(kept: tuple[Dice, ...], throws: tuple[Dice, ...], faces: int) -> Table:
-    showing = np.array([[choice.count(face) for face in range(1, faces + 1)] for choice in kept])
-    whole = showing[len(kept) - len(throws) :]
-    is_part = (showing <= whole[:, None]).all(axis=2)
-    widest = int(is_part.sum(axis=1).max())
-    # a stable order: the parts first, then what is none, in the place of which stands the throw
-    order = np.argsort(~is_part, axis=1, kind="stable")[:, :widest]
-    itself = np.arange(len(kept) - len(throws), len(kept))
-    return np.where(np.take_along_axis(is_part, order, axis=1), order, itself[:, None])
 
 
 # --- sheets ---------------------------------------------------------------------------------------
@@ -148,39 +123,6 @@ class Sheets:
         return len(self.game.sheet)
 
     @cached_property
-    def added(self) -> Table:
-        """[category, throw]: what the upper total grows by."""
-        is_upper = np.array([bool(each.face and self.game.cap) for each in self.game.sheet])
-        return np.where(is_upper[:, None], self.plain, 0)
-
-    @cached_property
-    def begins(self) -> Table:
-        """[category, throw]: 1 where further Yahtzees earn a bonus from then on."""
-        found = np.zeros_like(self.plain)
-        for category, throw in product(range(self.categories), self.all_alike):
-            name, dice = self.game.sheet[category].name, self.lattice.throws[throw]
-            found[category, throw] = self.game.begins_extra(name, dice)
-        return found
-
-    @cached_property
-    def ways(self) -> Table:
-        """[way to write dice]: its category, what the upper total grows by, and 1 where further
-        Yahtzees earn a bonus from then on; in the order of the categories.
-        """
-        category = np.broadcast_to(np.arange(self.categories)[:, None], self.plain.shape)
-        ways = np.stack([category, self.added, self.begins], axis=-1).reshape(-1, 3).tolist()
-        return np.array(sorted(set(map(tuple, ways))))
-
-    @cached_property
-    def way_of(self) -> Table:
-        """[category, throw]: the place of its way."""
-        found = np.zeros_like(self.plain)
-        for way, (category, growth, begins) in enumerate(self.ways):
-            goes = (self.added[category] == growth) & (self.begins[category] == begins)
-            found[category, goes] = way
-        return found
-
-    @cached_property
     def plain(self) -> Table:
         """[category, throw]: the points of dice that are no joker."""
         rows = [[each.points(dice) for dice in self.lattice.throws] for each in self.game.sheet]
@@ -190,6 +132,30 @@ class Sheets:
     def all_alike(self) -> list[int]:
         """The throws of dice all alike."""
         return [at for at, dice in enumerate(self.lattice.throws) if alike(1, dice)]
+
+    @cached_property
+    def ways(self) -> Table:
+        """[way to write dice]: its category, what the upper total grows by, and 1 where further
+        Yahtzees earn a bonus from then on; in the order of the categories.
+        """
+        return np.array(sorted({way for ways in self._ways for way in ways}))
+
+    @cached_property
+    def way_of(self) -> Table:
+        """[category, throw]: the place of its way."""
+        place = {tuple(way): at for at, way in enumerate(self.ways.tolist())}
+        return np.array([[place[way] for way in ways] for ways in self._ways])
+
+    @cached_property
+    def _ways(self) -> list[list[tuple[int, int, int]]]:
+        """[category, throw]: its way."""
+        found = []
+        for at, category in enumerate(self.game.sheet):
+            counts = bool(category.face and self.game.cap)
+            grown = (self.plain[at] * counts).tolist()
+            begins = (self.game.begins_extra(category.name, dice) for dice in self.lattice.throws)
+            found.append([(at, growth, extra) for growth, extra in zip(grown, begins, strict=True)])
+        return found
 
     def names(self, written: int) -> Names:
         """The names of these categories."""
@@ -247,33 +213,15 @@ class Sheets:
     def _may_be_written(self, rows: Table, category: int, way: int) -> Truths:
         """Where some throw may go this way."""
         is_free: Truths = rows >> category & 1 == 0
-        if not self.game.forces_jokers or way in self._ways_unlike:
+        throws = np.flatnonzero(self.way_of[category] == way).tolist()
+        if not self.game.forces_jokers or not set(throws) <= set(self.all_alike):
             return is_free
-        # only dice all alike go this way, and where they are jokers they may have to go another
-        yahtzee = self.game.names.index(YAHTZEE)
-        forced = np.ones(len(rows), dtype=bool)
-        for throw in self.all_alike:
-            if self.way_of[category, throw] == way:
-                forced &= self._is_forced_elsewhere(rows, category, self.lattice.throws[throw][0])
-        found: Truths = is_free & ~(forced & (rows >> yahtzee & 1 == 1))
-        return found
-
-    def _is_forced_elsewhere(self, rows: Table, category: int, face: int) -> Truths:
-        """Where a joker of this face may not be written in the category."""
-        sheet = self.game.sheet
-        own = sum(1 << bit for bit, each in enumerate(sheet) if each.face == face)
-        lower = sum(1 << bit for bit, each in enumerate(sheet) if not each.face)
-        has_own, has_lower = rows & own != own, rows & lower != lower
-        is_upper = sheet[category].face > 0
-        found: Truths = np.where(has_own, own != 1 << category, has_lower & is_upper)
-        return found
-
-    @cached_property
-    def _ways_unlike(self) -> set[int]:
-        """The ways that some throw of dice not all alike goes."""
-        unlike = np.ones(len(self.lattice.throws), dtype=bool)
-        unlike[self.all_alike] = False
-        return set(self.way_of[:, unlike].reshape(-1).tolist())
+        # Only dice all alike go this way, and where they are jokers they may have to go another.
+        name, dice = self.game.names[category], [self.lattice.throws[at] for at in throws]
+        for at in np.flatnonzero(is_free).tolist():
+            filled = self.names(int(rows[at]))
+            is_free[at] = any(name in self.game.scores(filled, 0, each) for each in dice)
+        return is_free
 
     @cached_property
     def levels(self) -> list[list[Group]]:
@@ -292,11 +240,9 @@ class Sheets:
     def place(self) -> npt.NDArray[np.int32]:
         """[written, extra, upper total]: the place of the sheet in its level, -1 for none."""
         table = np.full(self.reached.shape, -1, dtype=np.int32)
-        for level in range(self.categories + 1):
-            rows = self._rows(level)
-            places = np.full((len(rows), *table.shape[1:]), -1, dtype=np.int32)
-            places[self.reached[rows]] = np.arange(self.size(level))
-            table[rows] = places
+        for group in (group for groups in self.levels for group in groups):
+            places = np.arange(group.first, group.first + len(group.totals))
+            table[group.written, group.extra, group.totals] = places
         return table
 
     def size(self, level: int) -> int:
