@@ -14,7 +14,7 @@ from html import unescape
 
 from ..errors import QueryError
 from ..exact import Exact, shown
-from ..printed.scale_words import IN_PERCENT, PER_CENT, UNITS
+from ..printed.beside import IN_PERCENT, PER_CENT, UNITS
 from ..queries.syntax import Arithmetic, Number, parse, query_latex
 from .table_labels import without_markup
 

@@ -21,7 +21,7 @@ from .outputs import PrintedTable, without_no_value
 # May stand before a table.
 AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
 BEGIN = re.compile(rf"\s*(?:{AROUND}\s*)*(?=<table[\s>])", re.IGNORECASE)
-TABLE = re.compile(r"<(/?)table(?=[\s/>])[^<>]*>|<!--[\s\S]*?-->", re.IGNORECASE)
+TABLE = re.compile(r"<(/?)table(?=[\s/>])[^<>]*>", re.IGNORECASE)
 SPAN = re.compile(r"\s*(\d{1,9})\s*", re.ASCII)
 EMPHASIS = re.compile(r"<(?P<tag>b|strong|i|em|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE)
 UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
@@ -197,12 +197,11 @@ def html_grid(source: Source, at: int) -> Grid | None:
         return None
     start = begin.end()
     # The text behind the table is Markdown, and no HTML to be read.
-    tags = (found for found in TABLE.finditer(text, start + 1) if found[1] is not None)
-    end = next(tags, None)
+    end = TABLE.search(text, start + 1)
     if end and not end[1]:
         raise source.error(end.start(), "a table within a table cannot be bound")
     tables = _Reader(text[start : end.end()]).tables if end else []
-    if not tables or not tables[0].is_closed:  # as by a script that is never closed
+    if not tables or not tables[0].is_closed:  # as by a comment that is never closed
         raise source.error(start, "expected </table> before the end of the document")
     table = tables[0]
     rows = table.laid_out()

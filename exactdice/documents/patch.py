@@ -5,9 +5,9 @@ It is a unified diff, to be read and applied; the file itself is never written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from io import StringIO
 
 from ..claims.claim import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
@@ -20,7 +20,6 @@ from .documents import document_from
 
 CONTEXT = 3  # lines around a change, as `diff -u` shows
 NEAR = 40  # characters before a number that are looked at
-LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def patch(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
@@ -120,7 +119,7 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
             f"{source.path}: its name holds characters that the head of a patch cannot hold: "
             "give the file another name"
         )
-    lines, changed = LINE.findall(file.text), dict[int, str]()
+    lines, changed = _lines(file.text), dict[int, str]()
     in_file = sorted(change for change in map(source.written, changes) if change)
     for (start, end), text in reversed(in_file):  # the last of a line first: places before hold
         number = file.line(start) - 1
@@ -128,6 +127,11 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
         line = changed.get(number, lines[number] if number < len(lines) else "")
         changed[number] = line[: start - first] + text + line[end - first :]
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(_hunks(file, lines, changed))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends, as a patch has them: no other sign than \\n ends one."""
+    return StringIO(text, newline="\n").readlines()
 
 
 def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[str]:
@@ -145,7 +149,7 @@ def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[
         for number in range(first, end):
             # The text was read without its byte order mark, but the file has it.
             mark = BOM if file.marked and number == 0 else ""
-            new = LINE.findall(mark + changed.get(number, ""))
+            new = _lines(mark + changed.get(number, ""))
             signed = [f"-{mark}{lines[number]}", *(f"+{line}" for line in new)]
             written += signed if number in changed else [f" {mark}{lines[number]}"]
             count += len(new) if number in changed else 1

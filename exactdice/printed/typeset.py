@@ -293,8 +293,7 @@ BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+
 
 # Brackets that are escaped around words and numbers are text, as those of a reference are.
 BRACKETS = re.compile(r"\\\[(?:[\w ,;.:&'’–%-]|<!--[^<>]{0,500}-->){1,80}\\\]")
-# What no reading begins within; a comment that is never closed holds all that follows.
-HELD = re.compile(rf"<!--(?:[\s\S]*?-->|[\s\S]*)|{TAG}")
+TAGS = re.compile(TAG)
 MARKDOWN_PIECE = re.compile(
     rf"(?P<comment><!--[\s\S]*?-->)|{TAG}"
     r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>|<[?!/])|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
@@ -356,9 +355,9 @@ class Markdown:
         return frozenset(at for one in found for at in (one.start(), one.end() - 2))
 
     @cached_property
-    def held(self) -> list[tuple[int, int]]:
-        """Where comments and tags stand."""
-        return [found.span() for found in HELD.finditer(self.text)]
+    def tags(self) -> list[tuple[int, int]]:
+        """Where tags stand."""
+        return [found.span() for found in TAGS.finditer(self.text)]
 
     @cached_property
     def above(self) -> list[tuple[bool, bool, bool]]:
@@ -422,8 +421,11 @@ class Markdown:
     def first(self, low: int) -> int:
         """The place itself, or where the comment or the tag begins that holds it."""
         # Pieces of a comment read from its middle would be printed text.
-        k = bisect_left(self.held, (low, 0)) - 1
-        return self.held[k][0] if k >= 0 and self.held[k][1] > low else low
+        opening = self.text.rfind("<!--", 0, low)
+        if opening >= 0 and self.text.find("-->", opening, low) < 0:
+            return opening
+        k = bisect_left(self.tags, (low, 0)) - 1
+        return self.tags[k][0] if k >= 0 and self.tags[k][1] > low else low
 
 
 class Output(Markdown):

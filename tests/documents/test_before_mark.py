@@ -779,7 +779,9 @@ BLANKS = st.sampled_from(
     ["", " ", "\u00a0", "\n", "<br>", "<!-- c -->", "\\,", "**", "<b>", "$", "\n> "]
 )
 PLAIN = st.sampled_from(["0.5", "5", "0,5", "12.5", "1/2", "0.125", "$0.5$", "**5**"])
-APART = re.compile(r"\n[ >]*(?:[-*][ \n]|\n)")  # an item of a list, a paragraph of its own
+APART = re.compile(
+    r"\n[ >]*(?:[-*][ \n]|[*]{3,}[ \n]|\n)"
+)  # an item, a rule, a paragraph of its own
 
 
 @given(st.sampled_from(SIGNS), st.lists(BLANKS, max_size=3).map("".join), PLAIN, st.booleans())
