@@ -205,17 +205,6 @@ def begins_after(left: str, number: Number) -> bool:
     return _begins_in_words(text, opening, number)
 
 
-def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
-    """After a comma or a word of a formula, or as an operand where braces say what it is."""
-    if text[-1] in ",;":
-        return _is_spaced(opening) and not (number.is_signed or number.is_whole)
-    if not number.in_braces or number.is_signed:
-        return False
-    if LETTERS.match(text[-1]):
-        return _is_spaced(opening) and len(_last_word(text)) > 1
-    return _is_operation(text[:-1], text[-1])
-
-
 # An operand and its scripts, of a text reversed as LAST_WORD is. Braces of anything else may be
 # those of a command's argument, which is no operand, and so may be what follows a command that is
 # not known, as in `\phantom x`.
@@ -226,11 +215,19 @@ OPERAND = re.compile(
 )
 
 
-def _is_operation(left: str, sign: str) -> bool:
-    """Whether a sum or a product follows this text; one of digits may be a power of ten."""
-    text = left.rstrip(BLANKS)
-    operand = OPERAND.match(text[::-1])
-    if operand is None or WIDE in left[len(text) :]:  # a wide space parts, as after a label
+def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
+    """After a comma or a word of a formula, or as an operand where braces say what it is."""
+    sign = text[-1]
+    if sign in ",;":
+        return _is_spaced(opening) and not (number.is_signed or number.is_whole)
+    if not number.in_braces or number.is_signed:
+        return False
+    if LETTERS.match(sign):
+        return _is_spaced(opening) and len(_last_word(text)) > 1
+    # A sum or a product follows; one of digits may be a power of ten.
+    left = text[:-1].rstrip(BLANKS)
+    operand = OPERAND.match(left[::-1])
+    if operand is None or WIDE in text[len(left) :]:  # a wide space parts, as after a label
         return False
     return sign in "+-" or (sign in "·⋅×" and not operand["base"].isdecimal())
 
