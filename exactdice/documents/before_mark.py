@@ -22,17 +22,14 @@ from ..errors import ClaimsError
 from ..exact import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.decimals import MINUS
-from ..printed.numbers import JOINS, MOST_CHARACTERS, is_read_in_text, parse_interval
+from ..printed.numbers import JOINS, is_read_in_text, parse_interval
 from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 
-# Characters before a mark that are looked at, more when the first are too few: what decides mostly
-# stands near, and only a number of thousands of digits needs the last.
-LOOKS = (100, 1000, MOST_CHARACTERS + 2000)
-NEAR = 120  # characters beside a number that are looked at
-TRIES = 1000  # places where the number might begin
+LOOK = 800  # characters before a mark in which its number begins
+NEAR = 120  # printed characters beside a number that are looked at
 SEEN = 40  # characters shown in a complaint
 
 # Odds or a range, of a text reversed, so that the search starts at its end.
@@ -96,11 +93,13 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     stop = _without_blanks(text, line, mark)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
-        left = Left(source, stop, form)
+        before = printed_before(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
         close, nearest = stop, max(line, stop - NEAR)
         while close >= nearest:
-            start = _start(left, close, sought)
+            ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
+            ended += pieces(form, ended[-1].end, close)
+            start = _start(source, ended, close, form, sought)
             if start is not None:
                 return _whole(source, start, close, form)
             closer = form.closers.search(text, nearest, close)
@@ -142,7 +141,7 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    looked_at = source.text[max(line, stop - LOOKS[-1]) : stop]
+    looked_at = source.text[max(line, stop - LOOK) : stop]
     number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         before = source.text[max(0, line - 21) : line - 1]
@@ -164,11 +163,9 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 # --- the text beside a number ---------------------------------------------------------------------
 
 
-def printed_before(source: Source, low: int, stop: int, form: Format) -> tuple[list[Piece], bool]:
-    """What is printed between these places: (pieces, whether they begin where the document does).
-
-    They begin near the low place, where pieces can be read from.
-    """
+def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
+    """What is printed before this place, as far left as matters."""
+    low = max(0, stop - LOOK)
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
         line = low = source.starts[source.line(low)]
@@ -177,31 +174,7 @@ def printed_before(source: Source, low: int, stop: int, form: Format) -> tuple[l
     head = [Piece(low, low, EDGE if low == 0 else UNKNOWN)]
     if line == low:
         head.append(form.line_begins(low))
-    at = head[-1].end
-    return [*head, *pieces(form, at, stop)], low == 0
-
-
-class Left:
-    """What is printed before a mark, read once however many places the number may end at."""
-
-    def __init__(self, source: Source, stop: int, form: Format) -> None:
-        self.source, self.stop, self.form = source, stop, form
-        line = source.line_start(stop)
-        # No number holds a comment, as the mark before this one is in Markdown.
-        comment = source.text.rfind("-->", line, stop)
-        self.first = comment + len("-->") if comment >= 0 else line
-        self.read = dict[int, tuple[list[Piece], bool]]()
-
-    def before(self, close: int, look: int) -> tuple[list[Piece], bool]:
-        """What is printed before this place, from as many characters before the mark on."""
-        low = max(0, self.stop - look)
-        if low not in self.read:
-            self.read[low] = printed_before(self.source, low, self.stop, self.form)
-        printed, all_seen = self.read[low]
-        if close == self.stop:
-            return printed, all_seen
-        ended = printed[: bisect_right(printed, close, key=lambda piece: piece.end)]
-        return [*ended, *pieces(self.form, ended[-1].end, close)], all_seen
+    return [*head, *pieces(form, head[-1].end, stop)]
 
 
 def printed_after(source: Source, at: int, form: Format) -> str:
@@ -217,45 +190,36 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text if at == len(source.text) else text + UNKNOWN
 
 
-def _start(left: Left, stop: int, sought: Sought) -> int | None:
+def _start(
+    source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
+) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
-    right = printed_after(left.source, stop, left.form)
-    for look in LOOKS:
-        before, all_seen = left.before(stop, look)
-        start, enough = _start_in(left, before, stop, right, sought)
-        if start is not None or enough or all_seen:
-            return start
-    return None
-
-
-def _start_in(
-    left: Left, before: list[Piece], stop: int, right: str, sought: Sought
-) -> tuple[int | None, bool]:
-    """(where the number begins, whether what stands further left could not tell)."""
-    text, depth = left.source.text, 0
+    text, depth, right = source.text, 0, printed_after(source, stop, form)
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
+    # No number holds a comment, as the mark before this one is in Markdown.
+    line = source.line_start(stop)
+    comment = text.rfind("-->", line, stop)
+    first = comment + len("-->") if comment >= 0 else line
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
         start, end, _ = before[k]
-        if start < left.first or k < len(before) - TRIES:
-            return None, ends[k] > NEAR
         # Within brackets nothing is tried: a number holds both or none of a pair.
         piece = text[start:end]
         depth += sum(BRACKETS.get(character, 0) for character in piece)
         # A number holds no other words than those that it may.
         is_other = len(piece) > 1 and piece.isalpha() and piece.lower() not in sought.words
-        if depth < 0 or (depth == 0 and is_other):
-            return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
+        if start < first or depth < 0 or (depth == 0 and is_other):
+            return None
         if depth or not piece or not (piece[0] in FIRST or piece.lower() in sought.first):
             continue
-        number = Number(text[start:stop], left.form.in_formula(start, right))
+        number = Number(text[start:stop], form.in_formula(start, right))
         beside = _last(printed, ends[k - 1])
         is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
         if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
-            return start, True
-    return None, False
+            return start
+    return None
 
 
 def _last(printed: str, end: int) -> str:
@@ -280,14 +244,8 @@ def is_whole(source: Source, start: int, end: int, number: str, form: Format) ->
     # Braces of a script or a fraction bound what they hold.
     if is_above or IN_SCRIPT.search(near):
         return True
-    for look in LOOKS:
-        before, all_seen = printed_before(source, max(0, start - look), start, form)
-        left = "".join(piece.printed for piece in before)
-        if begins_after(_last(left, len(left)), read):
-            return True
-        if all_seen or len(left) > NEAR:
-            break
-    return False
+    left = "".join(piece.printed for piece in printed_before(source, start, form))
+    return begins_after(_last(left, len(left)), read)
 
 
 # --- a sentence -----------------------------------------------------------------------------------
