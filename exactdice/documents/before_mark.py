@@ -28,7 +28,7 @@ from ..printed.source import Source
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 
-LOOK = 800  # characters before a mark in which its number begins
+LOOK = 300  # characters before a mark in which its number begins
 NEAR = 120  # printed characters beside a number that are looked at
 SEEN = 40  # characters shown in a complaint
 
