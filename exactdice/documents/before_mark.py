@@ -165,7 +165,11 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 
 def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
     """What is printed before this place, as far left as matters."""
-    low = max(0, stop - LOOK)
+    text, low = source.text, max(0, stop - LOOK)
+    if text[low : low + 1].isdecimal():  # digits, however many, are not cut
+        while low > 0 and text[low - 1].isdecimal():
+            low -= 1
+        low = max(0, low - LOOK)
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
         line = low = source.starts[source.line(low)]

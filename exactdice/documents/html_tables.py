@@ -5,10 +5,10 @@ colspan and rowspan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..exact import shown
@@ -246,16 +246,11 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
         usual |= {"labels": str(count)} if count else {}
         cells = list[tuple[Cell, ...]]()
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
-            cells.append(tuple(_cells_from(at, row)))
+            starts = [0, *accumulate(len(text) + 1 for text in row)]
+            placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
+            cells.append(tuple(map(without_no_value, placed)))
             lines.append("\t".join(row) + "\n")
-            at += len(lines[-1])
+            at += starts[-1]
         if cells:
             tables.append(PrintedTable(tuple(cells), usual, read.wrong))
     return "".join(lines), tables
-
-
-def _cells_from(at: int, row: list[str]) -> Iterator[Cell]:
-    """The cells of a line, which tabs part."""
-    for text in row:
-        yield without_no_value(Cell(text, at))
-        at += len(text) + 1

@@ -22,7 +22,7 @@ from .left_out import Why, judge_of
 from .markdown_marks import parts_with_closed_code
 from .notebooks import Notebook
 from .outputs import numbers_in
-from .verification import read_all, read_each
+from .verification import read_documents
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -194,9 +194,13 @@ def read_to_list(
     """(the documents at these paths, the complaints about those that cannot be read); one without
     marks is among them.
     """
-    if skip_unmarked:
-        return read_all(paths, skip_unmarked)
-    return read_each(paths, lambda path: [read_document(path)])
+    documents, errors = list[Document](), list[ClaimsError]()
+    for path in paths:
+        try:
+            documents += read_documents([path], True) if skip_unmarked else [read_document(path)]
+        except ClaimsError as error:  # one bad file hides no other
+            errors.append(error)
+    return documents, errors
 
 
 def uncovered_lines(document: Document, everything: bool = False) -> Iterator[str]:
