@@ -1,15 +1,19 @@
-"""The number directly before a mark, read back to what certainly bounds it.
+"""What a mark binds that stands directly before it: a number, an interval or a sentence.
 
 From the mark to the left, the number is the first text that reads as a number and that `beside`
 delimits on both sides. If there is none, the claim is unclear, since what reads as a number would
 be a part of another. A number in braces is asked whether it is the whole.
+
+A sentence begins after the end of the sentence before it, after another mark, after the front
+matter, or where its paragraph, its item, its cell or its quotation does. It is shown, and never
+compared.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import NamedTuple
@@ -18,17 +22,14 @@ from ..errors import ClaimsError
 from ..exact import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.decimals import MINUS
-from ..printed.numbers import JOINS, MOST_CHARACTERS, is_read_in_text, parse_interval
+from ..printed.numbers import JOINS, is_read_in_text, parse_interval
 from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 
-# Characters before a mark that are looked at, more when the first are too few: what decides mostly
-# stands near, and only a number of thousands of digits needs the last.
-LOOKS = (100, 1000, MOST_CHARACTERS + 2000)
-NEAR = 120  # characters beside a number that are looked at
-TRIES = 1000  # places where the number might begin
+LOOK = 300  # characters before a mark in which its number begins
+NEAR = 120  # printed characters beside a number that are looked at
 SEEN = 40  # characters shown in a complaint
 
 # Odds or a range, of a text reversed, so that the search starts at its end.
@@ -56,6 +57,18 @@ class Sought(NamedTuple):
     may_be_one_of_several: bool = True  # whether it may go on a list
 
 
+def _is_interval(text: str) -> bool:
+    try:
+        parse_interval(text)
+    except ClaimsError:
+        return False
+    return True
+
+
+NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_WORDS)
+INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
+
+
 def number_before(source: Source, mark: int, form: Format) -> Place:
     """Where the number directly before the mark stands; unclear when there is none."""
     return _before(source, mark, form, NUMBER)
@@ -80,23 +93,27 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     stop = _without_blanks(text, line, mark)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
-        left = Left(source, stop, form)
-        for close in _ends(text, line, stop, form):
-            start = _start(left, close, sought)
+        before = printed_before(source, stop, form)
+        # The number ends before none, one or more of the closers before the mark.
+        close, nearest = stop, max(line, stop - NEAR)
+        while close >= nearest:
+            ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
+            ended += pieces(form, ended[-1].end, close)
+            start = _start(source, ended, close, form, sought)
             if start is not None:
                 return _whole(source, start, close, form)
+            closer = form.closers.search(text, nearest, close)
+            if closer is None:
+                break
+            close = _without_blanks(text, line, closer.start())
     touching = re.split(r"[ \t]", seen)[-1]
+    place = (stop - len(touching), stop)
     if any(character.isdecimal() for character in touching):
-        return Place((stop - len(touching), stop), _no_beginning(source, line, stop, seen))
-    return _no_number(source, mark, (stop - len(touching), stop), seen)
-
-
-def _no_number(source: Source, mark: int, touching: tuple[int, int], seen: str) -> Place:
-    """The word that touches the mark, or the mark itself where nothing does."""
-    came = shown(seen) if seen else "nothing"
+        return Place(place, _no_beginning(source, line, stop, seen))
     return Place(
-        touching if seen else (mark, source.line_end(mark)),
-        f"expected a number directly before the mark, on the same line, got {came}",
+        place if seen else (mark, source.line_end(mark)),
+        "expected a number directly before the mark, on the same line, got "
+        f"{shown(seen) if seen else 'nothing'}",
     )
 
 
@@ -104,17 +121,6 @@ def _without_blanks(text: str, line: int, stop: int) -> int:
     while stop > line and text[stop - 1] in " \t":
         stop -= 1
     return stop
-
-
-def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
-    """Where the number may end: before none, one or more of the closers before the mark."""
-    nearest = max(line, stop - NEAR)
-    while stop >= nearest:
-        yield stop
-        closer = form.closers.search(text, nearest, stop)
-        if closer is None:
-            return
-        stop = _without_blanks(text, line, closer.start())
 
 
 def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
@@ -135,7 +141,7 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    looked_at = source.text[max(line, stop - LOOKS[-1]) : stop]
+    looked_at = source.text[max(line, stop - LOOK) : stop]
     number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         before = source.text[max(0, line - 21) : line - 1]
@@ -154,32 +160,16 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     return f"where the number before the mark begins is not clear: {shown(seen)}: {what}"
 
 
-def _is_number(text: str) -> bool:
-    if SIMPLE.fullmatch(text):  # as most are: nothing else need be tried
-        return True
-    return is_read_in_text(text)
-
-
-def _is_interval(text: str) -> bool:
-    try:
-        parse_interval(text)
-    except ClaimsError:
-        return False
-    return True
-
-
-NUMBER = Sought(_is_number, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_WORDS)
-INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
-
-
 # --- the text beside a number ---------------------------------------------------------------------
 
 
-def printed_before(source: Source, low: int, stop: int, form: Format) -> tuple[list[Piece], bool]:
-    """What is printed between these places: (pieces, whether they begin where the document does).
-
-    They begin near the low place, where pieces can be read from.
-    """
+def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
+    """What is printed before this place, as far left as matters."""
+    text, low = source.text, max(0, stop - LOOK)
+    if text[low : low + 1].isdecimal():  # digits, however many, are not cut
+        while low > 0 and text[low - 1].isdecimal():
+            low -= 1
+        low = max(0, low - LOOK)
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
         line = low = source.starts[source.line(low)]
@@ -188,31 +178,7 @@ def printed_before(source: Source, low: int, stop: int, form: Format) -> tuple[l
     head = [Piece(low, low, EDGE if low == 0 else UNKNOWN)]
     if line == low:
         head.append(form.line_begins(low))
-    at = head[-1].end
-    return [*head, *pieces(form, at, stop)], low == 0
-
-
-class Left:
-    """What is printed before a mark, read once however many places the number may end at."""
-
-    def __init__(self, source: Source, stop: int, form: Format) -> None:
-        self.source, self.stop, self.form = source, stop, form
-        line = source.line_start(stop)
-        # No number holds a comment, as the mark before this one is in Markdown.
-        comment = source.text.rfind("-->", line, stop)
-        self.first = comment + len("-->") if comment >= 0 else line
-        self.read = dict[int, tuple[list[Piece], bool]]()
-
-    def before(self, close: int, look: int) -> tuple[list[Piece], bool]:
-        """What is printed before this place, from as many characters before the mark on."""
-        low = max(0, self.stop - look)
-        if low not in self.read:
-            self.read[low] = printed_before(self.source, low, self.stop, self.form)
-        printed, all_seen = self.read[low]
-        if close == self.stop:
-            return printed, all_seen
-        ended = printed[: bisect_right(printed, close, key=lambda piece: piece.end)]
-        return [*ended, *pieces(self.form, ended[-1].end, close)], all_seen
+    return [*head, *pieces(form, head[-1].end, stop)]
 
 
 def printed_after(source: Source, at: int, form: Format) -> str:
@@ -228,51 +194,36 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text if at == len(source.text) else text + UNKNOWN
 
 
-def _start(left: Left, stop: int, sought: Sought) -> int | None:
+def _start(
+    source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
+) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
-    right = printed_after(left.source, stop, left.form)
-    for look in LOOKS:
-        before, all_seen = left.before(stop, look)
-        start, enough = _start_in(left, before, stop, right, sought)
-        if start is not None or enough or all_seen:
-            return start
-    return None
-
-
-def _start_in(
-    left: Left, before: list[Piece], stop: int, right: str, sought: Sought
-) -> tuple[int | None, bool]:
-    """(where the number begins, whether what stands further left could not tell)."""
-    text, depth = left.source.text, 0
+    text, depth, right = source.text, 0, printed_after(source, stop, form)
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
+    # No number holds a comment, as the mark before this one is in Markdown.
+    line = source.line_start(stop)
+    comment = text.rfind("-->", line, stop)
+    first = comment + len("-->") if comment >= 0 else line
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
         start, end, _ = before[k]
-        if start < left.first or k < len(before) - TRIES:
-            return None, ends[k] > NEAR
         # Within brackets nothing is tried: a number holds both or none of a pair.
-        depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
-        if depth < 0 or (depth == 0 and _is_word(text[start:end], sought.words)):
-            return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
-        if depth or start == end or not _may_be_first(text[start:end], sought):
+        piece = text[start:end]
+        depth += sum(BRACKETS.get(character, 0) for character in piece)
+        # A number holds no other words than those that it may.
+        is_other = len(piece) > 1 and piece.isalpha() and piece.lower() not in sought.words
+        if start < first or depth < 0 or (depth == 0 and is_other):
+            return None
+        if depth or not piece or not (piece[0] in FIRST or piece.lower() in sought.first):
             continue
-        number = Number(text[start:stop], left.form.in_formula(start, right))
+        number = Number(text[start:stop], form.in_formula(start, right))
         beside = _last(printed, ends[k - 1])
         is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
         if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
-            return start, True
-    return None, False
-
-
-def _is_word(text: str, known: frozenset[str]) -> bool:
-    """A number holds no other word than these."""
-    return len(text) > 1 and text.isalpha() and text.lower() not in known
-
-
-def _may_be_first(text: str, sought: Sought) -> bool:
-    return text[0] in FIRST or text.lower() in sought.first
+            return start
+    return None
 
 
 def _last(printed: str, end: int) -> str:
@@ -288,29 +239,71 @@ NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
 
 def is_whole(source: Source, start: int, end: int, number: str, form: Format) -> bool:
     r"""Whether the number in \exactly{query}{number} is certainly no part of another."""
-    return _begins(source, start, number, form) and _does_end(source, start, end, number, form)
-
-
-def _begins(source: Source, start: int, number: str, form: Format) -> bool:
     near = source.text[max(0, start - 10) : start]
-    # Braces of a script or a fraction bound what they hold.
-    if IN_SCRIPT.search(near) or NUMERATOR.search(near):
-        return True
+    is_above = NUMERATOR.search(near) is not None
     read = Number(number, form.in_formula(start, ""), in_braces=True)
-    for look in LOOKS:
-        before, all_seen = printed_before(source, max(0, start - look), start, form)
-        left = "".join(piece.printed for piece in before)
-        if begins_after(_last(left, len(left)), read):
-            return True
-        if all_seen or len(left) > NEAR:
-            return False
-    return False
-
-
-def _does_end(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    before = source.text[max(0, start - 10) : start]
-    if NUMERATOR.search(before) and source.text.startswith("}{", end):
+    ends = is_above and source.text.startswith("}{", end)
+    if not ends and not ends_before(printed_after(source, end, form), read):
+        return False
+    # Braces of a script or a fraction bound what they hold.
+    if is_above or IN_SCRIPT.search(near):
         return True
-    return ends_before(
-        printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True)
-    )
+    left = "".join(piece.printed for piece in printed_before(source, start, form))
+    return begins_after(_last(left, len(left)), read)
+
+
+# --- a sentence -----------------------------------------------------------------------------------
+
+FURTHEST = 2000  # characters before a mark that are looked at
+ENDS = re.compile(r"[.!?…][\"'”’»)\]*_}]{0,3}(?=\s)")
+# What begins a line of a list or a quotation.
+OPENS = re.compile(r"[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}[.)]|\\item)[ \t]")
+TITLE = re.compile(r"[ \t]*#{1,6}[ \t]")
+RULE = re.compile(r"[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t\r]*")
+SHORT = re.compile(r"\b(?:[A-Za-z]|Dr|Mr|Mrs|Ms|No|Fig|Tab|Eq|cf|vs|ca|approx|resp|env|z\.B)\.\Z")
+SEPARATORS = ("-->", "|", "&")
+SAYS = re.compile(r"[\w$]")
+
+
+def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
+    """Where the sentence that ends before this place stands; None when nothing stands there.
+
+    >>> from pathlib import Path
+    >>> text = "Nothing else. The more dice, the better: up to six. <!-- exactdice claim: ... -->"
+    >>> start, end = sentence_before(Source(Path("a.md"), text), text.index("<!--"))
+    >>> text[start:end]
+    'The more dice, the better: up to six.'
+    """
+    low = max(0, mark - FURTHEST)
+    before = source.text[low:mark]
+    if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
+        return None  # a blank line parts the mark from what stands above
+    text = before.rstrip()
+    while text.endswith("-->") and "<!--" in text:  # marks of its numbers most often
+        text = text[: text.rindex("<!--")].rstrip()
+    start = max(_block_start(text), source.front_matter_end - low)
+    for ended in ENDS.finditer(text):
+        # Its own full stop ends no other sentence, nor does that of Dr. or of i.e. within it.
+        if ended.end() < len(text) and not SHORT.search(text[: ended.start() + 1][-8:]):
+            start = max(start, ended.end())
+    start += len(text[start:]) - len(text[start:].lstrip())
+    if not SAYS.search(text, start):
+        return None
+    return low + start, low + len(text)
+
+
+def _block_start(text: str) -> int:
+    """Where the last paragraph, item, cell or quotation of the text begins."""
+    at = text.rfind("\n") + 1
+    line = text[at:]
+    while at > 0 and not OPENS.match(line):
+        start = text.rfind("\n", 0, at - 1) + 1
+        above = text[start : at - 1]
+        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
+        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
+        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
+            break
+        at, line = start, above
+    opened = OPENS.match(line)
+    after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
+    return max(at + (opened.end() if opened else 0), *after, 0)

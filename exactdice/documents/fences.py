@@ -46,11 +46,21 @@ def bound_to_fences(
     found: dict[int, Bound] = {}
     for fence, group in groupby(marks, lambda mark: _fence_below(source, mark, fences)):
         meant = [replace(mark, head=_head_meant(source, mark)) for mark in group]
-        wrong = _why_nothing(source, fence)
-        if fence is None or wrong:
+        wrong, output = NO_FENCE, None
+        if fence:
+            # Between the two lines of the fence; one that is never closed holds its last line too.
+            start, last = source.text.find("\n", fence[0]) + 1, source.line_start(fence[1])
+            is_closed = not source.text[last : fence[1]].strip("`~> \t\r")
+            end = max(start, last if is_closed else fence[1])
+            text = source.text[start:end]
+            output = Output(start, end, tuple(_tables(text)))
+            wrong = "" if with_all_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
+            if source.text[fence[0] : fence[1]].lstrip().startswith(">"):
+                wrong = IN_QUOTATION
+        if output is None or wrong:
             found |= {mark.start: unbound(mark, wrong) for mark in meant}
         else:
-            found |= bound_in_order(source, meant, [_output(source, fence)], "the fence")
+            found |= bound_in_order(source, meant, [output], "the fence")
     return found
 
 
@@ -77,51 +87,22 @@ def _fence_below(
     return None if between.strip() else fences[k]
 
 
-def _why_nothing(source: Source, fence: tuple[int, int] | None) -> str:
-    """Why nothing in the fence can be bound, "" where something can."""
-    if fence is None:
-        return NO_FENCE
-    if source.text[fence[0] : fence[1]].lstrip().startswith(">"):
-        return IN_QUOTATION
-    text = source.text[slice(*_inside(source, fence))]
-    return "" if with_all_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
-
-
-def _inside(source: Source, fence: tuple[int, int]) -> tuple[int, int]:
-    """Where the lines between the two of the fence stand."""
-    start, last = source.text.find("\n", fence[0]) + 1, source.line_start(fence[1])
-    # One that is never closed holds its last line too.
-    is_closed = not source.text[last : fence[1]].strip("`~> \t\r")
-    return start, max(start, last if is_closed else fence[1])
-
-
-def _output(source: Source, fence: tuple[int, int]) -> Output:
-    """What the fence holds, as the output of a cell."""
-    start, end = _inside(source, fence)
-    return Output(start, end, tuple(_tables(source.text[start:end])))
-
-
 def _tables(text: str) -> list[PrintedTable]:
     """The tables of the text: as rows of equally many cells where they are such, else as Python and
     its libraries print them.
     """
-    found = list(_rows_of_cells(text))
-    are_even = all(len(set(map(len, table.rows))) == 1 for table in found)
-    if found and are_even and "[" not in text:
+    found = list(_rows_of_cells(text)) if "[" not in text else []
+    if found and all(len(set(map(len, table.rows))) == 1 for table in found):
         return found
     known = tables_in(text)
-    if known and found and "[" not in text and _leaves_rows_out(text, known):
-        return [replace(one, wrong=UNEVEN) for one in known]
+    for line in LINE.finditer(text) if known and found else ():
+        within = (one.span[0] <= line.end() and line.start() < one.span[1] for one in known)
+        said = line[0].strip()
+        if not any(within) and GAP.search(said) and not _is_rule(said):
+            # A line of several cells beside these tables, unless it ends a series, is a row too.
+            is_end = SERIES_ENDS.fullmatch(said)
+            return known if is_end else [replace(one, wrong=UNEVEN) for one in known]
     return known or found
-
-
-def _leaves_rows_out(text: str, tables: Sequence[PrintedTable]) -> bool:
-    """Whether lines of several cells stand beside these tables, but for the end of a series."""
-    for line in LINE.finditer(text):
-        is_within = any(one.span[0] <= line.end() and line.start() < one.span[1] for one in tables)
-        if not is_within and GAP.search(line[0].strip()) and not _is_rule(line[0]):
-            return not SERIES_ENDS.fullmatch(line[0].strip())
-    return False
 
 
 def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
@@ -136,7 +117,13 @@ def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
         held = [k for k, row in enumerate(rows) if len(row) > 1]
         rows = rows[held[0] : held[-1] + 1] if held else []
         if len(rows) > 1:
-            yield PrintedTable(tuple(map(tuple, _with_corner(text, rows))))
+            # A heading may leave its corner empty, and then begins further right than the rows do.
+            heading, *below = rows
+            column = [cell.start - text.rfind("\n", 0, cell.start) for cell, *_ in rows]
+            is_short = all(len(row) == len(heading) + 1 for row in below)
+            if is_short and column[0] > max(column[1:]):
+                heading.insert(0, Cell("", heading[0].start))
+            yield PrintedTable(tuple(map(tuple, rows)))
 
 
 def _is_rule(line: str) -> bool:
@@ -160,12 +147,3 @@ def _parted(
         edges = [(start, start), *(part.span() for part in parts), (end, end)]
         rows.append([cell_at(text, left[1], right[0]) for left, right in pairwise(edges)])
     return rows
-
-
-def _with_corner(text: str, rows: list[list[Cell]]) -> list[list[Cell]]:
-    """The rows, the heading with an empty corner where it begins further right than they do."""
-    heading, *below = rows
-    column = [cell.start - text.rfind("\n", 0, cell.start) for cell, *_ in rows]
-    is_short = all(len(row) == len(heading) + 1 for row in below)
-    is_further = column[0] > max(column[1:])
-    return [[Cell("", heading[0].start), *heading], *below] if is_short and is_further else rows

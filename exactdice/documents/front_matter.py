@@ -32,30 +32,25 @@ def front_matter(source: Source) -> dict[str, str]:
     end = source.front_matter_end
     for start, part_end in source.prose():
         _refuse_late_head(source, max(start, end), part_end)
-    lines = source.text[:end].splitlines()
     words: dict[str, str] = {}
     inside = False
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(source.text[:end].splitlines(), 1):
+        said, wrong = line.strip(), ""
         if not line.startswith((" ", "\t")):
             if inside and line.startswith("-") and not line.startswith("---"):
-                raise in_line(source, number, f"{EXPECTED_HEAD}, got {shown(line)}")
+                wrong = EXPECTED_HEAD
             inside = line.rstrip() == "exactdice:"
-            if not inside and is_name(line.partition(":")[0].strip()):
-                raise in_line(
-                    source,
-                    number,
-                    f"expected `exactdice:` and indented lines below it, got {shown(line.strip())}",
-                )
-        elif inside and line.strip() and not line.strip().startswith("#"):
-            key, value = _key_and_value(line)
-            if not value or key in words:
-                raise in_line(
-                    source,
-                    number,
-                    "expected `key: value` under exactdice:, each key once, got "
-                    f"{shown(line.strip())}",
-                )
-            words[key] = _unquoted(value)
+            if not wrong and not inside and is_name(line.partition(":")[0].strip()):
+                wrong = "expected `exactdice:` and indented lines below it"
+        elif inside and said and not said.startswith("#"):
+            key, _, value = (part.strip() for part in said.partition(":"))
+            if not re.fullmatch(r"[A-Za-z_]\w*", key) or not value or key in words:
+                wrong = "expected `key: value` under exactdice:, each key once"
+            # As YAML reads it, without quotes; one quote alone is a character like any other.
+            is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            words[key] = value[1:-1] if is_quoted else value
+        if wrong:
+            raise in_line(source, number, f"{wrong}, got {shown(said)}")
     return words
 
 
@@ -64,30 +59,14 @@ def _refuse_late_head(source: Source, start: int, end: int) -> None:
     pass for text, and the document for one without options.
     """
     part = Source(source.path, source.text[start:end])
-    heads = [found.start() for found in HEAD.finditer(part.text) if is_name(found["name"])]
-    if not heads:
-        return
-    parts = parts_of(part)
-    for at in heads:
-        if all(end_of_span(spans, at, end) is None for spans in (parts.fences, parts.comments)):
-            raise source.error(start + at, LATE)
+    for found in HEAD.finditer(part.text):
+        if is_name(found["name"]):
+            code, at = parts_of(part), found.start()
+            if all(end_of_span(spans, at, end) is None for spans in (code.fences, code.comments)):
+                raise source.error(start + at, LATE)
 
 
 def in_line(source: Source, line: int, message: str) -> PlacedError:
     """The complaint about this line of the text."""
     # Front matter may be cut into more lines than the text has.
     return source.error(source.starts[min(line, len(source.starts)) - 1], message)
-
-
-def _key_and_value(line: str) -> tuple[str, str]:
-    """What the line says; no value where it is not `key: value`."""
-    key, _, text = line.strip().partition(":")
-    is_key = re.fullmatch(r"[A-Za-z_]\w*", key) is not None
-    return key, text.strip() if is_key else ""
-
-
-def _unquoted(value: str) -> str:
-    """The text without the quotes around it, as YAML reads it."""
-    # One quote alone is a character like any other.
-    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-    return value[1:-1] if is_quoted else value

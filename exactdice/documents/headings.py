@@ -14,7 +14,7 @@ from html import unescape
 
 from ..errors import QueryError
 from ..exact import Exact, shown
-from ..printed.scale_words import IN_PERCENT, PER_CENT, UNITS
+from ..printed.beside import IN_PERCENT, PER_CENT, UNITS
 from ..queries.syntax import Arithmetic, Number, parse, query_latex
 from .grids import without_markup
 
@@ -92,22 +92,21 @@ def scaled_by_label(number: str, label: str, query: str) -> str:
     """The complaint about a number beside such a label, or below such a caption, "" when it is
     clear.
     """
-    is_said = not says_unit(label) or PERCENT.search(number) or _times(query) == _parts_said(label)
-    return "" if is_said else scaled_by(label)
+    return "" if not says_unit(label) or _is_said(number, label, query) else scaled_by(label)
 
 
 def scaled_cell(number: str, heading: str, query: str) -> str:
     """The complaint about a number marked in a cell below this heading, "" when it is clear."""
     if not may_scale(heading) or repeats(heading, query):
         return ""
-    is_percent = only_percent(heading)
-    is_said = PERCENT.search(number) or _times(query) == _parts_said(heading)
-    return "" if is_percent and is_said else scaled_by(heading)
+    is_clear = only_percent(heading) and _is_said(number, heading, query)
+    return "" if is_clear else scaled_by(heading)
 
 
-def _parts_said(heading: str) -> int:
-    """Of how many parts the numbers below a percentage are."""
-    return 1000 if PER_MILLE.search(_plain(heading)) else 100
+def _is_said(number: str, heading: str, query: str) -> bool:
+    """Whether the number says a percentage itself, or the query multiplies by as many parts."""
+    parts = 1000 if PER_MILLE.search(_plain(heading)) else 100
+    return PERCENT.search(number) is not None or _times(query) == parts
 
 
 @lru_cache(maxsize=256)  # each cell of a column asks for it

@@ -5,10 +5,10 @@ colspan and rowspan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..exact import shown
@@ -21,7 +21,7 @@ from .outputs import PrintedTable, without_no_value
 # May stand before a table.
 AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
 BEGIN = re.compile(rf"\s*(?:{AROUND}\s*)*(?=<table[\s>])", re.IGNORECASE)
-TABLE = re.compile(r"<(/?)table(?=[\s/>])[^<>]*>|<!--[\s\S]*?-->", re.IGNORECASE)
+TABLE = re.compile(r"<(/?)table(?=[\s/>])[^<>]*>", re.IGNORECASE)
 SPAN = re.compile(r"\s*(\d{1,9})\s*", re.ASCII)
 EMPHASIS = re.compile(r"<(?P<tag>b|strong|i|em|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE)
 UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
@@ -197,12 +197,11 @@ def html_grid(source: Source, at: int) -> Grid | None:
         return None
     start = begin.end()
     # The text behind the table is Markdown, and no HTML to be read.
-    tags = (found for found in TABLE.finditer(text, start + 1) if found[1] is not None)
-    end = next(tags, None)
+    end = TABLE.search(text, start + 1)
     if end and not end[1]:
         raise source.error(end.start(), "a table within a table cannot be bound")
     tables = _Reader(text[start : end.end()]).tables if end else []
-    if not tables or not tables[0].is_closed:  # as by a script that is never closed
+    if not tables or not tables[0].is_closed:  # as by a comment that is never closed
         raise source.error(start, "expected </table> before the end of the document")
     table = tables[0]
     rows = table.laid_out()
@@ -247,16 +246,11 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
         usual |= {"labels": str(count)} if count else {}
         cells = list[tuple[Cell, ...]]()
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
-            cells.append(tuple(_cells_from(at, row)))
+            starts = [0, *accumulate(len(text) + 1 for text in row)]
+            placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
+            cells.append(tuple(map(without_no_value, placed)))
             lines.append("\t".join(row) + "\n")
-            at += len(lines[-1])
+            at += starts[-1]
         if cells:
             tables.append(PrintedTable(tuple(cells), usual, read.wrong))
     return "".join(lines), tables
-
-
-def _cells_from(at: int, row: list[str]) -> Iterator[Cell]:
-    """The cells of a line, which tabs part."""
-    for text in row:
-        yield without_no_value(Cell(text, at))
-        at += len(text) + 1

@@ -339,13 +339,7 @@ def enclosing(text: str, at: int) -> str:
     printed otherwise; "" where there is none.
     """
     places, names = _groups(text)
-    return names[bisect_right(places, at) - 1] or _trick(text)
-
-
-@lru_cache(maxsize=2)  # each mark of a document asks for it
-def _trick(text: str) -> str:
-    found = TRICKS.search(text)
-    return f"\\{found['name']}" if found else ""
+    return names[bisect_right(places, at) - 1]
 
 
 # What stands behind \iffalse is passed over where marks are read.
@@ -357,7 +351,9 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
     """(where braces and conditions of TeX open and close, the outermost command that prints
     otherwise, or perhaps not at all, from there on).
     """
-    places, names, opened = [0], [""], list[tuple[str, str]]()
+    found_trick = TRICKS.search(text)
+    trick = f"\\{found_trick['name']}" if found_trick else ""
+    places, names, opened = [0], [trick], list[tuple[str, str]]()
     group, conditions = "", list[str]()
     command = ""  # whose arguments come next
     for found in IN_GROUPS.finditer(text):
@@ -384,5 +380,5 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
                 command = ""
             continue
         places.append(found.start())
-        names.append(group or next(filter(None, conditions), ""))
+        names.append(group or next(filter(None, conditions), trick))
     return places, names

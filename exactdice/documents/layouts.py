@@ -12,7 +12,8 @@ transpose        rows and columns exchanged: the first name has its labels in th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..errors import ExactDiceError
@@ -78,30 +79,29 @@ def layout_of(source: Source, mark: Mark, names: Sequence[str]) -> Layout:
     for these names.
     """
     try:
-        return _layout(mark, names)
+        beside, above = (_lines(mark, word, names) for word in ("labels", "header"))
+        said = [name for name in (*beside, *above) if name]
+        rest = [name for name in names if name not in said]
+        turned = one_of(("yes", "no"), mark.words.get("transpose", "no"), "transpose") == "yes"
     except ExactDiceError as error:
         raise source.error(mark.start, str(error)) from error
-
-
-def _layout(mark: Mark, names: Sequence[str]) -> Layout:
-    beside, above = (_lines(mark, word, names) for word in ("labels", "header"))
-    said = [name for name in (*beside, *above) if name]
-    rest = [name for name in names if name not in said]
+    # A side whose lines are counted takes one of the names that are left.
+    free = [side for side, lines in (("rows", beside), ("columns", above)) if not any(lines)]
+    wrong = ""
     if len(said) > len(set(said)):
-        raise ExactDiceError(f"labels= and header= name an index twice: {', '.join(said)}")
-    is_transposed = one_of(("yes", "no"), mark.words.get("transpose", "no"), "transpose") == "yes"
-    if is_transposed and said:
-        raise ExactDiceError(
+        wrong = f"labels= and header= name an index twice: {', '.join(said)}"
+    elif turned and said:
+        wrong = (
             "transpose exchanges rows and columns that are counted: labels= and header= already "
             "say where each index stands"
         )
-    # A side whose lines are counted takes one of the names that are left.
-    free = [side for side, lines in (("rows", beside), ("columns", above)) if not any(lines)]
-    if len(rest) > len(free):
-        raise ExactDiceError(
+    elif len(rest) > len(free):
+        wrong = (
             f"a table with the names {', '.join(names)} needs more than rows and columns: {EACH}"
         )
-    sides = dict(zip(free[::-1] if is_transposed else free, rest, strict=False))
+    if wrong:
+        raise source.error(mark.start, wrong)
+    sides = dict(zip(free[::-1] if turned else free, rest, strict=False))
     rows, columns = _axis(beside, sides.get("rows")), _axis(above, sides.get("columns"))
     return Layout(len(above), len(beside), rows, columns, not said)
 
@@ -136,76 +136,98 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 
 def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    skipped = _Skipped(source, mark, (*layout.rows.names, *layout.columns.names))
-    rows, kept, columns = _left_by_place(source, mark, grid, layout, skipped)
+    names = (*layout.rows.names, *layout.columns.names)
+    said = conditions(mark, names)
+    words = [word for word in _skip_words(mark) if word and word not in said]
+    places = [found for found in map(PLACE.fullmatch, words) if found]
+    skipped_rows = _places(source, mark, places, "row", len(grid.rows))
+    kept = [k for k in range(len(grid.rows)) if k not in skipped_rows]
+    # Each row should have as many cells as the heading, where it has labels.
+    has_labels = layout.header > 0 and bool(layout.columns.names)
+    measured = kept[: layout.header] if has_labels else kept
+    width = max((len(grid.rows[k]) for k in measured), default=0)
+    skipped = _places(source, mark, places, "column", width)
+    columns = [k for k in range(width) if k not in skipped]
+    if len(kept) <= layout.header or len(columns) <= layout.labels:
+        raise source.error(
+            mark.start,
+            f"the table has {len(kept)} rows, of which {layout.header} are its heading, and "
+            f"{len(columns)} columns, of which {layout.labels} hold labels: expected more, with "
+            "numbers",
+        )
+    rows = _of_equal_width(source, mark, grid, (width, layout.labels, skipped_rows))
     heads, below = kept[: layout.header], kept[layout.header :]
-    labels, beside = columns[: layout.labels], columns[layout.labels :]
-    _refuse_nothing_left(source, mark, layout, (len(kept), len(columns)))
-    lines = skipped.by_label({k: [rows[k][at] for at in labels] for k in below})
-    across = skipped.by_label({k: [rows[at][k] for at in heads] for k in beside})
-    skipped.refuse_unused()
-    between = {k for k in below if k not in lines and _is_one_cell(rows[k], layout)}
+    beside, across = columns[: layout.labels], columns[layout.labels :]
+    beside_rows = {k: [rows[k][at] for at in beside] for k in below}
+    above_columns = {k: [rows[at][k] for at in heads] for k in across}
+    lines, left = _by_label(source, mark, words, [beside_rows, above_columns])
+    columns = [k for k in columns if k not in left]
+    # One cell that spans the whole row is a heading between rows.
+    between = {
+        k
+        for k in below
+        if k not in lines
+        and layout.labels
+        and len(rows[k]) > 1
+        and rows[k][0].text
+        and rows[k][0] is rows[k][-1]
+    }
     bound = [k for k in below if k not in lines | between]
-    columns = [k for k in columns if k not in across]
-    headings = sorted({*range(bound[0] if bound else 0), *between})
+    left_out = [
+        cell
+        for k, row in enumerate(grid.rows)
+        for at, cell in enumerate(row)
+        if k not in heads and not (k in bound and at in columns)
+    ]
     body = Body(
         tuple(_chosen(rows[k], columns) for k in heads),
         tuple(_chosen(rows[k], columns) for k in bound),
-        len(labels),
-        tuple(_left_out(grid, set(heads), set(bound), set(columns))),
-        len(columns) - len(labels),
-        tuple(rows[k] for k in headings),
+        len(beside),
+        tuple(left_out),
+        len(columns) - len(beside),
+        tuple(rows[k] for k in sorted({*range(bound[0] if bound else 0), *between})),
         tuple(columns),
     )
-    return _without_cuts(source, body)
+    return _without_cuts(source, body) if body.width else body
 
 
-def _without_cuts(source: Source, body: Body) -> Body:
-    """The table without a row and a column of dots, which stand for others that are not printed."""
-    if not body.width:
-        return body
-    is_cut = [all(is_ellipsis(cell.text) for cell in row[body.labels :]) for row in body.rows]
-    rows = [row for row, cut in zip(body.rows, is_cut, strict=True) if not cut]
-    beside = range(body.labels, body.labels + body.width)
-    across = [bool(rows) and all(is_ellipsis(row[c].text) for row in rows) for c in beside]
-    if max(is_cut.count(True), across.count(True)) > 1:
-        at = body.rows[is_cut.index(True)][-1] if True in is_cut else rows[0][across.index(True)]
+def _places(
+    source: Source, mark: Mark, places: Sequence[re.Match[str]], what: str, size: int
+) -> set[int]:
+    """The rows or the columns, of so many, that skip= names by their places: counted from 0."""
+    chosen = set[int]()
+    for found in places:
+        if what in found.groups():
+            number = int(found[2] or size)
+            if not 1 <= number <= size:
+                message = f"skip names {found[0]}, but the table has {size} {what}s"
+                raise source.error(mark.start, message)
+            chosen.add(number - 1)
+    return chosen
+
+
+def _by_label(
+    source: Source, mark: Mark, words: Sequence[str], printed: Sequence[Mapping[int, list[Cell]]]
+) -> list[set[int]]:
+    """The rows, and the columns, one of whose labels skip= names."""
+    labels = {without_markup(word): word for word in words if not PLACE.fullmatch(word)}
+    if not labels:
+        return [set() for _ in printed]
+    chosen, found = list[set[int]](), set[str]()
+    for lines in printed:
+        said = {
+            k: {without_markup(cell.text) for cell in cells} & labels.keys() - {""}
+            for k, cells in lines.items()
+        }
+        found.update(*said.values())
+        chosen.append({k for k, names in said.items() if names})
+    for name in labels.keys() - found:
         raise source.error(
-            at.start, "the table is cut (...) at several places: have it printed whole"
+            mark.start,
+            f"skip names {shown(labels[name])}, but no row and no column has this label; a place "
+            'is said as "row 5" or "last column"',
         )
-    kept = [*range(body.labels), *(c for c, cut in zip(beside, across, strict=True) if not cut)]
-    return replace(
-        body,
-        heads=tuple(_chosen(row, kept) for row in body.heads),
-        rows=tuple(_chosen(row, kept) for row in rows),
-        width=len(kept) - body.labels,
-        columns=tuple(body.columns[c] for c in kept),
-        cuts=(_first(is_cut), _first(across)),
-    )
-
-
-def _first(found: list[bool]) -> int | None:
-    return found.index(True) if True in found else None
-
-
-def _left_by_place(
-    source: Source, mark: Mark, grid: Grid, layout: Layout, skipped: _Skipped
-) -> tuple[list[Row], list[int], list[int]]:
-    """The rows, all of one width, and the numbers of the rows and columns that are not left out by
-    their places.
-    """
-    lines = skipped.by_place("row", len(grid.rows))
-    kept = [k for k in range(len(grid.rows)) if k not in lines]
-    width = _width([grid.rows[k] for k in kept], layout)
-    across = skipped.by_place("column", width)
-    rows = _of_equal_width(source, mark, grid, (width, layout.labels, lines))
-    return rows, kept, [k for k in range(width) if k not in across]
-
-
-def _width(rows: Sequence[Row], layout: Layout) -> int:
-    """How many cells each row should have: as many as the heading, where it has labels."""
-    has_labels = layout.header > 0 and bool(layout.columns.names)
-    return max(map(len, rows[: layout.header] if has_labels else rows), default=0)
+    return chosen
 
 
 def _of_equal_width(
@@ -231,102 +253,44 @@ def _of_equal_width(
     return rows
 
 
-def _refuse_nothing_left(
-    source: Source, mark: Mark, layout: Layout, shape: tuple[int, int]
-) -> None:
-    """Raise the complaint about a table, of so many rows and columns, of headings and labels
-    alone.
-    """
-    rows, columns = shape
-    if rows <= layout.header or columns <= layout.labels:
+def _without_cuts(source: Source, body: Body) -> Body:
+    """The table without a row and a column of dots, which stand for others that are not printed."""
+    is_cut = [all(is_ellipsis(cell.text) for cell in row[body.labels :]) for row in body.rows]
+    rows = [row for row, cut in zip(body.rows, is_cut, strict=True) if not cut]
+    beside = range(body.labels, body.labels + body.width)
+    across = [bool(rows) and all(is_ellipsis(row[c].text) for row in rows) for c in beside]
+    cuts = [found.index(True) if True in found else None for found in (is_cut, across)]
+    if max(is_cut.count(True), across.count(True)) > 1:
+        at = body.rows[cuts[0]][-1] if cuts[0] is not None else rows[0][cuts[1] or 0]
         raise source.error(
-            mark.start,
-            f"the table has {rows} rows, of which {layout.header} are its heading, and {columns} "
-            f"columns, of which {layout.labels} hold labels: expected more, with numbers",
+            at.start, "the table is cut (...) at several places: have it printed whole"
         )
-
-
-def _is_one_cell(row: Row, layout: Layout) -> bool:
-    """Whether one cell spans the whole row, as a heading between rows does."""
-    return layout.labels > 0 and len(row) > 1 and bool(row[0].text) and row[0] is row[-1]
+    kept = [*range(body.labels), *(c for c, cut in zip(beside, across, strict=True) if not cut)]
+    return replace(
+        body,
+        heads=tuple(_chosen(row, kept) for row in body.heads),
+        rows=tuple(_chosen(row, kept) for row in rows),
+        width=len(kept) - body.labels,
+        columns=tuple(body.columns[c] for c in kept),
+        cuts=(cuts[0], cuts[1]),
+    )
 
 
 def _chosen(row: Row, columns: Sequence[int]) -> Row:
     return tuple(row[k] for k in columns)
 
 
-def _left_out(grid: Grid, heads: set[int], bound: set[int], columns: set[int]) -> Iterator[Cell]:
-    """The cells below the heading that are not bound."""
-    for k, row in enumerate(grid.rows):
-        for at, cell in enumerate(row):
-            if k not in heads and not (k in bound and at in columns):
-                yield cell
-
-
 def _skip_words(mark: Mark) -> list[str]:
     return [" ".join(word.split()) for word in mark.words.get("skip", "").split(",")]
 
 
-def condition_in(word: str, names: Sequence[str]) -> Node | None:
-    """The condition on the indices that the word of skip= is, such as j > i; None for any other."""
-    try:
-        node = parse(word)
-        said = names_in(node)
-    except ExactDiceError:  # of a label that is no query
-        return None
-    is_condition = isinstance(node, Comparison | Logic) and said and said <= set(names)
-    return node if is_condition else None
-
-
 def conditions(mark: Mark, names: Sequence[str]) -> dict[str, Node]:
-    """The conditions on the indices under which skip= leaves a cell out."""
-    found = {word: condition_in(word, names) for word in _skip_words(mark)}
-    return {word: node for word, node in found.items() if node is not None}
-
-
-class _Skipped:
-    """The rows and columns that skip= leaves out."""
-
-    def __init__(self, source: Source, mark: Mark, names: Sequence[str]) -> None:
-        self.source, self.mark = source, mark
-        words = [word for word in _skip_words(mark) if condition_in(word, names) is None]
-        self.places = [found for found in map(PLACE.fullmatch, words) if found]
-        labels = [word for word in words if word and not PLACE.fullmatch(word)]
-        self.names = {without_markup(word): word for word in labels}
-        self.found = set[str]()
-
-    def by_place(self, what: str, size: int) -> set[int]:
-        """The rows or the columns, of so many, that are named by their places: counted from 0."""
-        chosen = set[int]()
-        for found in self.places:
-            if what not in found.groups():
-                continue
-            number = int(found[2] or size)
-            if not 1 <= number <= size:
-                raise self.error(f"{found[0]}, but the table has {size} {what}s")
-            chosen.add(number - 1)
-        return chosen
-
-    def by_label(self, printed: dict[int, list[Cell]]) -> set[int]:
-        """The rows, or the columns, one of whose labels is named."""
-        if not self.names:
-            return set()
-        chosen = set[int]()
-        for place, cells in printed.items():
-            said = {without_markup(cell.text) for cell in cells} & self.names.keys() - {""}
-            self.found |= said
-            if said:
-                chosen.add(place)
-        return chosen
-
-    def refuse_unused(self) -> None:
-        """Raise the complaint about a name that no row and no column has."""
-        for name in self.names.keys() - self.found:
-            raise self.error(
-                f"{shown(self.names[name])}, but no row and no column has this label; a place is "
-                'said as "row 5" or "last column"'
-            )
-
-    def error(self, message: str) -> ExactDiceError:
-        """The complaint about the word."""
-        return self.source.error(self.mark.start, f"skip names {message}")
+    """The conditions on the indices, such as j > i, under which skip= leaves a cell out."""
+    found = dict[str, Node]()
+    for word in _skip_words(mark):
+        with suppress(ExactDiceError):  # of a label that is no query
+            node = parse(word)
+            said = names_in(node)
+            if isinstance(node, Comparison | Logic) and said and said <= set(names):
+                found[word] = node
+    return found

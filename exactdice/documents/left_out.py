@@ -145,9 +145,7 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], tuple[int, int] | 
     """
     text, spans = source.text, list[tuple[int, int]]()
     if kind == "latex":
-        form = Latex(source)
-        form.in_formula(0, "")  # which finds all of them
-        places = [*(place for place in form.changes if place >= 0), len(text)]
+        places = [*Latex(source).changes[1:], len(text)]
         for start, end in list(pairwise(places))[::2]:
             opening = OPENING.match(text, start)
             spans.append((opening.end() if opening else start, end))

@@ -30,9 +30,8 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Format
-from .before_mark import Place, interval_before, number_before
+from .before_mark import Place, interval_before, number_before, sentence_before
 from .mark_words import check_formula, read_table_words, value_at
-from .sentences import sentence_before
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
 HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document|formula))?[ \t]*:\s*")

@@ -209,13 +209,9 @@ class Notebook(Source):
         cell = self.cell(offset)
         column = offset - self.line_start(offset) + 1
         if offset > cell.end:
-            printed = [start for start, _ in self.printed_lines(cell)]
+            printed = [start for start, _ in printed_lines(self, cell.outputs)]
             return f"cell {cell.number}:output {bisect_right(printed, offset)}:{column}"
         return f"cell {cell.number}:line {self.line(offset) - self.line(cell.start) + 1}:{column}"
-
-    def printed_lines(self, cell: NotebookCell) -> Iterator[tuple[int, int]]:
-        """Where the lines stand that the code of the cell printed, without empty ones."""
-        return printed_lines(self, cell.outputs)
 
     def error(self, offset: int, message: str) -> PlacedError:
         """The complaint about this place: `path:cell 3:line 2: message`."""

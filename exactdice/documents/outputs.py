@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .grids import Cell, cell_at, is_ellipsis
 
@@ -52,13 +53,8 @@ def result_text(text: str) -> str:
 
 
 def _with_plain_numbers(text: str) -> str:
-    text = FRACTION.sub(_fraction, text)
+    text = FRACTION.sub(lambda found: found[1] + f"/{found[2]}" * (found[2] != "1"), text)
     return SCALAR.sub(r"\1", DECIMAL.sub(r"\1", text))
-
-
-def _fraction(found: re.Match[str]) -> str:
-    above, below = found.groups()
-    return above if below == "1" else f"{above}/{below}"
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -71,9 +67,10 @@ NUMBER = re.compile(
 )
 
 
-# Of a number that `print("-", 0.5)` shows, not between two operands.
-SIGN = re.compile(r"(?:^|[=:(\[,;|])[ \t]*(?P<sign>[-\u2212])[ \t]+\Z", re.MULTILINE)
-LONGEST_SIGN = 20  # characters with the blanks around it
+def _before_blanks(text: str, at: int) -> int:
+    while at > 0 and text[at - 1] in " \t":
+        at -= 1
+    return at
 
 
 def numbers_in(text: str) -> Iterator[tuple[int, int]]:
@@ -87,9 +84,13 @@ def numbers_in(text: str) -> Iterator[tuple[int, int]]:
         word = found[0].rstrip(".,")
         if NUMBER.fullmatch(word):
             start, end = found.start(), found.start() + len(word)
-            sign = SIGN.search(text, max(0, start - LONGEST_SIGN), start)
+            # A sign that `print("-", 0.5)` shows, not between two operands.
+            sign = _before_blanks(text, start) - 1
+            if 0 <= sign < start - 1 and text[sign] in "-\u2212":
+                left = _before_blanks(text, sign)
+                start = sign if left == 0 or text[left - 1] in "\n=:([,;|" else start
             is_percentage = text.startswith((" %", "\u00a0%"), end)
-            yield sign.start("sign") if sign else start, end + 2 * is_percentage
+            yield start, end + 2 * is_percentage
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -189,19 +190,12 @@ def _array(text: str, start: int, end: int) -> PrintedTable:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
         return PrintedTable(((Cell("", start),),), {}, wrong)
     # One list of numbers is a column: a row for each label.
-    shaped = [[cell] for cell in filled[0]] if deepest == 1 else _of_one_width(filled)
+    shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
+    width = max(map(len, shaped))
+    for k, row in enumerate(shaped):  # dots alone stand for rows: then a whole row of them
+        if len(row) == 1 and is_ellipsis(row[0].text):
+            shaped[k] = [Cell(row[0].text, row[0].start) for _ in range(width)]
     return _checked(shaped, {"header": "0", "labels": "0"})
-
-
-def _of_one_width(rows: Sequence[list[Cell]]) -> list[list[Cell]]:
-    """The rows; dots that stand for rows are one alone, and then a whole row of them."""
-    width = max(map(len, rows))
-    return [
-        [Cell(row[0].text, row[0].start) for _ in range(width)]
-        if len(row) == 1 and is_ellipsis(row[0].text)
-        else row
-        for row in rows
-    ]
 
 
 def with_all_decimals(text: str) -> str:
@@ -255,16 +249,11 @@ def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]
         if SERIES_ENDS.fullmatch(text, start, end):
             found += _series(text, lines[first:k])
             first = k + 1
-    return [*found, *_frames(text, lines[first:])]
-
-
-def _frames(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[PrintedTable]:
-    k = 0
-    while k + 1 < len(lines):
-        frame = _frame(text, lines, k)
-        if frame is not None:
-            yield frame
-        k += len(frame.rows) if frame else 1  # a line that names the labels is none of a frame
+    while first + 1 < len(lines):
+        frame = _frame(text, lines, first)
+        found += [frame] if frame else []
+        first += len(frame.rows) if frame else 1  # a line that names the labels is none of a frame
+    return found
 
 
 def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
@@ -284,7 +273,10 @@ def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
 def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTable | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
-    titles = list(_titles(text, start, end))
+    titles, at = list[Cell](), start
+    for part in text[start:end].split("  "):  # which are two blanks apart or more
+        titles += [cell_at(text, at, at + len(part))] if part.strip() else []
+        at += len(part) + 2
     # Above the labels stands nothing, or the name of the columns.
     corner = Cell("", start) if text[start].isspace() or not titles else titles.pop(0)
     if not titles or titles[-1].text.endswith(","):
@@ -295,39 +287,18 @@ def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTa
     ends = [title.span[1] - start for title in titles]
     rows = [[corner, *titles]]
     for k in range(first + 1, len(lines)):
-        line = lines[k]
-        row = _row_under(text, *line, ends)
-        names_labels = (
-            k == first + 1 and len(text[slice(*line)].rstrip()) <= titles[0].start - start
-        )
-        if row is None and not names_labels:
+        line = text[slice(*lines[k])].rstrip()
+        beyond = (line[last : last + 1].strip() for last in ends)
+        ends_there = len(line) == ends[-1] and all(line[last - 1].strip() for last in ends)
+        if ends_there and not any(beyond):
+            # A cell may begin left of its title: the last word is the cell, all before the label.
+            edges = [len(line[: ends[0]].rpartition(" ")[0]), *ends]
+            begin = lines[k][0]
+            cells = [cell_at(text, begin, begin + edges[0])]
+            rows.append(cells + [cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
+        elif k > first + 1 or len(line) > titles[0].start - start:  # else it names the labels
             break
-        rows += [row] if row else []
     if len(rows) < 2:
         return None
     has_labels = any(row[0].text for row in rows)
     return _checked(rows if has_labels else [row[1:] for row in rows], {})
-
-
-def _titles(text: str, start: int, end: int) -> Iterator[Cell]:
-    """The titles of columns, which are two blanks apart or more."""
-    for part in text[start:end].split("  "):
-        if part.strip():
-            yield cell_at(text, start, start + len(part))
-        start += len(part) + 2
-
-
-def _row_under(text: str, start: int, end: int, ends: Sequence[int]) -> list[Cell] | None:
-    """The label, and the cells that end where their titles do; None where it is no such row."""
-    line = text[start:end].rstrip()
-    beyond = (line[last : last + 1].strip() for last in ends)
-    if len(line) != ends[-1] or any(beyond) or not all(line[last - 1].strip() for last in ends):
-        return None
-    # A cell may begin left of its title: the last word is the cell, all before it the label.
-    label = line[: ends[0]].rpartition(" ")[0]
-    at = start + len(label)
-    cells = [cell_at(text, start, at)]
-    for last in ends:
-        cells.append(cell_at(text, at, start + last))
-        at = start + last
-    return cells

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..exact import shown
-from ..printed.beside import SIGNS
-from ..printed.scale_words import SIGN_WORDS, UNITS
+from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
 from .grids import Cell, Grid

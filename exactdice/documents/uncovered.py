@@ -13,8 +13,8 @@ from pathlib import Path
 
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
-from ..exact import Bounds, Exact, shown
-from ..printed.numbers import NUMBER, parse_printed
+from ..exact import Bounds, shown
+from ..printed.numbers import NUMBER, Printed, parse_printed
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import LATEX, read_document
@@ -22,7 +22,7 @@ from .left_out import Why, judge_of
 from .markdown_marks import parts_with_closed_code
 from .notebooks import Notebook
 from .outputs import numbers_in
-from .verification import read_all, read_each
+from .verification import read_documents
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -137,15 +137,16 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
     """Whether the code of a notebook printed a number that the text says, perhaps rounded."""
     if not isinstance(source, Notebook):
         return lambda _: False
-    outputs = [output for cell in source.cells for output in cell.outputs]
-    texts = [source.text[output.start : output.end] for output in outputs]
-    printed = {text[start:end] for text in texts for start, end in numbers_in(text)}
-    values = sorted(value for value in map(_value, printed) if value is not None)
+    printed = set[str]()
+    for output in (output for cell in source.cells for output in cell.outputs):
+        text = source.text[output.start : output.end]
+        printed |= {text[start:end] for start, end in numbers_in(text)}
+    read = map(_number, printed)
+    values = sorted(number.value for number in read if number is not None)
 
     def holds(text: str) -> bool:
-        try:
-            number = parse_printed(text)
-        except ClaimsError:
+        number = _number(text)
+        if number is None:
             return False
         # Rounded to the decimals that it shows; a whole number is printed as it is.
         cell = number.cell if number.places else Bounds(number.value, number.value)
@@ -164,13 +165,14 @@ def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
         return
     named = {part.value for part in walk(claim.node) if isinstance(part, Number)}
     for found in re.finditer(NUMBER, source.text[slice(*claim.span)]):
-        if _value(found[0]) in named:
+        number = _number(found[0])
+        if number is not None and number.value in named:
             yield claim.span[0] + found.start(), claim.span[0] + found.end()
 
 
-def _value(text: str) -> Exact | None:
+def _number(text: str) -> Printed | None:
     try:
-        return parse_printed(text).value
+        return parse_printed(text)
     except ClaimsError:
         return None
 
@@ -192,9 +194,13 @@ def read_to_list(
     """(the documents at these paths, the complaints about those that cannot be read); one without
     marks is among them.
     """
-    if skip_unmarked:
-        return read_all(paths, skip_unmarked)
-    return read_each(paths, lambda path: [read_document(path)])
+    documents, errors = list[Document](), list[ClaimsError]()
+    for path in paths:
+        try:
+            documents += read_documents([path], True) if skip_unmarked else [read_document(path)]
+        except ClaimsError as error:  # one bad file hides no other
+            errors.append(error)
+    return documents, errors
 
 
 def uncovered_lines(document: Document, everything: bool = False) -> Iterator[str]:

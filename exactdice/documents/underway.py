@@ -185,11 +185,12 @@ class _Underway:
             return Verified(path, complaints=plan)
         document, claims = plan.document, plan.document.claims
         self.size, self.is_judging = len(claims), True
-        work, steps = _judge_proved if self.wanted.proved else _judge, []
+        steps = []
         for k in plan.order:
             claim, group = claims[k], plan.groups[k]
             question = f"{group}\n{claim.ties}\n{claim.query}"
-            task = Task(work, (path, claim), group, question, stays=reads_files(claim))
+            argument, stays = (path, claim, self.wanted.proved), reads_files(claim)
+            task = Task(_judge, argument, group, question, stays=stays)
             steps.append(_Step(task, plan.keys[k]))
         judged = yield steps
         self.is_judging = False
@@ -280,10 +281,11 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
     return _Plan(document, tuple(in_order(document.claims)), tuple(groups), tuple(keys))
 
 
-def _judge(asked: tuple[Path, Claim]) -> Parts:
-    path, claim = asked
+def _judge(asked: tuple[Path, Claim, bool]) -> Parts:
+    path, claim, is_proved = asked
     with tables_beside(path):
-        return parts_of(judge(claim, _values_in(path.parent)), claim)
+        values = _values_in(path.parent)
+        return parts_of(judge_proved(claim) if is_proved else judge(claim, values), claim)
 
 
 @lru_cache(maxsize=1)
@@ -292,12 +294,6 @@ def _values_in(_: Path) -> LastValue:
     ask for one again and again.
     """
     return LastValue()
-
-
-def _judge_proved(asked: tuple[Path, Claim]) -> Parts:
-    path, claim = asked
-    with tables_beside(path):
-        return parts_of(judge_proved(claim), claim)
 
 
 def _together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..argument_checks import a_path, listed
@@ -20,29 +20,6 @@ from .patch import patch
 NONE_ACCEPTED = (
     "none has been accepted: delete the word `suggested` from those that say what is meant"
 )
-
-
-def read_all(
-    paths: Sequence[Path], skip_unmarked: bool = False
-) -> tuple[list[Document], list[ClaimsError]]:
-    """(the documents at these paths, the complaints about those that cannot be read), so that one
-    bad file hides no other.
-    """
-    return read_each(paths, lambda path: read_documents([path], skip_unmarked))
-
-
-def read_each(
-    paths: Sequence[Path], read: Callable[[Path], Sequence[Document]]
-) -> tuple[list[Document], list[ClaimsError]]:
-    """The same, each path read in this way."""
-    documents: list[Document] = []
-    errors: list[ClaimsError] = []
-    for path in paths:
-        try:
-            documents += read(path)
-        except ClaimsError as error:
-            errors.append(error)
-    return documents, errors
 
 
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:

@@ -23,17 +23,6 @@ from dataclasses import dataclass
 
 from .decimals import MINUS
 from .phrases import ONE_IN
-from .scale_words import (
-    BEHIND,
-    BETWEEN_TWO,
-    CHANGES,
-    CHANGES_OF,
-    IN_PERCENT,
-    OF_TWO,
-    SIGN_WORDS,
-    UNITS,
-    scales_in_brackets,
-)
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
@@ -76,6 +65,116 @@ class Number:
         return last.strip("$*_`{}").isdecimal()
 
 
+# --- words that change the number beside them -----------------------------------------------------
+
+# In English, French and German: a document in one of these languages may hold words of another.
+SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négatif"])
+OPERATION_WORDS = """
+    plus times fois mal over durch hoch sqrt root racine wurzel
+    log ln lg exp sin cos tan arcsin arccos arctan sinh cosh tanh point virgule komma comma
+    puissance
+    half twice double demi doppelt halb divided multiplied geteilt divisé
+    moitié hälfte zweimal dreimal inverse opposé carré kehrwert quadrat reciprocal
+    thrice triple quadruple tenfold hundredfold triplé dreifach vierfach zehnfach
+"""
+# `the square of 0.5`, `a third of 0.5`: alone such a word may name something else.
+FUNCTION_WORDS = """
+    opposite negation complement square cube reciprocal logarithm logarithms
+    exponential factorial sine cosine tangent floor ceiling modulus absolute multiple power
+    opposé négation complément complémentaire cube logarithme exponentielle
+    factorielle sinus cosinus tangente multiple
+    gegenteil komplement logarithmus fakultät exponentialfunktion
+    kosinus tangens doppelte dreifache vierfache zehnfache vielfache potenz
+    third quarter fifth sixth tenth hundredth thousandth tiers quart dixième centième drittel
+    viertel zehntel hundertstel
+"""
+CHANGES_OF = frozenset(FUNCTION_WORDS.split())
+SCALE_WORDS = """
+    percent pct prozent promille percentage percentages pourcent pourcents procent bp bps
+    hundred hundert thousand thousands million millions billion billions trillion
+    mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen
+    tenth hundredth thousandth thousandths millionth millionths ppm ppb
+    tenths hundredths zehntel
+    hundertstel tausendstel milliardstel dixième dixièmes centième centièmes millième millièmes
+    prozentpunkt prozentpunkte prozentpunkten hundreds dozens billionth billionths milliarde
+    trillions trillionth trillionths vh dizaine dizaines douzaine douzaines centaine centaines
+    dutzend basispunkt basispunkte basispunkten
+    permil permill permille thou mil mils fold lakh lakhs crore crores gross myriad myriads db
+    mln mlrd tn teur bio billionen trillionen quadrillion quadrillions billiarde billiarden ppt
+    millionième millionièmes millionstel kilo mega giga milli micro tenfold hundredfold thousandfold
+    fach pourcentage pourcentages fourth fourths
+"""
+UNITS = frozenset(SCALE_WORDS.split())  # after a number, also `in percent` and `(percent)`
+# After a number, but in brackets they say it again, as in `0.5 (half)`.
+SHARES = """
+    e x k g t pp over divided power hoch squared cubed carré cube exp half halves third thirds
+    quarter quarters fifth fifths sixth sixths demi tiers quart quarts halbe drittel viertel
+    sechstel modulo mod multiplied multiplié multipliée divisé divisée geteilt multipliziert
+    negative negativ négatif négative
+"""
+CHANGES = SIGN_WORDS | frozenset(OPERATION_WORDS.split()) | UNITS  # before a number
+NO_BREAK = r"[ \u00a0]"
+
+
+def word_pattern(words: str) -> str:
+    """A pattern of any of these words, whole."""
+    return rf"(?<![^\W\d_])(?:{'|'.join(sorted(words.split(), key=len, reverse=True))})(?![^\W_])"
+
+
+# `the sum of 1 and 0.5`
+OF_TWO_WORDS = """
+    sum product difference quotient ratio somme produit différence rapport summe produkt differenz
+    verhältnis
+"""
+OF_TWO = frozenset(OF_TWO_WORDS.split())
+BETWEEN_TWO = frozenset(["and", "by", "to", "et", "par", "à", "und", "durch", "zu"])
+PER_CENT = re.compile(
+    rf"(?:per|pour|pro|vom|von|sur|auf|parts per|in an?|in one|of an?|out{NO_BREAK}of an?"
+    rf"|out{NO_BREAK}of one|out{NO_BREAK}of|points?{NO_BREAK}de{NO_BREAK}pour)[ \u00a0-]*"
+    r"(?:percent|cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
+    re.IGNORECASE,
+)
+# `in Prozent: 16.67` says what the number is, unless it says so itself.
+IN_PERCENT = re.compile(
+    rf"\b(?:in|en|as|als){NO_BREAK}(?:an?{NO_BREAK})?"
+    r"(?:%|per[ \u00a0-]?cent|prozent|pour[ \u00a0-]?cent|pourcentage|percentage|promille|‰"
+    r"|thousand(?:th)?s|hundred(?:th)?s|million(?:th)?s|tausend(?:stel)?|hundertstel|milliers"
+    r"|centièmes|millièmes|ppm|ppb|bps|bp|basis points?)\Z|[(\[][ \u00a0]?[%‰]\Z",
+    re.IGNORECASE,
+)
+UNIT = rf"(?:[%‰]|{word_pattern(' '.join(UNITS))})"
+# What scales a number when it stands behind it.
+BEHIND = re.compile(
+    rf"{UNIT}|{word_pattern(SHARES)}|[-‐‑][^\W\d_]|{PER_CENT.pattern}"
+    rf"|(?:in|as|en|als|au|given in|expressed in)(?:{NO_BREAK}|[$({{\"'“]){{1,5}}"
+    rf"(?:an?{NO_BREAK})?{UNIT}"
+    rf"|(?:times|fois|mal|by|par|durch|point|virgule|komma|comma){NO_BREAK}?"
+    rf"(?:\d|(?:(?:an?|one){NO_BREAK})?(?:ten|zehn|dix|cent|{UNIT}))"
+    rf"|,{NO_BREAK}(?:in|en){NO_BREAK}{UNIT}|‘{UNIT}|of{NO_BREAK}1{NO_BREAK}?%|Bio\.|p\.{NO_BREAK}?cent"
+    rf"|(?:to|au|im|à la|zum){NO_BREAK}(?:the{NO_BREAK})?(?:[^\W\d_]{{2,12}}{NO_BREAK})?"
+    rf"(?:power|carré|cube|quadrat|puissance)"
+    rf"|(?:and|et|und){NO_BREAK}(?:an?{NO_BREAK}|ein{NO_BREAK})?(?:half|demie?|halb|third|quarter)"
+    rf"|(?:below|under|unter|sous){NO_BREAK}(?:zero|null|zéro)"
+    rf"|times{NO_BREAK}as\b|mal{NO_BREAK}so\b|fois{NO_BREAK}(?:plus|moins)\b"
+    rf"|basis{NO_BREAK}points?|points?{NO_BREAK}de{NO_BREAK}(?:pourcentage|base|[$]?%)"
+    rf"|v\.{NO_BREAK}?H\b|p\.{NO_BREAK}?c\b"
+    r"|(?:to|zu|contre|against)[ \u00a0$]{1,3}(?:1(?![\d.,]\d|\d)|one\b|eins\b)",
+    re.IGNORECASE,
+)
+
+FACTOR = re.compile(r"[$ ]{0,3}(?:[×·]|x ?10|10[\^⁻]|times)", re.IGNORECASE)
+
+
+def scales_in_brackets(text: str) -> bool:
+    """Whether brackets behind a number that hold this text say its unit, as `(values in %)`, and no
+    number of their own, or a factor, as `(×10⁻³)`.
+    """
+    if any(character.isdecimal() for character in text):
+        return FACTOR.match(text) is not None
+    words = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
+    return any(sign in text for sign in "%‰×·\ufffd") or not UNITS.isdisjoint(words)
+
+
 # --- the left side --------------------------------------------------------------------------------
 
 
@@ -106,17 +205,6 @@ def begins_after(left: str, number: Number) -> bool:
     return _begins_in_words(text, opening, number)
 
 
-def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
-    """After a comma or a word of a formula, or as an operand where braces say what it is."""
-    if text[-1] in ",;":
-        return _is_spaced(opening) and not (number.is_signed or number.is_whole)
-    if not number.in_braces or number.is_signed:
-        return False
-    if LETTERS.match(text[-1]):
-        return _is_spaced(opening) and len(_last_word(text)) > 1
-    return _is_operation(text[:-1], text[-1])
-
-
 # An operand and its scripts, of a text reversed as LAST_WORD is. Braces of anything else may be
 # those of a command's argument, which is no operand, and so may be what follows a command that is
 # not known, as in `\phantom x`.
@@ -127,11 +215,19 @@ OPERAND = re.compile(
 )
 
 
-def _is_operation(left: str, sign: str) -> bool:
-    """Whether a sum or a product follows this text; one of digits may be a power of ten."""
-    text = left.rstrip(BLANKS)
-    operand = OPERAND.match(text[::-1])
-    if operand is None or WIDE in left[len(text) :]:  # a wide space parts, as after a label
+def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
+    """After a comma or a word of a formula, or as an operand where braces say what it is."""
+    sign = text[-1]
+    if sign in ",;":
+        return _is_spaced(opening) and not (number.is_signed or number.is_whole)
+    if not number.in_braces or number.is_signed:
+        return False
+    if LETTERS.match(sign):
+        return _is_spaced(opening) and len(_last_word(text)) > 1
+    # A sum or a product follows; one of digits may be a power of ten.
+    left = text[:-1].rstrip(BLANKS)
+    operand = OPERAND.match(left[::-1])
+    if operand is None or WIDE in text[len(left) :]:  # a wide space parts, as after a label
         return False
     return sign in "+-" or (sign in "·⋅×" and not operand["base"].isdecimal())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
@@ -150,7 +150,8 @@ class MarkdownParts:
                     at = self.text.find(">", start) + 1
                     self.unseen.append((start, at))
                 else:
-                    self._read_html(start, self._end_of_tag(start))
+                    tag = HTML.match(self.text, start)
+                    self._read_html(start, tag.end() if tag else start)
             elif child.markup == "autolink":  # an address between < and >
                 at = self.text.find(">", self._find("<", at)) + 1 if child.nesting > 0 else at
             elif child.type == "link_open":
@@ -163,10 +164,6 @@ class MarkdownParts:
                 at = self._after(str(child.attrs.get("title", "")), at)
                 self.unseen.append((start, at))
         return at
-
-    def _end_of_tag(self, start: int) -> int:
-        found = HTML.match(self.text, start)
-        return found.end() if found else start
 
     def _after(self, title: str, at: int) -> int:
         """The place behind this title, which stands after this one where there is any."""
@@ -211,17 +208,16 @@ class MarkdownParts:
     @cached_property
     def begins(self) -> frozenset[int]:
         """The lines, numbered from 0, on which an item or a heading begins."""
-        return frozenset(self._first_lines("list_item_open", "heading_open"))
+        return self._lines_of("list_item_open", "heading_open")
 
-    def _first_lines(self, *kinds: str) -> Iterator[int]:
-        for token in self.tokens:
-            if token.type in kinds and token.map:
-                yield token.map[0]
+    def _lines_of(self, *kinds: str) -> frozenset[int]:
+        found = (token.map for token in self.tokens if token.type in kinds)
+        return frozenset(lines[0] for lines in found if lines)
 
     @cached_property
     def rows(self) -> frozenset[int]:
         """The lines, numbered from 0, that are rows of tables."""
-        return frozenset(self._first_lines("tr_open"))
+        return self._lines_of("tr_open")
 
     @cached_property
     def indented_code(self) -> frozenset[int]:

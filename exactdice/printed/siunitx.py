@@ -72,21 +72,16 @@ COMMENT = re.compile(r"(?<!\\)%[^\n]*\n?")
 
 def changes_no_digit(options: str) -> bool:
     """Whether siunitx, with options such as `per-mode=symbol`, prints the digits as written."""
-    return all(map(_is_harmless, options_in(options)))
-
-
-def _is_harmless(option: str) -> bool:
-    name, _, value = (part.strip() for part in option.partition("="))
-    if not name:
-        return not value
-    allowed = VALUES.get(name)
-    return allowed is not None and allowed.fullmatch(_without_braces(value)) is not None
-
-
-def _without_braces(value: str) -> str:
-    while value.startswith("{") and value.endswith("}"):
-        value = value[1:-1]
-    return value
+    for option in options_in(options):
+        name, _, value = (part.strip() for part in option.partition("="))
+        if not name and not value:
+            continue
+        while value.startswith("{") and value.endswith("}"):
+            value = value[1:-1]
+        allowed = VALUES.get(name)
+        if allowed is None or not allowed.fullmatch(value):
+            return False
+    return True
 
 
 def options_in(options: str) -> Iterator[str]:

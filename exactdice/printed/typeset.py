@@ -8,11 +8,11 @@ UNKNOWN, which bounds no number.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from html import unescape
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, parts_of
 from .source import Source
@@ -31,28 +31,6 @@ class Piece(NamedTuple):
     start: int
     end: int
     printed: str
-
-
-class Format(Protocol):
-    """How a format is typeset."""
-
-    closers: re.Pattern[str]  # markup and punctuation that may stand between a number and its mark
-
-    def piece(self, at: int, stop: int) -> Piece:
-        """The piece that begins here."""
-        ...
-
-    def line_begins(self, at: int) -> Piece:
-        """The first piece of the line that begins here, such as an item's sign; it may be empty."""
-        ...
-
-    def in_formula(self, place: int, after: str, /) -> bool:
-        """Whether a formula is open here, when this is printed after the number."""
-        ...
-
-    def first(self, low: int) -> int:
-        """The first place from which pieces can be read, at or near the low one."""
-        ...
 
 
 def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
@@ -222,16 +200,25 @@ def redefined_in(text: str) -> frozenset[str]:
 
 
 LATEX_CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
+OF_LATEX_ALONE = {
+    "paragraph": EDGE,
+    "comment": "",
+    "soft": " ",
+    "cell": EDGE,
+    "tie": KEEPING,
+    "nothing_braced": "",
+    "shorthand": UNKNOWN,
+}
+DASHES = {"---": "—", "--": "–", "``": "“", "''": "”"}
 
 
 class Latex:
     """LaTeX, without what packages define."""
 
-    closers = LATEX_CLOSERS
+    closers = LATEX_CLOSERS  # markup and punctuation that may stand between a number and its mark
 
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
-        self.changes = list[int]()  # where a formula begins or ends, in turn
         self.redefined = redefined_in(source.text)
 
     def piece(self, at: int, stop: int) -> Piece:
@@ -239,34 +226,22 @@ class Latex:
         found = LATEX_PIECE.match(self.text, at, stop)
         assert found is not None  # `other` is any character
         kind = found.lastgroup
-        own = {
-            "paragraph": EDGE,
-            "comment": "",
-            "soft": " ",
-            "cell": EDGE,
-            "tie": KEEPING,
-            "nothing_braced": "",
-            "shorthand": UNKNOWN,
-        }
         if kind == "dash":
-            dashes = {"---": "—", "--": "–", "``": "“", "''": "”"}
             is_minus = found[0][0] == "-" and self.in_formula(at, "")
-            return Piece(at, found.end(), "−" if is_minus else dashes[found[0]])
-        if self.redefined and NAME.match(found[0]) and self._is_redefined(found):
-            return Piece(at, found.end(), UNKNOWN)
-        printed = own[kind] if kind in own else _printed(found, OF_LATEX)
-        is_word = kind == "command" and found["command"].isalpha()
-        if is_word and printed == UNKNOWN:  # and so is what its arguments print
-            arguments = ARGUMENT_TEXTS.match(self.text, found.end(), stop)
-            if arguments:
-                return Piece(at, arguments.end(), UNKNOWN)
-        blanks = SWALLOWED.match(self.text, found.end(), stop) if is_word else None
-        return Piece(at, blanks.end() if blanks else found.end(), printed)
-
-    def _is_redefined(self, found: re.Match[str]) -> bool:
-        """Whether the document gives the command or the environment another meaning."""
-        names = {name[1] for name in NAME.finditer(found[0])} | {found["environment"] or ""}
-        return not names.isdisjoint(self.redefined)
+            return Piece(at, found.end(), "−" if is_minus else DASHES[found[0]])
+        if self.redefined and NAME.match(found[0]):  # the document may give it another meaning
+            names = {name[1] for name in NAME.finditer(found[0])} | {found["environment"] or ""}
+            if not names.isdisjoint(self.redefined):
+                return Piece(at, found.end(), UNKNOWN)
+        if kind in OF_LATEX_ALONE:
+            return Piece(at, found.end(), OF_LATEX_ALONE[kind])
+        printed, behind = _printed(found, OF_LATEX), None
+        if kind == "command" and found["command"].isalpha():
+            # Of a command that is not known, what its arguments print is not known either.
+            arguments = ARGUMENT_TEXTS if printed == UNKNOWN else SWALLOWED
+            behind = arguments.match(self.text, found.end(), stop)
+            behind = behind or SWALLOWED.match(self.text, found.end(), stop)
+        return Piece(at, behind.end() if behind else found.end(), printed)
 
     def line_begins(self, at: int) -> Piece:
         """Nothing: a line begins with its text."""
@@ -274,24 +249,23 @@ class Latex:
 
     def in_formula(self, place: int, _after: str) -> bool:
         """Whether a formula is open here."""
-        if not self.changes:
-            self.changes = [-1, *self._changes()]
         return bisect_right(self.changes, place - 1) % 2 == 0
 
-    def _changes(self) -> Iterator[int]:
-        opened = False  # a blank line closes a formula, so that one left open ends there
+    @cached_property
+    def changes(self) -> list[int]:
+        """-1, and where a formula begins or ends, in turn."""
+        changes, opened = [-1], False  # a blank line closes a formula that is left open
         for found in FORMULA.finditer(self.text):
             sign = found[0]
             if sign[0] == "%" or (sign[0] == "\\" and sign[1] not in "()[]" and len(sign) == 2):
                 continue
-            opens = (
-                not opened
-                if sign[0] == "$"
-                else sign in (r"\(", r"\[") or sign.startswith(r"\begin")
-            )
+            opens = sign in (r"\(", r"\[") or sign.startswith(r"\begin")
+            if sign[0] == "$":
+                opens = not opened
             if opens != opened:
-                yield found.start()
+                changes.append(found.start())
                 opened = opens
+        return changes
 
     def first(self, low: int) -> int:
         """The place itself, since lines are read from their beginning."""
@@ -315,16 +289,11 @@ ALONE = re.compile(  # a line that is no text
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 DOLLAR = re.compile(r"(?<!\\)\$")
-LONGEST_ITEM = 40  # characters before the text of an item
-MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
 BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
 
-
-TAGS = re.compile(TAG)
 # Brackets that are escaped around words and numbers are text, as those of a reference are.
 BRACKETS = re.compile(r"\\\[(?:[\w ,;.:&'’–%-]|<!--[^<>]{0,500}-->){1,80}\\\]")
-LONGEST_BRACKETS = 1000  # characters, with the marks in them
-LONGEST_TAG = 1000  # characters that are looked at for a tag that goes on
+TAGS = re.compile(TAG)
 MARKDOWN_PIECE = re.compile(
     rf"(?P<comment><!--[\s\S]*?-->)|{TAG}"
     r"|(?P<instruction><\?[\s\S]{0,500}?\?>|<![A-Za-z\[][^>]{0,500}>|<[?!/])|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
@@ -350,29 +319,27 @@ class Markdown:
         """The piece that begins here."""
         found = MARKDOWN_PIECE.match(self.text, at, stop)
         assert found is not None  # `other` is any character
-        if found["line"]:
-            begins = self.line_begins(found.end())
+        kind, end = found.lastgroup or "", found.end()
+        if kind == "line":
+            begins = self.line_begins(end)
             alone = EDGE if self._stands_alone(self.source.line_start(at)) else " "
             return Piece(at, begins.end, begins.printed or alone)
         if found["tag"]:
-            is_hidden = HIDING.search(found["attributes"]) is not None
-            printed = UNKNOWN if is_hidden else _tag(found["name"].lower())
-            return Piece(at, found.end(), printed)
-        if found["entity"]:
+            name = found["name"].lower()
+            printed = "" if name in INLINE_TAGS else UNKNOWN
+            printed = EDGE if name in BLOCK_TAGS else " " if name == "br" else printed
+            return Piece(at, end, UNKNOWN if HIDING.search(found["attributes"]) else printed)
+        if kind == "entity":
             meant = unescape(found[0])
-            return Piece(
-                at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS)
-            )
-        own = {"comment": "", "target": "]", "hard": "", "instruction": UNKNOWN, "image": UNKNOWN}
-        kind = found.lastgroup or ""
-        if found[0] in (r"\[", r"\]") and self._is_bracket(at):
-            return Piece(at, found.end(), found[0][1])
-        if found[0] == "|" and self.source.line(at) - 1 in self.parts.rows:
-            return Piece(at, found.end(), EDGE)
+            return Piece(at, end, UNKNOWN if meant == found[0] else meant.translate(CHARACTERS))
         if kind == "emphasis":
-            return Piece(at, found.end(), self._emphasis(found))
-        printed = own[kind] if kind in own else _printed(found, COMMANDS)
-        return Piece(at, found.end(), printed)
+            return Piece(at, end, self._emphasis(found))
+        if found[0] in (r"\[", r"\]") and at in self.brackets:
+            return Piece(at, end, found[0][1])
+        if found[0] == "|" and self.source.line(at) - 1 in self.parts.rows:
+            return Piece(at, end, EDGE)
+        own = {"comment": "", "target": "]", "hard": "", "instruction": UNKNOWN, "image": UNKNOWN}
+        return Piece(at, end, own[kind] if kind in own else _printed(found, COMMANDS))
 
     @cached_property
     def parts(self) -> MarkdownParts:
@@ -381,11 +348,36 @@ class Markdown:
         """
         return parts_of(self.source)
 
-    def _is_bracket(self, at: int) -> bool:
-        """Whether the bracket that is escaped here is text, and opens or closes no formula."""
-        opening = self.text.rfind(r"\[", max(0, at - LONGEST_BRACKETS), at + 2)
-        found = BRACKETS.match(self.text, opening) if opening >= 0 else None
-        return found is not None and at in (opening, found.end() - 2)
+    @cached_property
+    def brackets(self) -> frozenset[int]:
+        """Where brackets are escaped that are text, and open or close no formula."""
+        found = BRACKETS.finditer(self.text)
+        return frozenset(at for one in found for at in (one.start(), one.end() - 2))
+
+    @cached_property
+    def tags(self) -> list[tuple[int, int]]:
+        """Where tags stand."""
+        return [found.span() for found in TAGS.finditer(self.text)]
+
+    @cached_property
+    def above(self) -> list[tuple[bool, bool, bool]]:
+        """Of each line whether it begins a paragraph, whether an item begins further up in it, and
+        whether a formula may be open before the line, of which an item's sign may be an operation;
+        items of a list part formulas.
+        """
+        found, is_first, in_list, dollars, pairs = [], True, False, 0, 0
+        for start in self.source.starts:
+            if is_first:
+                in_list, dollars, pairs = False, 0, 0
+            is_open = (dollars % 2 == 1 or pairs % 2 == 1) and not in_list
+            found.append((is_first, in_list, is_open))
+            item = (ITEM if is_first else INTERRUPTING).match(self.text, start)
+            in_list = in_list or (item is not None and (is_first or not self.pandoc))
+            line = self.text[start : self.source.line_end(start)]
+            dollars += len(DOLLAR.findall(line))
+            pairs += line.count("$$")
+            is_first = self._stands_alone(start)
+        return found
 
     def _emphasis(self, found: re.Match[str]) -> str:
         """Nothing where it closes, OPEN where it may open, the sign itself between operands."""
@@ -411,50 +403,16 @@ class Markdown:
         quoted = QUOTE.match(self.text, at)
         begin = quoted.end() if quoted else at
         item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
-        if item and self._begins_block(at, begin, item.end()):
-            return Piece(at, item.end(), UNKNOWN if self._in_open_formula(at) else EDGE)
+        number = self.source.line(at) - 1
+        if item and number in self.parts.begins:
+            is_first, in_list, is_open = self.above[number]
+            if not self.pandoc or is_first or in_list:
+                return Piece(at, item.end(), UNKNOWN if is_open else EDGE)
         return Piece(at, begin, EDGE if ALONE.match(self.text, begin) else "")
 
     def _stands_alone(self, line: int) -> bool:
         quoted = QUOTE.match(self.text, line)
         return ALONE.match(self.text, quoted.end() if quoted else line) is not None
-
-    def _begins_block(self, line: int, begin: int, end: int) -> bool:
-        """Whether an item or a heading certainly begins here, and no text goes on."""
-        if end - line > LONGEST_ITEM and not HEADING.match(self.text, begin):
-            return False
-        if self.source.line(line) - 1 not in self.parts.begins:
-            return False
-        return not self.pandoc or self._after_blank(line) or self._in_list(line)
-
-    def _after_blank(self, line: int) -> bool:
-        above = self.source.line_start(max(line - 1, 0))
-        return line == 0 or self._stands_alone(above)
-
-    def _in_list(self, line: int) -> bool:
-        """Whether an item begins further up in the paragraph."""
-        for _ in range(MOST_LINES):
-            line = self.source.line_start(max(line - 1, 0))
-            first = self._after_blank(line)
-            item = ITEM if first else INTERRUPTING
-            if item.match(self.text, line) and (first or not self.pandoc):
-                return True
-            if first:
-                return False
-        return False
-
-    def _in_open_formula(self, line: int) -> bool:
-        """Whether a formula may be open where this line begins, so that an item's sign may be one
-        of its operations; items of a list part formulas.
-        """
-        above = line
-        for _ in range(MOST_LINES):
-            if self._after_blank(above):
-                break
-            above = self.source.line_start(above - 1)
-        paragraph = self.text[above:line]
-        is_open = len(DOLLAR.findall(paragraph)) % 2 == 1 or paragraph.count("$$") % 2 == 1
-        return is_open and not self._in_list(line)
 
     def in_formula(self, _place: int, after: str) -> bool:
         """Whether a formula closes after the number: a dollar sign before it may be money."""
@@ -466,9 +424,8 @@ class Markdown:
         opening = self.text.rfind("<!--", 0, low)
         if opening >= 0 and self.text.find("-->", opening, low) < 0:
             return opening
-        opening = self.text.rfind("<", max(0, low - LONGEST_TAG), low)
-        tag = TAGS.match(self.text, opening) if opening >= 0 else None
-        return opening if tag and tag.end() > low else low
+        k = bisect_left(self.tags, (low, 0)) - 1
+        return self.tags[k][0] if k >= 0 and self.tags[k][1] > low else low
 
 
 class Output(Markdown):
@@ -479,9 +436,4 @@ class Output(Markdown):
         return Piece(at, at, EDGE)
 
 
-def _tag(name: str) -> str:
-    if name == "br":
-        return " "
-    if name in BLOCK_TAGS:
-        return EDGE
-    return "" if name in INLINE_TAGS else UNKNOWN
+Format = Latex | Markdown

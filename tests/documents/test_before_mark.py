@@ -63,159 +63,45 @@ def at_mark(text, mark):
 
 
 def cases(text):
-    r"""The lines of a table of texts, in which \n is a new line and ␣ the blank at an end."""
-    lines = [line.strip() for line in text.strip().splitlines()]
-    return [line.replace("⏎", "\n").replace("␣", " ") for line in lines if line]
+    """The texts that three blanks part, in which ⏎ is a new line and ␣ the blank at an end."""
+    texts = re.split(r"\n| {3,}", text)
+    return [one.strip().replace("⏎", "\n").replace("␣", " ") for one in texts if one.strip()]
 
 
 # --- what is read ---------------------------------------------------------------------------------
 
 ORDINARY = cases(
     """
-    M
-    The gain is M.
-    about M for d=3
-    a value of⏎M, and
-    M 3 times
-    M of the games
-    p = M
-    p≈M
-    p<M
-    (M)
-    [M]
-    (about M)
-    “M”
-    “p = M”
-    a gain of M, a loss of 2
-    M; then
-    M: so
-    M is!
-    is it M?
-    M – as before
-    M — so
-    word — M
-    word—M
-    M and⏎0.7 for d
-    between M and 0.7
-    from 0.4 to M
-    in 2024, M
-    In round 3: M
-    Gain: M
-    value:M
-    M < 1
-    M = 1/2
-    M ± 0.1
-    M + 0.1
-    M (six)
-    M (half)
-    M (Table 2)
-    see (2), M
-    (see Table 2): M
-    of⏎M.⏎Then
-    M⏎⏎000
-    −⏎⏎M
-    M⏎⏎%
-    le gain est de M, soit
-    gagne M fois
-    à M près
-    der Wert M ist
-    etwa M Punkte
-    über M
-    M\u00a0€
-    un gain\u00a0: M
-    «\u00a0M\u00a0»
-    M 12 dice
-    M per game
-    M times the stake
-    M out of curiosity
-    a loss of M
-    he won twice. About M
+    M   The gain is M.   about M for d=3   a value of⏎M, and   M 3 times   M of the games
+    p = M   p≈M   p<M   (M)   [M]   (about M)   “M”   “p = M”   a gain of M, a loss of 2
+    M; then   M: so   M is!   is it M?   M – as before   M — so   word — M   word—M
+    M and⏎0.7 for d   between M and 0.7   from 0.4 to M   in 2024, M   In round 3: M
+    Gain: M   value:M   M < 1   M = 1/2   M ± 0.1   M + 0.1   M (six)   M (half)
+    M (Table 2)   see (2), M   (see Table 2): M   of⏎M.⏎Then   M⏎⏎000   −⏎⏎M   M⏎⏎%
+    le gain est de M, soit   gagne M fois   à M près   der Wert M ist   etwa M Punkte
+    über M   M\u00a0€   un gain\u00a0: M   «\u00a0M\u00a0»   M 12 dice   M per game
+    M times the stake   M out of curiosity   a loss of M   he won twice. About M
 """.replace(r"\u00a0", "\u00a0")
 )
 IN_MARKDOWN = cases(r"""
-    | 1 | M | 3 |
-    |M|
-    | a | - | M |
-    |---|---|⏎| M | 3 |
-    - M
-    1. M
-    - gain: M
-    # Part 2⏎M
-    > a value⏎> of M
-    **M**
-    *M*
-    **about M**
-    **Value:** M
-    `EP` M
-    $p = M$
-    [link](x.md), M
-    [M](x.md)
-    M[^1]
-    <table><tr><td>M</td></tr></table>
-    about <b>M</b> of
-    M<br>then
-    word<br>M
-    M⏎- next
-    M⏎# Head
-    M⏎| 000 |
-    **bold** M
-    M `code`
-    is M &ndash; so
-    a&nbsp;gain of M
-    <!-- c -->⏎M
-    a⏎- b⏎- M
-    a⏎===⏎M
-    ```⏎5⏎```⏎M
-    text 3⏎⏎1. M
-    word \⏎M
-    costs $5, and M
-    \$M
-    is &asymp; M
+    | 1 | M | 3 |   |M|   | a | - | M |   |---|---|⏎| M | 3 |   - M   1. M   - gain: M
+    # Part 2⏎M   > a value⏎> of M   **M**   *M*   **about M**   **Value:** M   `EP` M
+    $p = M$   [link](x.md), M   [M](x.md)   M[^1]   <table><tr><td>M</td></tr></table>
+    about <b>M</b> of   M<br>then   word<br>M   M⏎- next   M⏎# Head   M⏎| 000 |
+    **bold** M   M `code`   is M &ndash; so   a&nbsp;gain of M   <!-- c -->⏎M   a⏎- b⏎- M
+    a⏎===⏎M   ```⏎5⏎```⏎M   text 3⏎⏎1. M   word \⏎M   costs $5, and M   \$M   is &asymp; M
 """)
 IN_LATEX = cases(r"""
-    x & M \\
-    5 & 6 \\⏎M \\⏎100 & 7
-    \item M
-    \item[a] M
-    $M$
-    \(p = M\)
-    \[p = M\]
-    $d \approx M$,
-    $x \le M$
-    \textbf{about M}
-    about~$M$
-    a --- M
-    ``M''
-    \ref{a1}: M
-    \footnote{The mean is M}
-    \begin{align}⏎M⏎\end{align}
-    $$⏎M⏎$$
-    % version 3⏎M
-    of % x⏎% y⏎M
-    is M\label{a}
-    {\small M}
-    \bfseries M
-    is \$M
-    \textcolor{red}{M}
-    \midrule⏎M & 2
-    about\ M
-    {M}
+    x & M \\   5 & 6 \\⏎M \\⏎100 & 7   \item M   \item[a] M   $M$   \(p = M\)   \[p = M\]
+    $d \approx M$,   $x \le M$   \textbf{about M}   about~$M$   a --- M   ``M''
+    \ref{a1}: M   \footnote{The mean is M}   \begin{align}⏎M⏎\end{align}   $$⏎M⏎$$
+    % version 3⏎M   of % x⏎% y⏎M   is M\label{a}   {\small M}   \bfseries M   is \$M
+    \textcolor{red}{M}   \midrule⏎M & 2   about\ M   {M}
 """)
 IN_A_FORMULA = cases(r"""
-    $M\,d\,q^d$
-    $x-M$
-    $x_k^2 - M$
-    $x^{2}_{k}-M$
-    $f(x) - M$
-    $[a+b] - M$
-    $n! - M$
-    $\alpha_{i+1} + M$
-    $(a+b)\cdot M$
-    $1 + M$
-    $\frac{M}{2}$
-    10^{M}
-    $M \le x \le M$
-    M, 5
+    $M\,d\,q^d$   $x-M$   $x_k^2 - M$   $x^{2}_{k}-M$   $f(x) - M$   $[a+b] - M$
+    $n! - M$   $\alpha_{i+1} + M$   $(a+b)\cdot M$   $1 + M$   $\frac{M}{2}$   10^{M}
+    $M \le x \le M$   M, 5
 """)
 
 
@@ -307,256 +193,55 @@ def test_intervals_are_read_whole_or_refused(mark):
 # --- what is refused ------------------------------------------------------------------------------
 
 PARTS = cases(r"""
-    1 234.5@
-    1 234,5@
-    12 345.6@
-    1:24@
-    odds of 1 : 24@
-    0.1 + 0.5 ± 0.1@
-    0.5 ± 0.1 ± 0.2@
-    x ± 0.001@
-    player 1 in 25@ games
-    21 in 25@
-    two in 25@
-    3 1 in 25@
-    minus 1 in 25@
-    1 in 25@ million
-    1 in 25 000@
-    1@ in 25
-    1@ out of 6
-    3@ of 5 games
-    204@ out of 1296 throws
-    0.25@ out of 100
-    1 sur 6@
-    5 aus 36@
-    one in about 25@
-    1 in ca. 25@
-    1 in ≈25@
-    once in 25.5@
-    24.5 to 1@
-    1 to 24@
-    7 in 10.5@
-    1 per 25.5@
-    minus .5@
-    3 .5@
-    x.5@
-    1..5@
-    1.234.5@
-    12,34,567.8@
-    1@,234.5
-    4.489@e-03
-    1'@234
-    half of .5@
-    2 (1/6)@
-    f(1/6)@
-    (1/6)@ %
-    1/6)@
-    0.1...0.5@
-    Table 1 in 36@
-    1 / 36@
-    13 of 48@
-    1 + 1/6@
-    -ca. 0.5@
-    −about 0.5@
-    −≈0.5@
-    2 ✖ 3@
-    ✅-1/18@
-    5 : 8,5@
-    Chance 5 : 8,5@
-    EP(5) 7 : 8,636@
-    $EP(5) : 8,636$@
-    (0.5@/0.75)
-    (0.75/0.5@)
-    0.5@ hundredth
-    0.5@ divided by 3
-    0.275@...
-    2024-05-03@
-    0, 65@
-    -1 - 0.5@
-    \[-\] 5@
-    5@ \[percent\]
-    2\[5\]@
+    1 234.5@   1 234,5@   12 345.6@   1:24@   odds of 1 : 24@   0.1 + 0.5 ± 0.1@
+    0.5 ± 0.1 ± 0.2@   x ± 0.001@   player 1 in 25@ games   21 in 25@   two in 25@
+    3 1 in 25@   minus 1 in 25@   1 in 25@ million   1 in 25 000@   1@ in 25   1@ out of 6
+    3@ of 5 games   204@ out of 1296 throws   0.25@ out of 100   1 sur 6@   5 aus 36@
+    one in about 25@   1 in ca. 25@   1 in ≈25@   once in 25.5@   24.5 to 1@   1 to 24@
+    7 in 10.5@   1 per 25.5@   minus .5@   3 .5@   x.5@   1..5@   1.234.5@   12,34,567.8@
+    1@,234.5   4.489@e-03   1'@234   half of .5@   2 (1/6)@   f(1/6)@   (1/6)@ %   1/6)@
+    0.1...0.5@   Table 1 in 36@   1 / 36@   13 of 48@   1 + 1/6@   -ca. 0.5@   −about 0.5@
+    −≈0.5@   2 ✖ 3@   ✅-1/18@   5 : 8,5@   Chance 5 : 8,5@   EP(5) 7 : 8,636@
+    $EP(5) : 8,636$@   (0.5@/0.75)   (0.75/0.5@)   0.5@ hundredth   0.5@ divided by 3
+    0.275@...   2024-05-03@   0, 65@   -1 - 0.5@   \[-\] 5@   5@ \[percent\]   2\[5\]@
 """)
 LABELLED = ["EP(5)", "Pour d = 5", "Espérance (5 dés)", "Question 5", "**EP(5)**", "Pour *d* = 5"]
 GOES_ON = cases(
     r"""
-    ⏎%
-    ␣x 10⁻³
-    ⏎× **10**³
-    ␣1/2
-    ␣000
-    &nbsp;000
-    e-3
-    ␣e-3
-    &#37;
-    ␣<sup>2</sup>
-    ⏎000
-    ␣percent
-    ␣per cent
-    ⏎percent
-    ␣million
-    ␣Prozentpunkte
-    ␣Hundertstel
-    ␣millièmes
-    ␣in %
-    ␣(pct)
-    ␣(**%**)
-    ␣(values in \%)
-    ␣(×10⁻³)
-    ␣times ten
-    ␣out of a hundred
-    ␣sur cent
-    *** 10
-    <b>*** 10
-    ␣⅓
-    <!-- c -->⏎%
-    ␣\%
-    &times;10
-    \u2009000
-    **0**
-    ²
-    ^2
-    $^2$
-    $\,\%$
-    /3
-    (6)
-    ٪
-    \u200b%
-    <br>%
-    ⏎> %
-    k
-    ␣k
-    ␣⁄ 3
-    '000
-    ·5
-    ␣1⁄2
-    <i></i>%
-    &permil;
-    <font color=red>%</font>
-    ␣×
-    …
-    -fold
+    ⏎%   ␣x 10⁻³   ⏎× **10**³   ␣1/2   ␣000   &nbsp;000   e-3   ␣e-3   &#37;
+    ␣<sup>2</sup>   ⏎000   ␣percent   ␣per cent   ⏎percent   ␣million   ␣Prozentpunkte
+    ␣Hundertstel   ␣millièmes   ␣in %   ␣(pct)   ␣(**%**)   ␣(values in \%)   ␣(×10⁻³)
+    ␣times ten   ␣out of a hundred   ␣sur cent   *** 10   <b>*** 10   ␣⅓   <!-- c -->⏎%
+    ␣\%   &times;10   \u2009000   **0**   ²   ^2   $^2$   $\,\%$   /3   (6)   ٪   \u200b%
+    <br>%   ⏎> %   k   ␣k   ␣⁄ 3   '000   ·5   ␣1⁄2   <i></i>%   &permil;
+    <font color=red>%</font>   ␣×   …   -fold
 """.replace(r"\u2009", "\u2009").replace(r"\u200b", "\u200b")
 )
 GOES_ON_IN_LATEX = cases(r"""
-    \%
-    \,\%
-    \cdot 10^{-3}
-    ~000
-    $^2$
-    \textpercent
-    % c⏎\%
-    \frac12
-    $\times 10^{3}$
-    {\%}
-    \mbox{\%}
-    \hspace{0pt}\%
-    \label{a}\%
-    !
-    \foo
-    \textsuperscript{2}
-    \permil
-    \overline{6}
-    $\ldots$
+    \%   \,\%   \cdot 10^{-3}   ~000   $^2$   \textpercent   % c⏎\%   \frac12
+    $\times 10^{3}$   {\%}   \mbox{\%}   \hspace{0pt}\%   \label{a}\%   !   \foo
+    \textsuperscript{2}   \permil   \overline{6}   $\ldots$
 """)
 SIGNS = cases(
     r"""
-    ‐
-    ‑
-    −
-    –
-    <b>−</b>
-    &minus;
-    minus
-    −<br>
-    −\
-    &#x2d;
-    **−**
-    2 x
-    2 &times;
-    moins
-    ±
-    $-$
-    $\pm$
-    −<!-- c -->
-    5 /
-    √
-    −\u200b
-    −&nbsp;
-    (−
-    2·
-    10^
-    ＋
-    \-
-    <sup>−</sup>
-    &foo;
-    square root of
-    half of
-    minus exactly
-    minus ca.
-    minus:
-    (minus)
-    1 divided by
-    racine de
-    Wurzel aus
-    −(about
+    ‐   ‑   −   –   <b>−</b>   &minus;   minus   −<br>   −\   &#x2d;   **−**   2 x
+    2 &times;   moins   ±   $-$   $\pm$   −<!-- c -->   5 /   √   −\u200b   −&nbsp;   (−
+    2·   10^   ＋   \-   <sup>−</sup>   &foo;   square root of   half of   minus exactly
+    minus ca.   minus:   (minus)   1 divided by   racine de   Wurzel aus   −(about
 """.replace(r"\u200b", "\u200b")
 )
 SIGNS_IN_LATEX = cases(r"""
-    -
-    --
-    $-$
-    \textminus
-    moins
-    -\\
-    \(-\)
-    {-}
-    \textbf{-}
-    $-$~
-    -%
-    - % comment
-    \pm
-    \textcolor{red}{-}
-    \foo
-    \sqrt
-    2 \times
-    $2\cdot$
-    -\label{a}
-    -\hspace{1pt}
-    \verb|-|
-    \char45␣
+    -   --   $-$   \textminus   moins   -\\   \(-\)   {-}   \textbf{-}   $-$~   -%
+    - % comment   \pm   \textcolor{red}{-}   \foo   \sqrt   2 \times   $2\cdot$
+    -\label{a}   -\hspace{1pt}   \verb|-|   \char45␣
 """)
 NO_OPERAND = cases(r"""
-    \begin{array}{c} -M \end{array}
-    \begin{alignat*}{2} -M
-    \multicolumn{1}{r}{-M}
-    \textcolor[gray]{0}{-}M
-    \phantom{x}-M
-    \makebox[0pt]{-}M
-    \overset{k}{-}M
-    \tag{1}-M
-    \text{a)}\;-M
-    (1)\quad -M
-    \sum_{k=1}^{3}-M
-    \log_2-M
-    \max_{x}-M
-    \phantom x-M
-    \begin{array}{c}x_{1}\cr-M
-    10^{-3}\cdot M
-    2M
-    0{,}M
-    -\!M
-    -\left(M\right)
-    3/M
-    5 \cdot M
-    \equiv-M
-    M\mathrm{e}{-3}
-    M\mathsf{x}10^{-3}
-    M\text{ x }10^{-3}
-    M\overline{6}
-    M\cdot 10^{-3}
-    M\text{\%}
-    M!
+    \begin{array}{c} -M \end{array}   \begin{alignat*}{2} -M   \multicolumn{1}{r}{-M}
+    \textcolor[gray]{0}{-}M   \phantom{x}-M   \makebox[0pt]{-}M   \overset{k}{-}M
+    \tag{1}-M   \text{a)}\;-M   (1)\quad -M   \sum_{k=1}^{3}-M   \log_2-M   \max_{x}-M
+    \phantom x-M   \begin{array}{c}x_{1}\cr-M   10^{-3}\cdot M   2M   0{,}M   -\!M
+    -\left(M\right)   3/M   5 \cdot M   \equiv-M   M\mathrm{e}{-3}   M\mathsf{x}10^{-3}
+    M\text{ x }10^{-3}   M\overline{6}   M\cdot 10^{-3}   M\text{\%}   M!
 """)
 
 
@@ -779,7 +464,9 @@ BLANKS = st.sampled_from(
     ["", " ", "\u00a0", "\n", "<br>", "<!-- c -->", "\\,", "**", "<b>", "$", "\n> "]
 )
 PLAIN = st.sampled_from(["0.5", "5", "0,5", "12.5", "1/2", "0.125", "$0.5$", "**5**"])
-APART = re.compile(r"\n[ >]*(?:[-*][ \n]|\n)")  # an item of a list, a paragraph of its own
+APART = re.compile(
+    r"\n[ >]*(?:[-*][ \n]|[*]{3,}[ \n]|\n)"
+)  # an item, a rule, a paragraph of its own
 
 
 @given(st.sampled_from(SIGNS), st.lists(BLANKS, max_size=3).map("".join), PLAIN, st.booleans())

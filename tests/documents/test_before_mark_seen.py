@@ -3,6 +3,7 @@ refused, since what is printed is another number, or none.
 """
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -324,166 +325,59 @@ def of_notebook(output):
 
 
 def cases(text):
-    """The lines of the text, in which ⏎ ends a line, @ is a mark behind a number, M marks one."""
-    return [line.strip().replace("⏎", "\n") for line in text.strip().splitlines()]
+    """The texts that three blanks part, in which ⏎ ends a line, @ is a mark behind a number."""
+    texts = re.split(r"\n| {3,}", text)
+    return [one.strip().replace("⏎", "\n") for one in texts if one.strip()]
 
 
 HIDDEN = cases(r"""
-    x <span hidden>is 0.5@</span> y
-    x <span style="display:none">is 0.5@</span> y
-    <div hidden>is 0.5@</div>
-    <p hidden>⏎is 0.5@⏎</p>
+    x <span hidden>is 0.5@</span> y   x <span style="display:none">is 0.5@</span> y
+    <div hidden>is 0.5@</div>   <p hidden>⏎is 0.5@⏎</p>
     <div style="display:none">⏎⏎is 0.5@⏎⏎</div>
     x <span style="text-decoration:line-through">is 0.5@</span>
-    x <font color=white>0.5@</font>
-    x <code>0.5@</code>
-    ![is 0.5@](u)
-    <img alt="is 0.5@" src=u>
-    x <a title="is 0.5@">y</a>
-    [x](u "is 0.5@")
-    [a]: /u 'is 0.5@'
-    x <?php is 0.5@ ?> y
-    x <![CDATA[ is 0.5@ ]]> y
-    <!X is 0.5@ >
-    <style>⏎⏎is 0.5@⏎⏎</style>
-    <script>⏎x = 0.5@
-    <textarea>⏎> is 0.5@
-    x <script>is 0.5@⏎y</script>
-    x <svg>is 0.5@⏎y</svg>
-    x <template>is 0.5@ y</template>
-    x <pre>is 0.5@ y</pre>
-    x <sup>is 0.5@⏎y</sup>
-    x 10<sup>is 0.5@ y</sup>
-    ---⏎title: is 0.5@⏎---
-    x ~is 0.5@ z~
-    x <td>0.5</td>@% y
-    1/3<?<br/>0.5@
-    ~~x is 0.5@~~
-    <details>⏎⏎is 0.5@⏎⏎</details>
+    x <font color=white>0.5@</font>   x <code>0.5@</code>   ![is 0.5@](u)
+    <img alt="is 0.5@" src=u>   x <a title="is 0.5@">y</a>   [x](u "is 0.5@")
+    [a]: /u 'is 0.5@'   x <?php is 0.5@ ?> y   x <![CDATA[ is 0.5@ ]]> y   <!X is 0.5@ >
+    <style>⏎⏎is 0.5@⏎⏎</style>   <script>⏎x = 0.5@   <textarea>⏎> is 0.5@
+    x <script>is 0.5@⏎y</script>   x <svg>is 0.5@⏎y</svg>
+    x <template>is 0.5@ y</template>   x <pre>is 0.5@ y</pre>   x <sup>is 0.5@⏎y</sup>
+    x 10<sup>is 0.5@ y</sup>   ---⏎title: is 0.5@⏎---   x ~is 0.5@ z~   x <td>0.5</td>@% y
+    1/3<?<br/>0.5@   ~~x is 0.5@~~   <details>⏎⏎is 0.5@⏎⏎</details>
 """)
 SAID_BEHIND = cases(r"""
-    of a percent
-    of 1 %
-    p. cent
-    points de pour cent
-    en pourcentage
-    , in percent
-    ‘%’
-    M
-    M€
-    TEUR
-    mln
-    mlrd
-    tn
-    Bio.
-    Billionen
-    quadrillion
-    Trillionen
-    ppt
-    of a million
-    auf tausend
-    ‘thousand’
-    , in thousands
-    millionièmes
-    Millionstel
-    kilo
-    mega
-    fach
-    mal so viel
-    tenfold
-    thousandfold
-    times as much
-    multiplied by 3
-    multiplié par 3
-    divisé par 3
-    geteilt durch 3
-    π
-    n
-    $\pi$
-    $x$
-    au carré
-    au cube
-    im Quadrat
-    to the third power
-    to the power of 3
-    and a half
-    et demi
-    modulo 3
-    negative
-    négatif
-    below zero
+    of a percent   of 1 %   p. cent   points de pour cent   en pourcentage   , in percent
+    ‘%’   M   M€   TEUR   mln   mlrd   tn   Bio.   Billionen   quadrillion   Trillionen
+    ppt   of a million   auf tausend   ‘thousand’   , in thousands   millionièmes
+    Millionstel   kilo   mega   fach   mal so viel   tenfold   thousandfold
+    times as much   multiplied by 3   multiplié par 3   divisé par 3   geteilt durch 3   π
+    n   $\pi$   $x$   au carré   au cube   im Quadrat   to the third power
+    to the power of 3   and a half   et demi   modulo 3   negative   négatif   below zero
     unter null
 """)
 SAID_BEFORE = cases(r"""
-    log10 0.5@
-    arctan 0.5@
-    thousand 0.5@
-    dix mille 0.5@
-    one and 0.5@
-    ein und 0.5@
-    percent: 0.5@
-    ‰: 0.5@
-    hundredths: 0.5@
-    × 10³: 0.5@
-    x10: 0.5@
-    x negative value of 0.5@
-    x percent (0.5@)
-    x = $1000$ $0.5$@
-    ≠ 0.5@
+    log10 0.5@   arctan 0.5@   thousand 0.5@   dix mille 0.5@   one and 0.5@
+    ein und 0.5@   percent: 0.5@   ‰: 0.5@   hundredths: 0.5@   × 10³: 0.5@   x10: 0.5@
+    x negative value of 0.5@   x percent (0.5@)   x = $1000$ $0.5$@   ≠ 0.5@
 """)
 PRINTED_OTHERWISE = cases(r"""
-    e$^{X}$
-    $X\,\text{k}$
-    $X\,\mathrm{k}$
-    X\,M
-    X\footnote{x}\,\%
-    X\footnote{x} thousand
-    $2\cdot$\phantom{x} X
-    3\hskip 2pt \exactly{500}{500}
-    12\kern2pt \exactly{500}{500}
-    \ref{x}\,\exactly{500}{500}
-    minus\\ X
-    minus\newline X
-    minus\hskip 2pt X
-    mi{}nus X
-    minus $^{X}$
-    minus \begin{center}X\end{center}
-    \item[$-$] X
-    \item[minus] X
-    \item[$1000\times$] X
-    "=X
-    "~X
-    {\aftergroup\%The chance is X}
-    \catcode`\5=13 X
-    \everymath{-} $X$
-    \newcommand{\q}[1]{#1The chance is X here.}\q{-}
-    \phantom{The chance is X here.}
-    \sbox0{The chance is X here.}
-    \newcommand{\q}{The chance is X here.}
-    \def\q{The chance is X here.}
-    \sout{The chance is X here.}
-    \textcolor{white}{X}
-    \rotatebox{180}{X}
+    e$^{X}$   $X\,\text{k}$   $X\,\mathrm{k}$   X\,M   X\footnote{x}\,\%
+    X\footnote{x} thousand   $2\cdot$\phantom{x} X   3\hskip 2pt \exactly{500}{500}
+    12\kern2pt \exactly{500}{500}   \ref{x}\,\exactly{500}{500}   minus\\ X
+    minus\newline X   minus\hskip 2pt X   mi{}nus X   minus $^{X}$
+    minus \begin{center}X\end{center}   \item[$-$] X   \item[minus] X
+    \item[$1000\times$] X   "=X   "~X   {\aftergroup\%The chance is X}   \catcode`\5=13 X
+    \everymath{-} $X$   \newcommand{\q}[1]{#1The chance is X here.}\q{-}
+    \phantom{The chance is X here.}   \sbox0{The chance is X here.}
+    \newcommand{\q}{The chance is X here.}   \def\q{The chance is X here.}
+    \sout{The chance is X here.}   \textcolor{white}{X}   \rotatebox{180}{X}
 """)
 PRINTED_OTHERWISE += cases(r"""
-    \if01 The chance is X here. \fi
-    \ifnum0=1 The chance is X here. \fi
+    \if01 The chance is X here. \fi   \ifnum0=1 The chance is X here. \fi
     \newif\ifmine \ifmine The chance is X here. \fi
 """)
 SCALED = cases(r"""
-    p (k)
-    p (M)
-    mln
-    pp
-    p ％
-    p x 100
-    p mal 100
-    p fois 100
-    x 1000
-    p (in units of 0.1)
-    twice p
-    half p
-    complement
+    p (k)   p (M)   mln   pp   p ％   p x 100   p mal 100   p fois 100   x 1000
+    p (in units of 0.1)   twice p   half p   complement
 """)
 
 

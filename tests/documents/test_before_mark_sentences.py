@@ -6,8 +6,8 @@ import pytest
 
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
+from exactdice.documents.before_mark import sentence_before
 from exactdice.documents.documents import document_from
-from exactdice.documents.sentences import sentence_before
 from exactdice.documents.uncovered import uncovered
 from exactdice.documents.verification import patches
 from exactdice.pages.findings_writers import as_text
