@@ -12,10 +12,9 @@ from ..exact import shown
 from ..game import Game
 from ..games.register import is_known, maker_named
 from ..optional import is_solo
-from .bundles import PLOTLY
 from .description import prose, rules_of
 from .game_data import GameData, game_data
-from .html_page import PageParts, html_page
+from .html_page import PLOTLY, PageParts, html_page
 
 SCRIPTS = (
     "game_numbers.js",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ..pages.bundles import KATEX
-from ..pages.html_page import PageParts, html_page
+from ..pages.html_page import KATEX, PageParts, html_page
 from .documents import ENDINGS, MOST_BYTES
 from .vocabulary import vocabulary
 

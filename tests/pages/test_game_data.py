@@ -5,6 +5,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, solve
@@ -14,9 +16,10 @@ from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.register import game_named
 from exactdice.optional import hides
-from exactdice.pages import game_answers
 from exactdice.pages import game_data as module
+from exactdice.pages import game_play, game_table
 from exactdice.pages.game_data import game_data
+from exactdice.pages.game_table import PLACES, Numbers, cut
 from exactdice.solvers.fast_path import the_generic
 from exactdice.words.written import as_written
 
@@ -184,8 +187,9 @@ def test_a_game_too_large_is_refused_with_what_to_do(monkeypatch):
 
 
 def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
-    monkeypatch.setattr(module, "MOST_MOVES", 10)
-    found = game_data(game_named("pig", SMALL["pig"]))
+    pig = game_named("pig", SMALL["pig"])
+    monkeypatch.setattr(module, "MOST_PAGE", len(json.dumps(game_data(pig).data)) - 1500)
+    found = game_data(pig)
     assert "chances" not in found.data
     assert any(text.startswith("play, advice") for text in found.left_out)
     with limit(None):
@@ -193,7 +197,7 @@ def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
 
 
 def test_pairs_cost_what_each_state_does(monkeypatch):
-    """Of a game where both choose, the laws met are counted, and optimal play is kept alone."""
+    """Of a game where both choose, the laws met are counted, and optimal play comes first."""
     game = game_named("simultaneous-battle", {"dice": 2, "target": 8})
     laws = sum(
         len(game.outcomes(state, joint))
@@ -203,11 +207,11 @@ def test_pairs_cost_what_each_state_does(monkeypatch):
     )
     states = len(reached(game))
     steps = STEPS_A_STATE * states + STEPS_A_MOVE * laws
-    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", steps - 1)
+    monkeypatch.setattr(game_play, "MOST_STEPS", steps)
     found = game_data(game)
     assert [pair["names"] for pair in found.data["pairs"]] == [["optimal", "optimal"]]
     assert any("pairs of strategies, which take long" in text for text in found.left_out)
-    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", 2 * steps)
+    monkeypatch.setattr(game_play, "MOST_STEPS", 2 * steps)
     assert len(game_data(game).data["pairs"]) == 2
 
 
@@ -226,3 +230,23 @@ def test_a_law_without_an_end_that_ends_too_late_is_left_out():
     found = game_data(DiceBattle(dice=1, target=1, weights=(10**30, 1), bust_score=0))
     assert set(found.data["laws"]) == {"payoff"}
     assert any("the law of the length" in text for text in found.left_out)
+
+
+# --- numbers as pages keep them -------------------------------------------------------------------
+
+
+@given(st.fractions(min_value=0))
+def test_what_is_cut_lies_at_most_one_digit_above(value):
+    kept = Fraction(cut((value.numerator, value.denominator)).removeprefix("~"))
+    assert 0 <= value - kept < Fraction(1, 10**PLACES)
+
+
+def test_long_fractions_are_cut_where_all_take_too_much_room(monkeypatch):
+    monkeypatch.setattr(game_table, "MOST_CHARACTERS", 100)
+    numbers = Numbers()
+    for value in (Fraction(1, 3), Fraction(1, 7**100), Fraction(10**200 + 1, 3)):
+        numbers.number(value)
+    first, second, third = numbers.texts()
+    assert first == "1/3"
+    assert second == "~0." + "0" * PLACES
+    assert third == f"~{(10**200 + 1) // 3}.{'6' * PLACES}"
