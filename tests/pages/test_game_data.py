@@ -188,7 +188,9 @@ def test_a_game_too_large_is_refused_with_what_to_do(monkeypatch):
 
 def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
     pig = game_named("pig", SMALL["pig"])
-    monkeypatch.setattr(module, "MOST_PAGE", len(json.dumps(game_data(pig).data, separators=(",", ":"))) - 300)
+    monkeypatch.setattr(
+        module, "MOST_PAGE", len(json.dumps(game_data(pig).data, separators=(",", ":"))) - 300
+    )
     found = game_data(pig)
     assert "chances" not in found.data
     assert any(text.startswith("play, advice") for text in found.left_out)
