@@ -22,6 +22,7 @@ from ..optional import SupportsText, is_solo
 from ..queries.evaluate import parse_word
 from ..words.register import watcher
 from ..words.written import as_written
+from .description import MOST_STATES
 from .game_play import (
     LIFTED,
     Played,
@@ -33,10 +34,8 @@ from .game_play import (
     value_column,
     whole_solution,
 )
-from .game_table import Numbers, table_of
+from .game_table import MOST_PAGE, Numbers, table_of
 
-MOST_STATES = 60_000  # of a game that has a page, and pairs of actions of its first state
-MOST_PAGE = 3_300_000  # characters of all data: play and boards are left out beyond it
 MOST_DRAWN = 60  # positions that can still be told apart
 INSTEAD = (
     "and a page would show them its states: exactdice solve and play go by what a player knows, "

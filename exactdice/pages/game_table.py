@@ -18,7 +18,7 @@ from ..game import NAMES, PLAYERS, WAIT, Action, Game, State
 from ..games.moves import Listing
 from ..words.written import as_written, in_order
 
-LARGEST = 2**53  # which a number of JavaScript holds exactly; larger weights are texts
+BITS = 53  # of a whole number that one of JavaScript holds exactly
 OVER = -1  # in the place of the moves of a finished state
 Menu = tuple[tuple[int, ...], tuple[int, ...]]  # the numbers of MAX's actions and of MIN's
 Changes = tuple[tuple[int, ...], tuple[int, ...]]  # of the code, with their weights
@@ -27,7 +27,7 @@ Changes = tuple[tuple[int, ...], tuple[int, ...]]  # of the code, with their wei
 T = TypeVar("T")
 
 PLACES = 40  # decimals of a number that is cut, of which a page shows 30
-MOST_CHARACTERS = 1_200_000  # of all fractions of a page; when they take more, long ones are cut
+MOST_PAGE = 3_300_000  # characters of all data: play and boards are left out beyond it
 CUT = "~"  # before a number that was cut, towards 0, after PLACES decimals
 
 
@@ -67,7 +67,7 @@ class Numbers:
         sizes = self._sizes.listed()
         # Digits are counted by bits, as long ones take long to be written.
         digits = [sum(part.bit_length() for part in size) * 30103 // 100000 for size in sizes]
-        longest = PLACES if sum(digits) > MOST_CHARACTERS else max(digits, default=0)
+        longest = PLACES if sum(digits) > MOST_PAGE // 3 else max(digits, default=0)
         return [
             _exact(size) if count <= longest else cut(size)
             for size, count in zip(sizes, digits, strict=True)
@@ -101,7 +101,7 @@ class Fields:
     def units(self) -> list[int]:
         """What one step of each field adds to the code; [] where codes would be too large."""
         sizes = [len(domain) for domain in self.domains]
-        if prod(sizes) > LARGEST:
+        if prod(sizes).bit_length() > BITS:
             return []
         return [prod(sizes[k + 1 :]) for k in range(len(sizes))]
 
@@ -184,7 +184,7 @@ class GameTable:
             "menu": self.menu,
             "units": self.fields.units(),
             "changes": [
-                [steps, [weight if weight < LARGEST else str(weight) for weight in by]]
+                [steps, [one if one.bit_length() <= BITS else str(one) for one in by]]
                 for steps, by in self.changes
             ],
             "chances": self.chances,

@@ -244,7 +244,7 @@ def test_what_is_cut_lies_at_most_one_digit_above(value):
 
 
 def test_long_fractions_are_cut_where_all_take_too_much_room(monkeypatch):
-    monkeypatch.setattr(game_table, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(game_table, "MOST_PAGE", 300)
     numbers = Numbers()
     for value in (Fraction(1, 3), Fraction(1, 7**100), Fraction(10**200 + 1, 3)):
         numbers.number(value)
