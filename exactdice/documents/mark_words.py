@@ -57,7 +57,7 @@ def read_table_words(text: str) -> TableWords:
     """
     pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
     words: dict[str, str] = {}
-    items = _items(a_text(text, "the words of a mark").strip())
+    items = items_of(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
@@ -139,7 +139,7 @@ def check_formula(read: TableWords) -> None:
     read_look({key: text for key, text in read.words.items() if key == "format"})
 
 
-def _items(text: str) -> Iterator[tuple[str, str, bool]]:
+def items_of(text: str) -> Iterator[tuple[str, str, bool]]:
     """(key, value, whether in quotes) of each word; the key is empty where there is none."""
     at = 0
     while at < len(text):

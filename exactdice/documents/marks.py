@@ -31,7 +31,7 @@ from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Format
 from .before_mark import Place, interval_before, number_before
-from .mark_words import check_formula, read_table_words, value_at
+from .mark_words import check_formula, items_of, read_table_words
 from .sentences import sentence_before
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
@@ -44,7 +44,6 @@ FIRST_WORD = re.compile(
 )
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
-KEY = re.compile(r"\s*([A-Za-z_]\w*)=", re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
 OPENINGS = (
     b"exactdice",
@@ -177,7 +176,15 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
         return bad_mark(start, end, unknown_mark(body))
     head, rest = found[1] or "number", body[found.end() :].strip()
     try:
-        query, words = _query_and_words(head, rest)
+        if head in ("table", "block", "formula"):
+            # Of a table several queries, separated by `;`.
+            read = read_table_words(rest)
+            query, words = "; ".join(read.queries), read.words
+            if head == "formula":
+                check_formula(read)
+        else:
+            query, text = ("", rest) if head == "document" else split_query(rest)
+            words = read_words(text)
     except ExactDiceError as error:
         message = f"mark {shown(body)}: {error}"
         if head == "document":  # all that the document claims depends on it
@@ -209,17 +216,6 @@ def bad_mark(start: int, end: int, message: str) -> Mark:
     return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
-def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
-    """The query, or a table's queries separated by `;`, and the words by their keys."""
-    if head in ("table", "block", "formula"):
-        read = read_table_words(text)
-        if head == "formula":
-            check_formula(read)
-        return "; ".join(read.queries), read.words
-    query, words = ("", text) if head == "document" else split_query(text)
-    return query, read_words(words)
-
-
 def split_query(text: str) -> tuple[str, str]:
     """(query, words): the words begin at the first `key=` outside parentheses.
 
@@ -238,17 +234,15 @@ def split_query(text: str) -> tuple[str, str]:
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words: dict[str, str] = {}
-    at, end = 0, len(text.rstrip())
-    while at < end:
-        found = KEY.match(text, at)
-        value, after, is_quoted = value_at(text, found.end()) if found else ("", -1, False)
-        is_ended = after >= 0 and not text[after : after + 1].strip()
-        if found is None or not is_ended or not (value or is_quoted):
-            raise ClaimsError(
-                f'expected key=value or key="several words", got {shown(text[at:end].strip())}'
-            )
-        if found[1] in words:
-            raise ClaimsError(f"{found[1]} is given twice")
-        words[found[1]] = value
-        at = after
+    try:
+        items = list(items_of(text))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
+    for key, value, is_quoted in items:
+        if not key or not (value or is_quoted):
+            got = shown(f"{key}=" if key else value)
+            raise ClaimsError(f'expected key=value or key="several words", got {got}')
+        if key in words:
+            raise ClaimsError(f"{key} is given twice")
+        words[key] = value
     return words
