@@ -26,8 +26,8 @@ from .marks import (
     TWO_MARKS,
     Mark,
     bad_mark,
-    begins_as_mark,
     is_mark,
+    is_meant,
     place_before,
     read_mark,
     with_sentence,
@@ -116,7 +116,7 @@ def _wrong_with(source: Source, at: int, end: int | None) -> str:
     stop = inner if inner >= 0 else last
     begins = text[start:stop].lstrip()
     is_closed = inner < 0 and CLOSING in text[start:last]
-    if begins_as_mark(begins, 0, len(begins)) and (end is None or not is_closed):
+    if is_meant(begins) and (end is None or not is_closed):
         if is_closed:
             return f"Markdown prints this mark, got {shown(text[max(0, at - 1) : at + 40])}"
         return f"unclosed mark: expected --> after {shown(begins[:40])}"

@@ -6,10 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..arenas.arena import explored_arena
-from ..arenas.grundy import grundy_values
-from ..arenas.kernels import winning_positions
-from ..arenas.normal_play import NormalPlay
 from ..cost import at_most
 from ..errors import ExactDiceError, TooCostly, UnsolvableError
 from ..exact import shown
@@ -21,7 +17,6 @@ from ..hidden.information import refuse_hidden
 from ..optional import SupportsText, is_solo
 from ..queries.evaluate import parse_word
 from ..words.register import watcher
-from ..words.written import as_written
 from .description import MOST_STATES
 from .game_play import (
     LIFTED,
@@ -36,7 +31,6 @@ from .game_play import (
 )
 from .game_table import MOST_PAGE, Numbers, table_of
 
-MOST_DRAWN = 60  # positions that can still be told apart
 INSTEAD = (
     "and a page would show them its states: exactdice solve and play go by what a player knows, "
     "and so do queries such as value()"
@@ -107,7 +101,6 @@ def _whole_data(game: Game, more: Sequence[str]) -> GameData:
         "strategies": strategies,
         "laws": laws_data(game, numbers, left_out),
         "pairs": pairs,
-        "graph": graph_data(game, left_out),
         "boards": drawn if any(drawn) else None,
         "solo": is_solo(game),
         "actionLaws": played.laws.listed(),
@@ -155,28 +148,3 @@ def _too_large(game: Game, what: str) -> UnsolvableError:
     return UnsolvableError(
         f"a page of {shown(game)} would hold {what}, too many for a browser: {SMALLER}"
     )
-
-
-def graph_data(game: Game, left_out: list[str]) -> dict[str, object] | None:
-    """The positions with their depths (the longest play from there), the moves between them, and
-    those from which the player to move loses; None where the game is no game on a graph.
-    """
-    if not isinstance(game, NormalPlay):
-        return None
-    try:
-        where = explored_arena(game.rules.options, game.rules.start, MOST_DRAWN)
-    except UnsolvableError:
-        left_out.append(f"the drawing of the graph, which has more than {MOST_DRAWN} positions")
-        return None
-    winning, worth = winning_positions(where, misere=game.misere), grundy_values(where)
-    depth = [0] * len(where.vertices)
-    for place in where.order:
-        depth[place] = max((depth[after] + 1 for after in where.successors[place]), default=0)
-    return {
-        "positions": [as_written(vertex) for vertex in where.vertices],
-        "after": [list(after) for after in where.successors],
-        "depth": depth,
-        "losing": [k for k, vertex in enumerate(where.vertices) if vertex not in winning],
-        "grundy": [worth[vertex] for vertex in where.vertices],
-        "misere": game.misere,
-    }

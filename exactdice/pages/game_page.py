@@ -27,7 +27,6 @@ SCRIPTS = (
     "game_map_panel.js",
     "game_laws.js",
     "game_strategies.js",
-    "game_graph.js",
     "game_play.js",
     "game_play_panel.js",
     "game_start.js",
@@ -95,8 +94,6 @@ def _body(title: str, game: Game, rules: Sequence[str], found: GameData, has_map
     panels.append(("play", "Play", _play_panel(game, found)))
     panels.append(("laws", "Laws", _laws_panel(found)))
     panels.append(("strategies", "Strategies", STRATEGIES))
-    if found.data["graph"] is not None:
-        panels.append(("graph", "Graph", _graph_panel(found)))
     panels.append(("rules", "Rules", _rules_panel(game, rules, found)))
     tabs = "".join(_tab(key, label) for key, label, _ in panels)
     return "\n".join(
@@ -203,18 +200,6 @@ def _no_law(key: str, found: GameData) -> str:
     why = [escape(text) for text in found.left_out if text.startswith(f"the law of the {key}")]
     mean = f'<p>Mean: <span class="number" id="law-{key}-mean">left out too</span></p>'
     return f"<p>Left out: {'; '.join(why)}.</p>{mean}"
-
-
-def _graph_panel(found: GameData) -> str:
-    graph = found.data["graph"]
-    assert isinstance(graph, dict)
-    kernel = "positions from which the player to move loses"
-    named = kernel if graph["misere"] else f"the kernel: {kernel}"
-    return (
-        f"<p>Gold and square: {named}. Bold arrows: moves that win. Small numbers: Sprague-Grundy "
-        'values.</p><div id="graph" class="scrolls" tabindex="0" role="group" '
-        'aria-label="The graph of the game"></div>'
-    )
 
 
 def _rules_panel(game: Game, rules: Sequence[str], found: GameData) -> str:

@@ -61,7 +61,7 @@ MARKDOWN = """# A report
 <!-- exactdice table: this is code, not a mark -->
 ```
 
-<!-- exactdice formula: EP(d) -->
+<!-- exactdice table: EP(d) d=1..2 -->
 old
 <!-- exactdice end -->
 """

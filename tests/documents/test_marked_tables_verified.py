@@ -79,15 +79,6 @@ def test_the_decimal_mark_and_the_options_of_the_document_are_those_of_its_table
     ]  # (1 + 2 + 3 + 4) / 4
 
 
-def test_a_formula_in_a_document_is_no_claim(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_text(
-        "<!-- exactdice formula: EP(d) -->\n<!-- exactdice end -->\n3.5<!-- exactdice: EP(1) -->\n",
-        encoding="utf-8",
-    )
-    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
-
-
 @pytest.mark.parametrize(
     ("word", "said"),
     [

@@ -297,29 +297,6 @@ def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
         renewed(file, f"{mark}\n<!-- exactdice end -->\n")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "",
-        "EP(d) EP(2)",
-        "EP(d) style=frac",
-        "EP(d) id=x",
-        "EP(d) siunitx=yes",
-        "EP(d) stlye=frac",
-        "EP(d) format=x",
-    ],
-)
-def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
-    file = tmp_path / "a.md"
-    file.write_text(
-        f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n",
-        encoding="utf-8",
-    )
-    for read in (refused, lambda path: renewed(path, path.read_text("utf-8"))):
-        with pytest.raises(ClaimsError, match=r"a\.md:3: "):
-            read(file)
-
-
 def test_siunitx_is_yes_or_no(tmp_path):
     text = "% exactdice table: d/2 d=1..1 style=dec:1 {}\n% exactdice end\n"
     for words, is_set in (

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, solve
-from exactdice.arenas.arena import explored_arena
-from exactdice.arenas.kernels import kernel
 from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.register import game_named
@@ -163,17 +161,6 @@ def test_laws_and_pairs_add_up(name):
         assert sum(number(data, pair[key]) for key in ("win", "draw", "loss")) == 1
         if pair["names"][0] == "optimal":
             assert number(data, pair["gain"]) >= value
-
-
-def test_graphs_show_their_kernel():
-    game, data, _ = made("nim")
-    graph = data["graph"]
-    where = explored_arena(game.rules.options, game.rules.start)
-    losing = {graph["positions"][k] for k in graph["losing"]}
-    assert losing == {as_written(vertex) for vertex in kernel(where)}
-    assert all(
-        (graph["grundy"][k] == 0) == (k in graph["losing"]) for k in range(len(where.vertices))
-    )
 
 
 def test_a_game_too_large_is_refused_with_what_to_do(monkeypatch):

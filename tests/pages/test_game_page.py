@@ -7,9 +7,7 @@ from html import escape
 import pytest
 
 from exactdice import MAX, WAIT, point
-from exactdice.arenas.normal_play import NormalPlay
 from exactdice.errors import ExactDiceError
-from exactdice.games.nim.rules import Nim
 from exactdice.games.register import game_named
 from exactdice.pages import game_play
 from exactdice.pages.game_page import game_page, made_page
@@ -57,9 +55,3 @@ def test_more_strategies_are_listed_and_wrong_ones_refused():
     assert '"name":"dice(2)"' in made.html
     with pytest.raises(ExactDiceError, match="nope"):
         made_page(game, "dice-battle", strategies=["dice(2)", "nope"])
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_only_games_on_graphs_have_a_drawing(misere):
-    assert 'id="panel-graph"' in game_page(NormalPlay(Nim((1, 2)), misere=misere), "nim")
-    assert 'id="panel-graph"' not in game_page(game_named("piglet", {}), "piglet")
