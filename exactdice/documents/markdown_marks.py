@@ -44,8 +44,6 @@ MOST_OF_TABLE = 20_000  # characters of a table in HTML before a cell that are l
 HTML_TAG = re.compile(r"<[^<>]{0,300}>")
 # Below a heading; pandoc and kramdown take + between the columns too.
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*[|+][ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
-# Between rows, as in kramdown. Without + and = it may be a row in which all numbers are missing.
-RULE = re.compile(r"[ \t>]*\|(?=[^+=]*[+=])(?:-{3,}|={3,})(?:[|+](?:-{3,}|={3,}))*[|+]?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
@@ -278,8 +276,6 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     lines = ((start, source.line_end(start)) for start in below)
     heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
     delimiters = next(lines, None)
-    if _is_rule(source, heading) and not _is_heading(source, heading, delimiters):
-        heading, delimiters = delimiters, next(lines, None)
     if heading is None or not _is_heading(source, heading, delimiters):
         raise source.error(
             mark.start,
@@ -287,11 +283,7 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
             "a <table> of HTML",
         )
     rest = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
-    rows = [
-        tuple(_cells(source, *line))
-        for line in chain([heading], rest)
-        if not _is_rule(source, line)
-    ]
+    rows = [tuple(_cells(source, *line)) for line in chain([heading], rest)]
     # The lines above the mark and below the table, one of which may be its caption.
     above = source.text[max(0, mark.start - NEAR_TABLE) : mark.start].rstrip().rpartition("\n")[2]
     end = source.line_end(rows[-1][-1].start)
@@ -304,16 +296,11 @@ Ends = tuple[int, int]  # where a line begins and ends
 
 def _is_heading(source: Source, heading: Ends | None, delimiters: Ends | None) -> bool:
     """Whether a pipe table begins with these two lines."""
-    if heading is None or delimiters is None or _is_rule(source, heading):
+    if heading is None or delimiters is None:
         return False
     has_bars = "|" in source.text[slice(*heading)]
     below = source.text[slice(*delimiters)].rstrip("\r")
     return has_bars and DELIMITERS.fullmatch(below) is not None
-
-
-def _is_rule(source: Source, line: Ends | None) -> bool:
-    """Whether the line is one that kramdown draws between rows or above the heading."""
-    return line is not None and RULE.fullmatch(source.text[slice(*line)].rstrip("\r")) is not None
 
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:

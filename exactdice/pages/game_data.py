@@ -89,7 +89,7 @@ def _whole_data(game: Game, more: Sequence[str]) -> GameData:
     left_out = played.left_out
     strategies = strategies_data(game, played, solution, more)
     names = [[str(one["name"]) for one in those] for those in strategies]
-    pairs, missing = pairs_data(game, table, names, numbers)
+    pairs, missing = pairs_data(game, names, numbers)
     if missing:
         left_out.append(f"{missing} pairs of strategies, which take long: {LIFTED}")
     drawn = [game.text(state) for state in table.states] if isinstance(game, SupportsText) else []
@@ -106,17 +106,13 @@ def _whole_data(game: Game, more: Sequence[str]) -> GameData:
         "actionLaws": played.laws.listed(),
         "numbers": numbers.texts(),
     }
-    # What takes too much room is left out: the larger of the two first.
+    # What takes too much room is left out.
     sizes = {key: len(json.dumps(value, separators=(",", ":"))) for key, value in data.items()}
-    optional = {PLAY: ("changes", "chances", "chance"), BOARDS: ("boards",)}
-    room = at_most(MOST_PAGE)
-    for said in sorted(optional, key=lambda one: -sum(sizes[key] for key in optional[one])):
-        if sum(sizes.values()) > room and sum(sizes[key] for key in optional[said]) > len("null"):
-            left_out.append(said)
-            for key in optional[said]:
-                del data[key], sizes[key]
-    data.setdefault("boards", None)
-    if sum(sizes.values()) > room:
+    if sum(sizes.values()) > at_most(MOST_PAGE):
+        left_out.append(PLAY)
+        for key in ("changes", "chances", "chance"):
+            del data[key], sizes[key]
+    if sum(sizes.values()) > at_most(MOST_PAGE):
         size = f"{sum(sizes.values())} characters of data, where {MOST_PAGE} is the most"
         raise _too_large(game, size)
     going_on = sum(payoff is None for payoff in table.payoffs)
@@ -127,7 +123,6 @@ PLAY = (
     "play, advice and what each action is worth, as the moves of so large a game take more "
     "room than a page has: choose options that make it smaller"
 )
-BOARDS = "the drawings of states, which take more room than a page has"
 
 
 def _listed(game: Game) -> Listing:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from .. import cost
-from ..cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, allowed
+from ..cost import affordable, allowed
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
 from ..exact import Bounds
@@ -27,7 +27,7 @@ from ..words.register import Word
 from ..words.written import in_order
 from .game_table import OVER, Distinct, GameTable, Numbers
 
-MOST_STEPS = 3 * 10**7  # of work for each law and for all pairs, unless the limit of cost is lifted
+MOST_STEPS = 3 * 10**7  # of work for each law and each pair, unless the limit of cost is lifted
 LIFTED = "limit=none at the command line leaves nothing out for its cost"
 OPTIMAL = "optimal"
 NO_LAW = -1  # where a player has nothing to choose
@@ -193,34 +193,18 @@ def _most_here() -> int | None:
 
 
 def pairs_data(
-    game: Game, table: GameTable, names: Sequence[Sequence[str]], numbers: Numbers
+    game: Game, names: Sequence[Sequence[str]], numbers: Numbers
 ) -> tuple[list[dict[str, object]], int]:
-    """What the strategies of these names earn against each other, and how many pairs are left out.
-
-    Pairs with `optimal` come first; the rest is left out when the work for all would be too much.
+    """What the strategies of these names earn against each other, pairs with `optimal` first, and
+    how many pairs are left out.
     """
-    view, pairs, left_out = view_of(game), [], 0
-    # The steps of listing what follows each joint action in each state: a law is kept once in the
-    # table, and met in every state that has it.
-    ways = [sum(len(table.changes[law][0]) for law in laws) for laws in table.chances]
-    met = sum(ways[kind] for kind in table.chance if kind != OVER)
-    steps = STEPS_A_STATE * len(table.states) + STEPS_A_MOVE * met
-    menus = [table.players_with_choice(place) for place in range(len(table.states))]
-    # Mixtures have long fractions, of which no view counts the work.
-    is_mixed = any(len(players) == len(PLAYERS) for players in menus)
-    if not is_mixed and type(view) is not View:
-        steps = min(view.start_cost() or steps, steps)
-    remaining = _most_here()
-    for pair in sorted(product(*names), key=lambda pair: -pair.count(OPTIMAL)):
-        if remaining is not None:
-            remaining -= steps
-        is_done = remaining is None or remaining >= 0
-        found = _earned(view, pair, numbers) if is_done else None
-        if found is None:
-            left_out += 1
-        else:
+    view, pairs = view_of(game), []
+    every = sorted(product(*names), key=lambda pair: -pair.count(OPTIMAL))
+    for pair in every:
+        found = _earned(view, pair, numbers)
+        if found is not None:
             pairs.append({"names": list(pair), **found})
-    return pairs, left_out
+    return pairs, len(every) - len(pairs)
 
 
 def _earned(view: View, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:

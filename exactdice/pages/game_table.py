@@ -27,7 +27,7 @@ Changes = tuple[tuple[int, ...], tuple[int, ...]]  # of the code, with their wei
 T = TypeVar("T")
 
 PLACES = 40  # decimals of a number that is cut, of which a page shows 30
-MOST_PAGE = 3_300_000  # characters of all data: play and boards are left out beyond it
+MOST_PAGE = 3_300_000  # characters of all data: play is left out beyond it
 CUT = "~"  # before a number that was cut, towards 0, after PLACES decimals
 
 

@@ -46,9 +46,7 @@ LABEL = re.compile(r"\\label[ ]?\{[^{}]{0,200}\}")  # the name of a formula, whi
 
 def latex_page(source: Source, places: Places) -> str:
     """The source as HTML; `places` knows the numbers that its stand-ins are of."""
-    preamble, begins, body = source.text.partition(BEGINS)
-    if not begins:
-        preamble, body = "", source.text
+    preamble, _, body = source.text.rpartition(BEGINS)
     body, _, _ = body.partition(ENDS)
     defined, text = dict[str, str](), preamble or body
     for found in DEFINED.finditer(text):
@@ -60,14 +58,8 @@ def latex_page(source: Source, places: Places) -> str:
     lines = (line.rstrip() for line in body.strip().split("\n"))
     kept = [next(group) if not line else "\n".join(group) for line, group in groupby(lines)]
     page = _Writer(Source(source.path, "\n".join(kept)), places).page()
-    folded = ""
-    if preamble := preamble.strip():
-        # Unless it holds a number.
-        is_open = " open" if places.found_in(preamble) else ""
-        shown = places.html(preamble, printed_number)
-        folded = f"<details{is_open}><summary>preamble</summary><pre>{shown}</pre></details>"
     definitions = escape(json.dumps(defined))
-    return f'{folded}<div class="latex" data-macros="{definitions}">{page}</div>'
+    return f'<div class="latex" data-macros="{definitions}">{page}</div>'
 
 
 @dataclass

@@ -20,7 +20,6 @@ from ..exact import Exact
 from ..printed.numbers import Printed
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Call, parse
-from ..queries.words import QUANTITIES
 from ..words.register import Answer, Word
 from .chances import (
     at_most_one,
@@ -94,11 +93,8 @@ class Candidate:
         numbers name.
         """
         is_near = self.arguments <= found.wholes and self.names <= found.words
-        summaries = (QUANTITIES[call.name].summary for call in calls_in(self.question.node))
-        said = {word for text in summaries for word in re.findall(r"[a-z]{4,30}", text.lower())}
-        told = len(said & found.words) + 2 * len(self.names & found.words)
-        numbers = len(self.numbers & found.wholes)
-        return (-is_near, -numbers, -(found.last in self.arguments), -told, len(self.query))
+        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
+        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
 
 
 @dataclass(frozen=True)
