@@ -206,9 +206,7 @@ def word_lines(name: str, game: Game, given: Mapping[str, object]) -> Iterator[s
     if not own:
         return
     yield f"words of its own{here}"
-    # {word: the worked query of it}, as the folder, the package or the file of the game says.
-    texts = getattr(home_of(name), "QUERIES", ()) if worked else ()
-    queries = {call.name: text for text in texts for call in calls_in(parse(text))}
+    queries = own_queries(name) if worked else {}
     for word in own:
         yield f"  {word.signature}  {word.summary}"
         if word.name in queries:
@@ -237,6 +235,12 @@ def own_words(name: str) -> Iterator[Quantity]:
         module = quantity.function.__module__
         if module == home or module.startswith(f"{home}."):
             yield quantity
+
+
+def own_queries(name: str) -> dict[str, str]:
+    """{word: the worked query of it}, as the folder, the package or the file of the game says."""
+    worked = getattr(home_of(name), "QUERIES", ())
+    return {call.name: text for text in worked for call in calls_in(parse(text))}
 
 
 def options_asked(name: str, word: Quantity, given: Mapping[str, object]) -> dict[str, object]:
