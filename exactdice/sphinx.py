@@ -142,21 +142,15 @@ class ExactTable(SphinxDirective):
             table["align"] = self.options["align"]
         self.add_name(table)
         self.set_source_info(table)
-        return [table, *self._add_caption(table)]
+        children, messages = _inline(self, self.options.get("caption", ""))
+        if children:
+            table.insert(0, nodes.title(self.options["caption"], "", *children))
+        return [table, *messages]
 
     def _words(self) -> str:
         """The argument, the text below it, and the options that say how the table looks."""
         look = [f"{key}={self.options[key]}" for key in ("style", "decimal") if key in self.options]
         return " ".join([*self.arguments, *self.content, *look])
-
-    def _add_caption(self, table: nodes.table) -> list[nodes.Node]:
-        """Put the caption above the table; what is wrong with it."""
-        caption = self.options.get("caption")
-        if caption is None:
-            return []
-        children, messages = self.state.inline_text(caption, self.lineno)
-        table.insert(0, nodes.title(caption, "", *children))
-        return list(messages)
 
 
 class ExactPlot(Image, SphinxDirective):
@@ -191,7 +185,12 @@ class ExactPlot(Image, SphinxDirective):
         document = Path(self.env.doc2path(self.env.docname))
         self.arguments = [Path(os.path.relpath(path, document.parent)).as_posix()]
         images = list(super().run())
-        return images if caption is None else self._with_caption(images, caption)
+        if caption is None:
+            return images
+        children, messages = _inline(self, caption)
+        figure = nodes.figure("", *images)
+        figure += nodes.caption(caption, "", *children)
+        return [figure, *messages]
 
     def _look(self) -> dict[str, object]:
         """What the options say of how it looks; they are none of an image."""
@@ -221,12 +220,13 @@ class ExactPlot(Image, SphinxDirective):
                 save_figure(figure, path)
         return folder / f"{name}.*"
 
-    def _with_caption(self, images: list[nodes.Node], caption: str) -> list[nodes.Node]:
-        """The picture with the caption below it."""
-        children, messages = self.state.inline_text(caption, self.lineno)
-        figure = nodes.figure("", *images)
-        figure += nodes.caption(caption, "", *children)
-        return [figure, *messages]
+
+def _inline(
+    directive: SphinxDirective, text: str
+) -> tuple[Sequence[nodes.Node], Sequence[nodes.Node]]:
+    """The nodes of a caption, and what is wrong with it."""
+    children, messages = directive.state.inline_text(text, directive.lineno)
+    return children, messages
 
 
 def _table(written: WrittenTable) -> nodes.table:

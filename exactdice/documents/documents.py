@@ -229,8 +229,7 @@ class _Marked(ClaimReader):
         claims = tuple(self.claims_of(marks, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
         title = self.title(head)
-        # The formula of a mark is made again by `table --check`, and no claim of `verify`.
-        has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
+        has_marks = bool(words or marks)
         tables = tuple(self.tables)
         return Document(
             self.path, title, claims, settings.alpha, self.source, tables, has_marks, self.empty

@@ -1,4 +1,4 @@
-"""The words of a mark of a table or a formula: its queries, its ranges and options, and how it is
+"""The words of a mark of a table: its queries, its ranges and options, and how it is
 to look.
 """
 
@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from ..argument_checks import a_text
-from ..errors import ExactDiceError, QueryError, nearest
+from ..errors import ExactDiceError, QueryError
 from ..exact import one_of, shown
 from ..queries.evaluate import GAME, options_in
 from ..queries.ranges import read_value
@@ -19,7 +19,6 @@ from ..queries.symbols import symbols_written
 from ..queries.syntax import parse
 from ..tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ..tables.output_formats import TableFormat, table_format
-from ..tables.table import names_taken
 from ..words.register import Answer
 
 # The blanks are those of EDGE, a space that does not break among them: each word is passed.
@@ -37,7 +36,7 @@ TRANSPOSE = "transpose"  # a word without a value
 
 @dataclass(frozen=True)
 class TableWords:
-    """What the mark of a table or a formula says: its queries, and the words by their keys; siunitx
+    """What the mark of a table says: its queries, and the words by their keys; siunitx
     is one without a value.
     """
 
@@ -57,7 +56,7 @@ def read_table_words(text: str) -> TableWords:
     """
     pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
     words: dict[str, str] = {}
-    items = _items(a_text(text, "the words of a mark").strip())
+    items = items_of(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
@@ -122,24 +121,7 @@ def shared_options(
     return {key: read_value(key, common[key], symbols) for key in open_to_all}
 
 
-def check_formula(read: TableWords) -> None:
-    """Refuse the mark of a formula that has not one query, or a word that is neither the query's
-    nor `format`.
-    """
-    if len(read.queries) != 1:
-        raise ExactDiceError(f"a formula has one query, got {len(read.queries)}")
-    node = parse(read.queries[0])
-    known = names_taken(node, read.words) | {"format"}
-    for key in read.words:
-        if key not in known:
-            raise QueryError(
-                f"the mark of a formula has the unknown word {key}{nearest(key, known)}: known "
-                f"are {', '.join(sorted(known))}"
-            )
-    read_look({key: text for key, text in read.words.items() if key == "format"})
-
-
-def _items(text: str) -> Iterator[tuple[str, str, bool]]:
+def items_of(text: str) -> Iterator[tuple[str, str, bool]]:
     """(key, value, whether in quotes) of each word; the key is empty where there is none."""
     at = 0
     while at < len(text):

@@ -1,13 +1,13 @@
-"""Tables and formulas of documents, made: those that are marked, again from their marks, and the
-claims of a table that is written.
+"""Tables of documents, made: those that are marked, again from their marks, the claims of a table
+that is written, and formulas.
 
     <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->
     (the table)
     <!-- exactdice end -->
 
 So in Markdown and HTML; in LaTeX a mark is `% exactdice ...`, in typst `// ...`, in CSV `# ...`.
-The words after the colon are those of `exactdice table` or `exactdice formula`; what they leave
-open is said by the mark of the document.
+The words after the colon are those of `exactdice table`; what they leave open is said by the mark
+of the document.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from ..queries.syntax import parse
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, names_taken, render, written_cells
 from .documents import document_words
-from .mark_words import LOOK, check_formula, read_look, read_table_words, shared_options
+from .mark_words import LOOK, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
 from .marks import HEAD, is_end, is_mark, unknown_mark
 from .notebooks import SUFFIX as NOTEBOOK
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
-BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
+BEGIN = re.compile(r"exactdice[ \t]+table[ \t]*:(?P<words>[^\n]*)")
 # a mark that does not begin its line
-INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
+INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+table[ \t]*:")
 FORMATS = {"%": TableFormat.LATEX, "/": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 # words that only `verify` needs
 OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels", "skip", "transpose")
@@ -59,7 +59,6 @@ class Block:
     """What stands between two marks, of which the first is this line, counted from 1."""
 
     first: int
-    kind: str
     words: str
     indent: str
     form: TableFormat
@@ -207,7 +206,7 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             words = begin["words"].strip().removesuffix("-->").strip()
             # As the mark's line ends, so that the file keeps one kind of line ends.
             newline = next((one for one in ("\r\n", "\r") if line.endswith(one)), "\n")
-            opened = Block(number, begin["kind"], words, comment["indent"], form, newline)
+            opened = Block(number, words, comment["indent"], form, newline)
             is_bad = False
         elif is_end(body):
             if opened:
@@ -229,11 +228,8 @@ def _made(block: Block, common: Mapping[str, str]) -> str:
     read = read_table_words(block.words)
     if not read.queries:
         raise ExactDiceError(
-            "a table has one query over one or two ranges or several over one range, a formula "
-            "has one: got none"
+            "a table has one query over one or two ranges or several over one range: got none"
         )
-    if block.kind == "formula":
-        check_formula(read)
     look = read_look(read.words)
     one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
     for key, usual in SHAPE.items():
@@ -248,11 +244,8 @@ def _made(block: Block, common: Mapping[str, str]) -> str:
     ranges, given = ranges_and_options(words, read.queries, common)
     options = {**shared_options(read.queries, own, common), **given}
     form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
-    if block.kind == "formula":
-        text = formula_text(read.queries[0], options, ranges, form)
-    else:
-        table = make_table(read.queries, ranges, options)
-        text = render(table, form, look.style, decimal, look.siunitx)
+    table = make_table(read.queries, ranges, options)
+    text = render(table, form, look.style, decimal, look.siunitx)
     return "".join(
         f"{block.indent}{line}{block.newline}" if line else block.newline
         for line in text.splitlines()

@@ -9,8 +9,7 @@ exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then
                                             it again in its style, decimal and format
 exactdice block: QUERY [...]                a number in the code fence after the mark, with ranges
                                             a table
-exactdice formula: QUERY [...]              the formula after the mark, for `table --check`
-exactdice end                               where such a table or formula ends
+exactdice end                               where such a table ends
 exactdice document: [key=value ...]         title, decimal, alpha and the options of every query
 
 A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before
@@ -31,10 +30,10 @@ from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Format
 from .before_mark import Place, interval_before, number_before, sentence_before
-from .mark_words import check_formula, read_table_words, value_at
+from .mark_words import items_of, read_table_words
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
-HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document|formula))?[ \t]*:\s*")
+HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
 # Signs before it are a slip of the pen; their number has a limit, so that a long rule of dashes
 # costs no search.
@@ -43,7 +42,6 @@ FIRST_WORD = re.compile(
 )
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
-KEY = re.compile(r"\s*([A-Za-z_]\w*)=", re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
 OPENINGS = (
     b"exactdice",
@@ -53,7 +51,6 @@ OPENINGS = (
 ESCAPED_LETTERS = (rb"\u004", rb"\u005", rb"\u006", rb"\u007")  # as JSON may write them
 EXPECTED = (
     "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice block:`, "
-    "`exactdice formula:`, "
     "`exactdice document:` or `exactdice end`"
 )
 
@@ -65,7 +62,7 @@ TWO_MARKS = "two marks on one number: a number can have one mark"
 class Mark:
     """A mark: what it says, where it stands, and the number or the sentence it marks."""
 
-    head: str  # number, claim (of a sentence), table, block, formula, document or unknown
+    head: str  # number, claim (of a sentence), table, block, document or unknown
     query: str
     words: Mapping[str, str] = field(hash=False)
     start: int
@@ -99,17 +96,12 @@ def is_mark(body: str) -> bool:
 
 def is_meant(body: str) -> bool:
     """Whether the first word of a comment is the name of the marks, rightly spelled or not."""
-    return begins_as_mark(body, 0, len(body))
-
-
-def begins_as_mark(text: str, start: int, end: int) -> bool:
-    """Whether the first word between these places is the name of the marks, as `is_meant` says."""
-    found = FIRST_WORD.match(text, start, end)
+    found = FIRST_WORD.match(body)
     return found is not None and len(found[1]) < 2 * len(NAME) + 20 and is_name(found[1])
 
 
 def is_end(body: str) -> bool:
-    """Whether the text of a comment is the mark that ends a table or a formula."""
+    """Whether the text of a comment is the mark that ends a table."""
     return END.fullmatch(body.removesuffix("-->").strip()) is not None
 
 
@@ -152,10 +144,8 @@ def one_letter_off(word: str, name: str) -> bool:
 
 def _agreeing(one: str, other: str) -> int:
     """How many letters at the beginning are the same."""
-    for count, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return count
-    return min(len(one), len(other))
+    differing = (k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
 
 
 def unknown_mark(body: str) -> str:
@@ -176,7 +166,13 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
         return bad_mark(start, end, unknown_mark(body))
     head, rest = found[1] or "number", body[found.end() :].strip()
     try:
-        query, words = _query_and_words(head, rest)
+        if head in ("table", "block"):
+            # Of a table several queries, separated by `;`.
+            read = read_table_words(rest)
+            query, words = "; ".join(read.queries), read.words
+        else:
+            query, text = ("", rest) if head == "document" else split_query(rest)
+            words = read_words(text)
     except ExactDiceError as error:
         message = f"mark {shown(body)}: {error}"
         if head == "document":  # all that the document claims depends on it
@@ -208,17 +204,6 @@ def bad_mark(start: int, end: int, message: str) -> Mark:
     return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
-def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
-    """The query, or a table's queries separated by `;`, and the words by their keys."""
-    if head in ("table", "block", "formula"):
-        read = read_table_words(text)
-        if head == "formula":
-            check_formula(read)
-        return "; ".join(read.queries), read.words
-    query, words = ("", text) if head == "document" else split_query(text)
-    return query, read_words(words)
-
-
 def split_query(text: str) -> tuple[str, str]:
     """(query, words): the words begin at the first `key=` outside parentheses.
 
@@ -237,17 +222,15 @@ def split_query(text: str) -> tuple[str, str]:
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words: dict[str, str] = {}
-    at, end = 0, len(text.rstrip())
-    while at < end:
-        found = KEY.match(text, at)
-        value, after, is_quoted = value_at(text, found.end()) if found else ("", -1, False)
-        is_ended = after >= 0 and not text[after : after + 1].strip()
-        if found is None or not is_ended or not (value or is_quoted):
-            raise ClaimsError(
-                f'expected key=value or key="several words", got {shown(text[at:end].strip())}'
-            )
-        if found[1] in words:
-            raise ClaimsError(f"{found[1]} is given twice")
-        words[found[1]] = value
-        at = after
+    try:
+        items = list(items_of(text))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
+    for key, value, is_quoted in items:
+        if not key or not (value or is_quoted):
+            got = shown(f"{key}=" if key else value)
+            raise ClaimsError(f'expected key=value or key="several words", got {got}')
+        if key in words:
+            raise ClaimsError(f"{key} is given twice")
+        words[key] = value
     return words

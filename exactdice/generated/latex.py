@@ -8,7 +8,6 @@ in its folder. Comments, \verb, verbatim text and what follows \end{document} as
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,26 +86,18 @@ def values_of(main: Path, progress: Progress | None = None) -> Values:
         check_common(common)
     except ClaimsError as error:
         raise ClaimsError(f"{named(main)}: {error}") from error
-    reading = _Reader(main, source).read()
-    lines, errors = _lines(main, reading.places, common, progress)
-    text = "".join([HEADER, *lines])
-    return Values(text, len(lines), (*reading.errors, *errors), reading)
-
-
-def _lines(
-    main: Path, places: tuple[Place, ...], common: Mapping[str, str], progress: Progress | None
-) -> tuple[list[str], list[ClaimsError]]:
-    """A line for each value, the same one once, and what is wrong with the others."""
-    found = made([place.asked for place in places], common, main, progress)
+    reading = _read(main, source)
+    found = made([place.asked for place in reading.places], common, main, progress)
+    # A line for each value, the same one once.
     lines: dict[str, None] = {}
-    errors = list[ClaimsError]()
-    for place, value in zip(places, found, strict=True):
+    errors = list(reading.errors)
+    for place, value in zip(reading.places, found, strict=True):
         if isinstance(value, Written):
             text = in_text(value)
             lines[f"\\exactdicevalue{{{place.query}}}{{{place.style}}}{{{text}}}\n"] = None
         else:
             errors.append(PlacedError(place.path, place.line, str(value)))
-    return list(lines), errors
+    return Values("".join([HEADER, *lines]), len(lines), tuple(errors), reading)
 
 
 def in_text(value: Written) -> str:
@@ -126,63 +117,46 @@ def in_text(value: Written) -> str:
 # --- reading --------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """A document being read, and then the files that it takes in, each once."""
+def _read(main: Path, source: Source) -> Reading:
+    """What the document and the files that it takes in ask for, each file once."""
+    sources, seen = [source], {main.resolve()}
+    places, errors, left_out = list[Place](), list[ClaimsError](), list[str]()
 
-    def __init__(self, main: Path, source: Source) -> None:
-        self.main, self.sources, self.seen = main, [source], {main.resolve()}
-        self.places, self.errors = list[Place](), list[ClaimsError]()
-        self.left_out = list[str]()
-
-    def read(self) -> Reading:
-        """What all of them ask for."""
-        # Sources are added while they are walked: each file may take in others.
-        for source in self.sources:
-            try:
-                for found in printed_commands(source, COMMAND):
-                    self.enter(source, found)
-            except ClaimsError as error:  # the rest of this file is verbatim text without an end
-                self.errors.append(error)
-        files = tuple(source.path for source in self.sources)
-        return Reading(files, tuple(self.places), tuple(self.errors), tuple(self.left_out))
-
-    def enter(self, source: Source, found: re.Match[str]) -> None:
-        """Enter the value or the file that the command asks for; what is wrong with it is noted."""
-        try:
-            if found["value"] is None:
-                self.take_in(source, found)
-            elif source.text[found.end() : found.end() + 1] != "}":  # no \newcommand{\exactvalue}
-                self.places.append(_place(source, found))
-        except ClaimsError as error:
-            self.errors.append(error)
-
-    def take_in(self, source: Source, found: re.Match[str]) -> None:
+    def take_in(source: Source, found: re.Match[str]) -> None:
         """Enter the LaTeX document that the command takes in; one outside the folder is left
         out.
         """
         name = (found["braced"] or found["bare"]).strip().strip('"')
-        try:
-            path = self.path_of(name)
-        except QueryError:
-            self.left_out.append(
-                f"{named(source.path)}:{source.line(found.start())}: {named(name)}"
-            )
-            return
-        if path is None or path.resolve() in self.seen:
-            return
-        self.seen.add(path.resolve())
-        self.sources.append(read_source(path))
-
-    def path_of(self, name: str) -> Path | None:
-        """The path of the file that LaTeX reads by this name; None when it is no document of LaTeX
-        or is not there, `QueryError` when it lies elsewhere.
-        """
         # As LaTeX looks for them: from the folder of the main document, with the ending first.
         for candidate in (f"{name}.tex", name):
-            path = path_below(self.main.parent, candidate, "files")
-            if path.suffix.lower() in LATEX and path.is_file() and path != file_of(self.main):
-                return path
-        return None
+            try:
+                path = path_below(main.parent, candidate, "files")
+            except QueryError:
+                at = f"{named(source.path)}:{source.line(found.start())}"
+                left_out.append(f"{at}: {named(name)}")
+                return
+            if path.suffix.lower() in LATEX and path.is_file() and path != file_of(main):
+                if path.resolve() not in seen:
+                    seen.add(path.resolve())
+                    sources.append(read_source(path))
+                return
+
+    # Sources are added while they are walked: each file may take in others.
+    for one in sources:
+        try:
+            for found in printed_commands(one, COMMAND):
+                try:
+                    if found["value"] is None:
+                        take_in(one, found)
+                    elif one.text[found.end() : found.end() + 1] != "}":
+                        # and no \\newcommand{\\exactvalue}
+                        places.append(_place(one, found))
+                except ClaimsError as error:
+                    errors.append(error)
+        except ClaimsError as error:  # the rest of this file is verbatim text without an end
+            errors.append(error)
+    files = tuple(one.path for one in sources)
+    return Reading(files, tuple(places), tuple(errors), tuple(left_out))
 
 
 def _place(source: Source, found: re.Match[str]) -> Place:

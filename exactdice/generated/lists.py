@@ -45,51 +45,35 @@ def answers(
     """
     kind = one_of(ListFormat, form, "the format")
     lines = a_text(text, "the list").removesuffix("\n").split("\n")
-    common = _common(lines[0], path)
-    first = 1 if common is None else 2
-    asked = [_asked(line) for line in lines[first - 1 :]]
-    found = made(asked, common or {}, path, progress)
+    common, first = dict[str, str](), 1
+    if lines[0].startswith(DOCUMENT):
+        first = 2
+        try:
+            common = read_words(lines[0].removeprefix(DOCUMENT))
+            check_common(common)
+        except ExactDiceError as error:
+            raise PlacedError(path, 1, str(error)) from error
+    words = [line.strip() for line in lines[first - 1 :]]
+    asked = [Asked(one.removeprefix(TABLE), one.startswith(TABLE)) for one in words]
     answered = list[str]()
     errors = list[PlacedError]()
-    for number, value in enumerate(found, first):
+    for number, value in enumerate(made(asked, common, path, progress), first):
         if isinstance(value, ExactDiceError):
             errors.append(PlacedError(path, number, str(value)))
         elif not isinstance(value, Written) and kind != ListFormat.TSV:
             message = f"a table needs --format {ListFormat.TSV}, or the command `table`"
             errors.append(PlacedError(path, number, message))
-        answered += _lines(value, kind)
+        if kind == ListFormat.TSV:
+            answered += _pairs(value)
+        elif isinstance(value, Written):
+            answered.append(value.latex if kind == ListFormat.LATEX else value.plain)
+        else:
+            answered.append(UNKNOWN)
     return answered, errors
 
 
-def _common(line: str, path: Path) -> dict[str, str] | None:
-    """The words that hold for all lines; None where the first line asks for something."""
-    if not line.startswith(DOCUMENT):
-        return None
-    try:
-        words = read_words(line.removeprefix(DOCUMENT))
-        check_common(words)
-    except ExactDiceError as error:
-        raise PlacedError(path, 1, str(error)) from error
-    return words
-
-
-def _asked(line: str) -> Asked:
-    """What the line asks for."""
-    words = line.strip()
-    return Asked(words.removeprefix(TABLE), words.startswith(TABLE))
-
-
-def _lines(value: Made | ExactDiceError, kind: ListFormat) -> list[str]:
-    """The lines that say the value."""
-    if kind == ListFormat.TSV:
-        return _pairs(value)
-    if not isinstance(value, Written):
-        return [UNKNOWN]
-    return [value.latex if kind == ListFormat.LATEX else value.plain]
-
-
 def _pairs(value: Made | ExactDiceError) -> list[str]:
-    """The same as pairs."""
+    """The lines that say the value, as pairs."""
     if isinstance(value, ExactDiceError):
         return [f"error\t{_in_one_cell(str(value))}"]
     if isinstance(value, Written):
@@ -98,12 +82,8 @@ def _pairs(value: Made | ExactDiceError) -> list[str]:
 
 
 def _row(cells: Sequence[Written]) -> str:
-    return "\t".join(map(_pair, cells))
-
-
-def _pair(cell: Written) -> str:
-    kind, text = ("text", cell.displayed) if cell.is_text else ("math", cell.latex)
-    return f"{kind}\t{_in_one_cell(text)}"
+    pairs = (("text", one.displayed) if one.is_text else ("math", one.latex) for one in cells)
+    return "\t".join(f"{kind}\t{_in_one_cell(text)}" for kind, text in pairs)
 
 
 def _in_one_cell(text: str) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..argument_checks import a_path, a_text, an_instance, listed
+from ..argument_checks import a_text
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
 from ..documents.mark_words import (
     LOOK,
@@ -29,16 +29,15 @@ from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..games.strategy_table import tables_beside
 from ..queries.evaluate import GAME, evaluate_query, read_option
-from ..queries.ranges import ranges_and_options, single_values
+from ..queries.ranges import Labels, ranges_and_options, single_values
 from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
 from ..tables.of_laws import law_table, with_titles
-from ..tables.table import Table, make_table, style_for, title_latex, written_cells
+from ..tables.table import make_table, style_for, title_latex, written_cells
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LONGEST = 10_000  # characters of what is written there
 EXPECTED = "expected QUERY [key=value ...] [style], as in `EP(5) dec:3`"
 # What needs no formula: a number in decimals or in percent, and words.
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?(?: %)?", re.ASCII)
@@ -106,13 +105,10 @@ def made(
     >>> print(wrong)
     query 'EP(', column 4: the query ends too early
     """
-    places = listed(asked, "what is asked", "a list of Asked")
-    for one in places:
-        an_instance(one, Asked, "what is asked", "an Asked")
-    an_instance(common, Mapping, "the words of the document", "given as {key: text}")
+    places = list(asked)
     known: dict[Asked, Made | ExactDiceError] = {}
     distinct = list(dict.fromkeys(places))
-    with tables_beside(a_path(document)):
+    with tables_beside(document):
         for done, one in enumerate(distinct, 1):
             known[one] = _made_or_wrong(one, common)
             if progress:
@@ -138,13 +134,10 @@ def drawn(
 
     read = _read(words)
     seen = Look(**{"decimal": _decimal(read, common), **(look or {})})
-    own = _own_words(read)
-    queries = list(read.queries)
-    with tables_beside(a_path(document)):
-        ranges, given = ranges_and_options(_keyed(own), queries, has_rows=False)
-        options = {**shared_options(queries, own, common), **given}
+    with tables_beside(document):
+        ranges, options = _ranges_and_options(read, common, has_rows=False)
         name = caption([words], [], seen) if title is None else title
-        return draw_over(queries, ranges, options, None, name, look=seen)
+        return draw_over(list(read.queries), ranges, options, None, name, look=seen)
 
 
 def check_common(common: Mapping[str, str]) -> None:
@@ -185,17 +178,18 @@ def _read(words: str) -> TableWords:
     return read
 
 
-def _own_words(read: TableWords) -> dict[str, str]:
-    """The options and the values of names."""
-    return {key: text for key, text in read.words.items() if key not in LOOK}
-
-
-def _keyed(own: Mapping[str, str]) -> list[str]:
-    return [f"{key}={text}" for key, text in own.items()]
-
-
 def _decimal(read: TableWords, common: Mapping[str, str]) -> str:
     return read.words.get("decimal", common.get("decimal", "."))
+
+
+def _ranges_and_options(
+    read: TableWords, common: Mapping[str, str], has_rows: bool = True
+) -> tuple[dict[str, Labels], dict[str, Any]]:
+    """The ranges, and the options with those of the document that the queries take."""
+    own = {key: text for key, text in read.words.items() if key not in LOOK}
+    keyed = [f"{key}={text}" for key, text in own.items()]
+    ranges, given = ranges_and_options(keyed, read.queries, has_rows=has_rows)
+    return ranges, {**shared_options(read.queries, own, common), **given}
 
 
 def _value(read: TableWords, common: Mapping[str, str]) -> Written:
@@ -205,41 +199,23 @@ def _value(read: TableWords, common: Mapping[str, str]) -> Written:
             f"{EXPECTED}, got {shown(' and '.join(read.queries))}; the styles are "
             f"{', '.join(STYLES)}"
         )
-    (query,), own = read.queries, _own_words(read)
-    given = single_values(_keyed(own), query)
+    (query,) = read.queries
+    own = {key: text for key, text in read.words.items() if key not in LOOK}
+    given = single_values([f"{key}={text}" for key, text in own.items()], query)
     value = evaluate_query(query, {**shared_options([query], own, common), **given})
     style = style_for([value], read_look(read.words).style, _decimal(read, common))
     text = style.plain(value)
-    _refuse_long(text)
     is_word = isinstance(value, bool) or is_name(value)
     return Written(text, title_latex(text) if is_word else style.latex(value))
 
 
-def _refuse_long(text: str) -> None:
-    """Raise `ExactDiceError` for a text that is no part of a page, and that LaTeX cannot read."""
-    if len(text) > LONGEST:
-        raise ExactDiceError(
-            f"one value may have {LONGEST} characters, this one has {len(text)}: ask for "
-            "decimals, as in dec:6"
-        )
-
-
 def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
     """The table that the words ask for."""
-    own = _own_words(read)
-    ranges, given = ranges_and_options(_keyed(own), read.queries)
-    options = {**shared_options(read.queries, own, common), **given}
+    ranges, options = _ranges_and_options(read, common)
     if ranges:
         table = make_table(read.queries, ranges, options)
     else:
         table = with_titles(law_table(read.queries, options), read.queries)
-    return _cells(table, read_look(read.words).style, _decimal(read, common))
-
-
-def _cells(table: Table, style: str, mark: str) -> WrittenTable:
-    """The cells of the table in this style."""
-    rows = []
-    for texts, in_latex in zip(*written_cells(table, style, mark), strict=True):
-        _refuse_long(max(texts, key=len))
-        rows.append(tuple(map(Written, texts, in_latex)))
-    return WrittenTable(rows[0], tuple(rows[1:]))
+    written = written_cells(table, read_look(read.words).style, _decimal(read, common))
+    heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
+    return WrittenTable(heading, tuple(rows))

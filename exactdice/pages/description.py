@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 
@@ -34,9 +35,8 @@ from ..tables import number_text
 from ..words.register import MOST_DIGITS, Quantity, Word
 from ..words.written import as_written
 
-MOST_STATES = 20_000  # of a game whose words are worked out
-WIDEST = 72  # of an exact value; a longer one is rounded
-FITTING = 78  # columns of text, which is set in from the left by two
+MOST_STATES = 60_000  # of a game whose words are worked out, and that has a page
+FITTING = 78  # columns of text, which is set in from the left by two; longer values are rounded
 TRIED = range(-1, 11)  # values of an option, to find the least that its game takes
 LARGE = 10**5  # an option that takes it is taken to have no largest value
 
@@ -53,29 +53,22 @@ def page(name: str) -> Iterator[str]:
     yield from _indented(option_lines(maker))
     if about_options != rules:
         yield from _indented(_filled(about_options))
-    yield f"state: {_state_text(game)}"
+    # The fields of a state; one without fields is what the next line shows.
+    fields = ", ".join(fields_of(game)) if hasattr(game.start, "_fields") else ""
+    yield f"state: {fields or 'without fields, written as the start below'}"
     yield from _indented([f"{_with(given)}the start is {start_line(game)}"])
-    yield from _indented(_knowledge_lines(game))
+    if hides(game) and is_worked_out(game):
+        # What the players know first where they choose: who has neither seen nor done anything yet
+        # is no example of it.
+        first = [next(filter(None, informations(game, player)), None) for player in PLAYERS]
+        pairs = zip(NAMES, first, strict=True)
+        told = [f"{name} {as_written(one)}" for name, one in pairs if one]
+        such_as = f", such as {', '.join(told)}" if told else ""
+        yield f"  each player knows what it saw and did, in this order{such_as}"
     yield "strategies: by name, for commands and queries"
-    yield from _indented(_wrapped(strategy_names(game)))
+    names = strategy_names(game)
+    yield from _indented(wrap(", ".join(names), FITTING, break_on_hyphens=False))
     yield from word_lines(name, game, given)
-
-
-def _state_text(game: Game) -> str:
-    """The fields of a state; one without fields is what the next line shows."""
-    named = hasattr(game.start, "_fields")
-    return ", ".join(fields_of(game)) if named else "without fields, written as the start below"
-
-
-def _knowledge_lines(game: Game) -> Iterator[str]:
-    """What the players know first where they choose, when they do not see everything."""
-    if not hides(game) or not is_worked_out(game):
-        return
-    # Who has neither seen nor done anything yet is no example of it.
-    first = [next(filter(None, informations(game, player)), None) for player in PLAYERS]
-    told = [f"{name} {as_written(one)}" for name, one in zip(NAMES, first, strict=True) if one]
-    such_as = f", such as {', '.join(told)}" if told else ""
-    yield f"each player knows what it saw and did, in this order{such_as}"
 
 
 def _with(given: Mapping[str, object]) -> str:
@@ -101,19 +94,6 @@ def _filled(lines: Iterable[str]) -> Iterator[str]:
         below = "  " if block.startswith("- ") else ""
         # An empty line parts paragraphs.
         yield from wrap(block, FITTING, subsequent_indent=below, break_on_hyphens=False) or [""]
-
-
-def _wrapped(names: list[str]) -> list[str]:
-    """The names on lines that fit."""
-    lines = [""]
-    for name in names:
-        separator = ", " if lines[-1] else ""
-        if len(lines[-1]) + len(separator) + len(name) > WIDEST:
-            lines[-1] += ","
-            lines.append(name)
-        else:
-            lines[-1] += separator + name
-    return lines
 
 
 # --- the rules and the options --------------------------------------------------------------------
@@ -178,24 +158,13 @@ def limits_of(maker: Maker, key: str) -> str:
         return ""
     if taken[-1] < TRIED[-1]:
         return f"{taken[0]} to {taken[-1]}" if len(taken) > 1 else ""
-    most = _most_taken(maker, key)
-    return f"{taken[0]} or more" if most is None else f"{taken[0]} to {most}"
-
-
-def _most_taken(maker: Maker, key: str) -> int | None:
-    """The largest value from the last one tried on that the option takes; None where all are taken
-    or too much work alone is refused, which depends on the other options.
-    """
-    taken, refused = TRIED[-1], LARGE
-    if _takes(maker, key, refused, costly=True):
-        return None
-    while refused - taken > 1:
-        middle = (taken + refused) // 2
-        if _takes(maker, key, middle):
-            taken = middle
-        else:
-            refused = middle
-    return taken
+    # All are taken, or too much work alone is refused, which depends on the other options.
+    if _takes(maker, key, LARGE, costly=True):
+        return f"{taken[0]} or more"
+    refused = bisect_left(
+        range(LARGE), True, key=lambda value: not _takes(maker, key, value), lo=TRIED[-1]
+    )
+    return f"{taken[0]} to {refused - 1}"
 
 
 def _takes(maker: Maker, key: str, value: int, *, costly: bool = False) -> bool:
@@ -234,9 +203,14 @@ def word_lines(name: str, game: Game, given: Mapping[str, object]) -> Iterator[s
         yield "words of every game, not worked out here: choose options that make it smaller"
         yield from _indented(worked_queries(game).values())
     own = list(own_words(name))
-    if own:
-        yield f"words of its own{here}"
-        yield from _indented(_own_lines(name, own, given if worked else None))
+    if not own:
+        return
+    yield f"words of its own{here}"
+    queries = own_queries(name) if worked else {}
+    for word in own:
+        yield f"  {word.signature}  {word.summary}"
+        if word.name in queries:
+            yield f"    {answer(queries[word.name], options_asked(name, word, given))}"
 
 
 def is_worked_out(game: Game) -> bool:
@@ -261,18 +235,6 @@ def own_words(name: str) -> Iterator[Quantity]:
         module = quantity.function.__module__
         if module == home or module.startswith(f"{home}."):
             yield quantity
-
-
-def _own_lines(
-    name: str, words: list[Quantity], given: Mapping[str, object] | None
-) -> Iterator[str]:
-    """Each word as it is called, what it means, and its worked query where there is one."""
-    queries = own_queries(name) if given is not None else {}
-    for word in words:
-        yield f"{word.signature}  {word.summary}"
-        if word.name in queries:
-            options = options_asked(name, word, given or {})
-            yield f"  {answer(queries[word.name], options)}"
 
 
 def own_queries(name: str) -> dict[str, str]:
@@ -305,13 +267,9 @@ def answer(query: str, given: Mapping[str, object]) -> str:
     except ExactDiceError as error:
         return f"{query} is refused: {error}"
     text = number_text.exact(value)
-    return f"{query} = {text}" if len(text) <= WIDEST else f"{query} = {_short(value)}"
-
-
-def _short(value: object) -> str:
-    """The value rounded, and cut off where it is a long law."""
-    text = number_text.decimal(value, 4)
-    return text if len(text) <= WIDEST else f"{text[:WIDEST]}..."
+    # Rounded where it is long, and cut off where that is a long law.
+    text = text if len(text) <= FITTING else number_text.decimal(value, 4)
+    return f"{query} = {text if len(text) <= FITTING else f'{text[:FITTING]}...'}"
 
 
 # --- where a game says what makes it small --------------------------------------------------------

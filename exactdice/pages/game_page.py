@@ -4,7 +4,7 @@ itself to be played, in one file of HTML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -12,10 +12,9 @@ from ..exact import shown
 from ..game import Game
 from ..games.register import is_known, maker_named
 from ..optional import is_solo
-from .bundles import PLOTLY
 from .description import prose, rules_of
 from .game_data import GameData, game_data
-from .html_page import PageParts, html_page
+from .html_page import PLOTLY, PageParts, html_page
 
 SCRIPTS = (
     "game_numbers.js",
@@ -28,7 +27,6 @@ SCRIPTS = (
     "game_map_panel.js",
     "game_laws.js",
     "game_strategies.js",
-    "game_graph.js",
     "game_play.js",
     "game_play_panel.js",
     "game_start.js",
@@ -71,7 +69,8 @@ def made_page(
     data = {**found.data, "command": " ".join((f"game={name or title}", *given))}
     has_map = found.going_on > 1
     has_plots = has_map or bool(found.data["laws"])
-    body = _body(title, game, _rules(game, name), found, has_map)
+    rules = rules_of(game, maker_named(name)) if is_known(name) else prose(type(game))
+    body = _body(title, game, rules, found, has_map)
     parts = PageParts(
         f"{title}, solved exactly",
         body,
@@ -83,23 +82,30 @@ def made_page(
     return MadePage(html_page(parts), found.states, found.left_out)
 
 
-def _rules(game: Game, name: str) -> list[str]:
-    """The rules in words, in paragraphs of lines."""
-    return rules_of(game, maker_named(name)) if is_known(name) else prose(type(game))
-
-
 # --- the body -------------------------------------------------------------------------------------
 
 
 def _body(title: str, game: Game, rules: Sequence[str], found: GameData, has_map: bool) -> str:
-    panels = [("map", "Map" if has_map else "Best play", _map_panel(has_map))]
-    panels.append(("play", "Play", _play_panel(game, found)))
-    panels.append(("laws", "Laws", _laws_panel(found)))
-    panels.append(("strategies", "Strategies", STRATEGIES))
-    if found.data["graph"] is not None:
-        panels.append(("graph", "Graph", _graph_panel(found)))
-    panels.append(("rules", "Rules", _rules_panel(game, rules, found)))
-    tabs = "".join(_tab(key, label) for key, label, _ in panels)
+    play = "<p>This game is too large to be played on a page: choose smaller options.</p>"
+    if "chances" in found.data:
+        play = PLAY.format(seat="" if is_solo(game) else SEAT)
+    panels = [
+        ("map", "Map" if has_map else "Best play", MAP if has_map else SINGLE),
+        ("play", "Play", play),
+        ("laws", "Laws", _laws_panel(found)),
+        ("strategies", "Strategies", STRATEGIES),
+        ("rules", "Rules", _rules_panel(game, rules, found)),
+    ]
+    tabs = "".join(
+        f'<button role="tab" type="button" id="tab-{key}" aria-controls="panel-{key}" '
+        f'aria-selected="false">{label}</button>'
+        for key, label, _ in panels
+    )
+    sections = (
+        f'<section role="tabpanel" id="panel-{key}" aria-labelledby="tab-{key}" hidden>'
+        f"<h2>{label}</h2>\n{inside}</section>"
+        for key, label, inside in panels
+    )
     return "\n".join(
         (
             '<a class="skip" href="#main">Skip to the game</a>',
@@ -108,23 +114,9 @@ def _body(title: str, game: Game, rules: Sequence[str], found: GameData, has_map
             '<button id="look" type="button" class="not-printed">Dark</button></header>',
             f'<main id="main"><p class="facts faint">{escape(shown(game, 200))}</p>',
             f'<div role="tablist" aria-label="Parts of this page" class="not-printed">{tabs}</div>',
-            *(_panel(key, label, inside) for key, label, inside in panels),
+            *sections,
             "</main>",
         )
-    )
-
-
-def _tab(key: str, label: str) -> str:
-    return (
-        f'<button role="tab" type="button" id="tab-{key}" aria-controls="panel-{key}" '
-        f'aria-selected="false">{label}</button>'
-    )
-
-
-def _panel(key: str, label: str, inside: str) -> str:
-    return (
-        f'<section role="tabpanel" id="panel-{key}" aria-labelledby="tab-{key}" hidden>'
-        f"<h2>{label}</h2>\n{inside}</section>"
     )
 
 
@@ -164,16 +156,6 @@ Advice: what each choice costs exactly</label></p>
 <h3>So far</h3><ol id="play-lines" tabindex="0" aria-label="Moves so far"></ol></div>"""
 
 
-def _map_panel(has_map: bool) -> str:
-    return MAP if has_map else SINGLE
-
-
-def _play_panel(game: Game, found: GameData) -> str:
-    if "chances" not in found.data:
-        return "<p>This game is too large to be played on a page: choose smaller options.</p>"
-    return PLAY.format(seat="" if is_solo(game) else SEAT)
-
-
 LAWS = {"payoff": "What MAX is paid", "length": "How many moves a game has"}
 
 
@@ -181,58 +163,36 @@ def _laws_panel(found: GameData) -> str:
     parts = ["<p>When both play optimally; the dashed line is the mean.</p>"]
     laws = found.data["laws"]
     assert isinstance(laws, dict)
+    heads = '<tr><th scope="col">outcome</th><th scope="col">probability</th></tr>'
     for key, heading in LAWS.items():
         parts.append(f"<h3>{heading}</h3>")
-        parts.append(_law(key) if key in laws else _no_law(key, found))
+        if key in laws:
+            parts.append(
+                f'<div id="law-{key}" class="plot" role="img" aria-label="{heading}, as bars; a '
+                'table follows"></div>'
+                f'<p>Mean: <span class="number" id="law-{key}-mean"></span></p>'
+                f'<details><summary>All probabilities</summary><div class="scrolls" tabindex="0" '
+                f'role="group" aria-label="{heading}, as a table"><table><thead>{heads}</thead>'
+                f'<tbody id="law-{key}-table"></tbody></table></div></details>'
+            )
+        else:
+            # Why it is left out, and its mean where that is known.
+            told = (text for text in found.left_out if text.startswith(f"the law of the {key}"))
+            parts.append(
+                f"<p>Left out: {'; '.join(map(escape, told))}.</p>"
+                f'<p>Mean: <span class="number" id="law-{key}-mean">left out too</span></p>'
+            )
     return "\n".join(parts)
 
 
-def _law(key: str) -> str:
-    heads = '<tr><th scope="col">outcome</th><th scope="col">probability</th></tr>'
-    return (
-        f'<div id="law-{key}" class="plot" role="img" aria-label="{LAWS[key]}, as bars; a table '
-        'follows"></div>'
-        f'<p>Mean: <span class="number" id="law-{key}-mean"></span></p>'
-        f'<details><summary>All probabilities</summary><div class="scrolls" tabindex="0" '
-        f'role="group" aria-label="{LAWS[key]}, as a table"><table><thead>{heads}</thead>'
-        f'<tbody id="law-{key}-table"></tbody></table></div></details>'
-    )
-
-
-def _no_law(key: str, found: GameData) -> str:
-    """Why the law is left out, and its mean where that is known."""
-    why = [escape(text) for text in found.left_out if text.startswith(f"the law of the {key}")]
-    mean = f'<p>Mean: <span class="number" id="law-{key}-mean">left out too</span></p>'
-    return f"<p>Left out: {'; '.join(why)}.</p>{mean}"
-
-
-def _graph_panel(found: GameData) -> str:
-    graph = found.data["graph"]
-    assert isinstance(graph, dict)
-    kernel = "positions from which the player to move loses"
-    named = kernel if graph["misere"] else f"the kernel: {kernel}"
-    return (
-        f"<p>Gold and square: {named}. Bold arrows: moves that win. Small numbers: Sprague-Grundy "
-        'values.</p><div id="graph" class="scrolls" tabindex="0" role="group" '
-        'aria-label="The graph of the game"></div>'
-    )
-
-
 def _rules_panel(game: Game, rules: Sequence[str], found: GameData) -> str:
-    parts = [f"<p>{escape(text)}</p>" for text in _paragraphs(rules)]
+    # Empty lines part paragraphs.
+    paragraphs = [" ".join(part.split()) for part in "\n".join(rules).split("\n\n")]
+    parts = [f"<p>{escape(text)}</p>" for text in paragraphs if text]
     parts.append(f"<p><code>{escape(shown(game, 400))}</code></p>")
     fields = ", ".join(found.fields)
     parts.append(f"<p>A state: {escape(fields)}. Payoffs and values are what MAX is paid.</p>")
     if found.left_out:
-        parts.append("<h3>Left out of this page</h3>")
-        parts.append(_list(found.left_out))
+        items = "".join(f"<li>{escape(text)}</li>" for text in found.left_out)
+        parts.append(f"<h3>Left out of this page</h3>\n<ul>{items}</ul>")
     return "\n".join(parts)
-
-
-def _paragraphs(lines: Iterable[str]) -> list[str]:
-    """The paragraphs of these lines, which empty ones separate."""
-    return [" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip()]
-
-
-def _list(texts: Iterable[str]) -> str:
-    return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"

@@ -1,24 +1,35 @@
-"""How the states of a game are to be played, as the data of a page: what is best, mixtures, and the
-strategies that have a name.
+"""How the states of a game are to be played, as the data of a page: what is best, mixtures, the
+strategies that have a name, what they earn against each other, and the laws of the payoff and of
+the length under optimal play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
 
+from .. import cost
+from ..cost import affordable, allowed
+from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
-from ..exact import Exact
-from ..game import NAMES, PLAYERS, Action, ActionLaw, Game, Player, State, Strategy
+from ..exact import Bounds
+from ..game import NAMES, PLAYERS, Action, ActionLaw, Game, Player, Strategy
 from ..games.strategies import makers_of, named_strategy, solved
+from ..games.view import View, view_of
 from ..optional import is_solo
 from ..queries.evaluate import parse_word
 from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
-from .game_numbers import Distinct, Numbers
-from .game_table import OVER, GameTable
+from ..words.register import Word
+from ..words.written import in_order
+from .game_table import OVER, Distinct, GameTable, Numbers
 
+MOST_STEPS = 3 * 10**7  # of work for each law and each pair, unless the limit of cost is lifted
+LIFTED = "limit=none at the command line leaves nothing out for its cost"
+OPTIMAL = "optimal"
 NO_LAW = -1  # where a player has nothing to choose
 LawData = tuple[tuple[int, ...], tuple[str, ...]]  # the numbers of actions, and their weights
 
@@ -64,11 +75,10 @@ def whole_solution(game: Game, table: GameTable) -> Solution:
 def value_column(table: GameTable, solution: Solution, numbers: Numbers) -> list[int]:
     """What stands for the value of each state."""
     values = zip(table.states, table.payoffs, strict=True)
-    return [numbers.number(_value(solution, state, payoff)) for state, payoff in values]
-
-
-def _value(solution: Solution, state: State, payoff: Exact | None) -> Exact:
-    return solution.values[state] if payoff is None else payoff
+    return [
+        numbers.number(solution.values[state] if payoff is None else payoff)
+        for state, payoff in values
+    ]
 
 
 def best_data(played: Played, solution: Solution) -> dict[str, object]:
@@ -93,8 +103,8 @@ def strategy_names(game: Game, player: Player, more: Sequence[str] = ()) -> list
     """The names of the player's strategies that need nothing else, `optimal` first, and those asked
     for besides.
     """
-    plain = [name for name in makers_of(game, player) if "(" not in name and name != "optimal"]
-    return list(dict.fromkeys(["optimal", *plain, *more]))
+    plain = [name for name in makers_of(game, player) if "(" not in name and name != OPTIMAL]
+    return list(dict.fromkeys([OPTIMAL, *plain, *more]))
 
 
 def players_of(game: Game) -> Sequence[Player]:
@@ -109,36 +119,110 @@ def strategies_data(
     named in what is left out.
     """
     return [
-        _strategies_of(game, played, solution, player, strategy_names(game, player, more))
-        for player in players_of(game)
+        list(_strategies_of(game, played, solution, player, more)) for player in players_of(game)
     ]
 
 
 def _strategies_of(
-    game: Game, played: Played, solution: Solution, player: Player, names: Sequence[str]
-) -> list[dict[str, object]]:
-    listed: list[dict[str, object]] = []
-    for name in names:
+    game: Game, played: Played, solution: Solution, player: Player, more: Sequence[str]
+) -> Iterator[dict[str, object]]:
+    table = played.table
+    chooses = [player in table.players_with_choice(place) for place in range(len(table.states))]
+    for name in strategy_names(game, player, more):
         try:
-            plan = _plan(game, solution, name, player)
-            listed.append({"name": name, "law": _law_column(played, plan, player)})
+            if name == OPTIMAL:
+                plan: Strategy = solution.strategies[player].__getitem__
+            else:
+                plan = named_strategy(game, parse_word(name), player)
+            column = [
+                played.law_number(plan(state)) if is_choice else NO_LAW
+                for state, is_choice in zip(table.states, chooses, strict=True)
+            ]
         except ExactDiceError as error:
             played.left_out.append(f"the strategy {name} of {NAMES[player]}: {error}")
-    return listed
+        else:
+            yield {"name": name, "law": column}
 
 
-def _plan(game: Game, solution: Solution, name: str, player: Player) -> Strategy:
-    if name == "optimal":
-        table: Mapping[State, ActionLaw] = solution.strategies[player]
-        return table.__getitem__
-    return named_strategy(game, parse_word(name), player)
+# --- laws -----------------------------------------------------------------------------------------
 
 
-def _law_column(played: Played, plan: Strategy, player: Player) -> list[int]:
-    """The number of the law of the player's action at each state where it has a choice."""
-    table = played.table
-    has_choice = [player in table.players_with_choice(place) for place in range(len(table.states))]
-    return [
-        played.law_number(plan(state)) if chooses else NO_LAW
-        for state, chooses in zip(table.states, has_choice, strict=True)
+def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
+    """The laws of the payoff and of the length under optimal play, with their means."""
+    view = view_of(game)
+    names = _words((OPTIMAL,) if is_solo(game) else (OPTIMAL, OPTIMAL))
+    asked: list[tuple[str, int, Callable[[], dict[str, object]]]] = [
+        ("payoff", view.start_cost(), lambda: _law_data(view.payoff_law(names), numbers)),
+        ("length", view.length_cost(), lambda: _law_data(view.turns_law(names), numbers)),
     ]
+    made: dict[str, object] = {}
+    for what, steps, law in asked:
+        with cost.limit(_most_here()):
+            if not affordable(steps):
+                left_out.append(f"the law of the {what}, which takes long: {LIFTED}")
+                continue
+            try:
+                made[what] = law()
+            except ExactDiceError as error:
+                left_out.append(f"the law of the {what}: {error}")
+    return made
+
+
+def _law_data(law: Distribution[Any] | EndlessLaw, numbers: Numbers) -> dict[str, object]:
+    """The outcomes and their chances; of an endless law all but the last thousandth, and the
+    chance of the rest.
+    """
+    if isinstance(law, EndlessLaw):
+        chances, beyond = law.head()
+    else:
+        chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
+    return {
+        "outcomes": [numbers.number(outcome) for outcome in chances],
+        "chances": [numbers.number(chance) for chance in chances.values()],
+        "mean": numbers.number(law.mean()),
+        "beyond": None if beyond is None else numbers.number(beyond),
+    }
+
+
+def _most_here() -> int | None:
+    """The steps of work that one thing may take, unless the limit of cost is lifted or lower."""
+    return None if allowed() is None else min(MOST_STEPS, allowed() or 0)
+
+
+# --- pairs of strategies --------------------------------------------------------------------------
+
+
+def pairs_data(
+    game: Game, names: Sequence[Sequence[str]], numbers: Numbers
+) -> tuple[list[dict[str, object]], int]:
+    """What the strategies of these names earn against each other, pairs with `optimal` first, and
+    how many pairs are left out.
+    """
+    view, pairs = view_of(game), []
+    every = sorted(product(*names), key=lambda pair: -pair.count(OPTIMAL))
+    for pair in every:
+        found = _earned(view, pair, numbers)
+        if found is not None:
+            pairs.append({"names": list(pair), **found})
+    return pairs, len(every) - len(pairs)
+
+
+def _earned(view: View, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:
+    """Gain, chances and mean length of the pair; None where they cannot be had."""
+    words = _words(pair)
+    try:
+        with cost.limit(_most_here()):
+            law = view.payoff_law(words)
+            turns = view.turns(words)
+    except ExactDiceError:
+        return None
+    if isinstance(turns, Bounds):
+        return None
+    signs = law.map(lambda paid: (paid > 0) - (paid < 0))
+    by_sign = [signs.probability(sign) for sign in (1, 0, -1)]
+    numbered = [numbers.number(value) for value in (law.mean(), *by_sign, turns)]
+    return dict(zip(("gain", "win", "draw", "loss", "turns"), numbered, strict=True))
+
+
+def _words(names: Sequence[str]) -> tuple[Word, ...]:
+    return tuple(map(parse_word, names))

@@ -2,7 +2,7 @@
 
 A state is a place in the columns. Its `code` is one number made of the numbers of its fields, so
 that a move is an amount that is added to the code: moves that differ in their states alone are then
-kept once.
+kept once. Exact numbers are kept once too, as fractions where they are short, else cut.
 """
 
 from __future__ import annotations
@@ -11,20 +11,83 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from ..exact import Exact
+from ..exact import Exact, exact_text
 from ..game import NAMES, PLAYERS, WAIT, Action, Game, State
-from ..games.moves import Listing, Moves
-from ..optional import SupportsText
+from ..games.moves import Listing
 from ..words.written import as_written, in_order
-from .game_numbers import Distinct
 
-LARGEST_CODE = 2**50  # which a number of JavaScript holds exactly
-LARGEST_WEIGHT = 2**53  # larger ones are written as texts
+BITS = 53  # of a whole number that one of JavaScript holds exactly
 OVER = -1  # in the place of the moves of a finished state
 Menu = tuple[tuple[int, ...], tuple[int, ...]]  # the numbers of MAX's actions and of MIN's
 Changes = tuple[tuple[int, ...], tuple[int, ...]]  # of the code, with their weights
+
+
+T = TypeVar("T")
+
+PLACES = 40  # decimals of a number that is cut, of which a page shows 30
+MOST_PAGE = 3_300_000  # characters of all data: play is left out beyond it
+CUT = "~"  # before a number that was cut, towards 0, after PLACES decimals
+
+
+class Distinct(Generic[T]):
+    """Things numbered from 0 in the order in which they come, each once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[T, int] = {}
+
+    def number(self, thing: T) -> int:
+        """The number of the thing, a new one when it is new."""
+        return self._numbers.setdefault(thing, len(self._numbers))
+
+    def listed(self) -> list[T]:
+        """The things by their numbers."""
+        return list(self._numbers)
+
+
+class Numbers:
+    """The numbers of a page. A number and its opposite are kept once: the second as -1 - n, where n
+    is what stands for the first.
+    """
+
+    def __init__(self) -> None:
+        # As two whole numbers, since a Fraction takes long to be hashed.
+        self._sizes: Distinct[tuple[int, int]] = Distinct()
+
+    def number(self, value: Exact) -> int:
+        """What stands for the value in the data."""
+        known = self._sizes.number((abs(value.numerator), value.denominator))
+        return -1 - known if value < 0 else known
+
+    def texts(self) -> list[str]:
+        """The numbers without their signs: all as fractions where these take little room, else the
+        long ones cut.
+        """
+        sizes = self._sizes.listed()
+        # Digits are counted by bits, as long ones take long to be written.
+        digits = [sum(part.bit_length() for part in size) * 30103 // 100000 for size in sizes]
+        longest = PLACES if sum(digits) > MOST_PAGE // 3 else max(digits, default=0)
+        return [
+            _exact(size) if count <= longest else cut(size)
+            for size, count in zip(sizes, digits, strict=True)
+        ]
+
+
+def _exact(size: tuple[int, int]) -> str:
+    numerator, denominator = map(exact_text, size)
+    return numerator if denominator == "1" else f"{numerator}/{denominator}"
+
+
+def cut(size: tuple[int, int]) -> str:
+    """A positive fraction cut towards 0, with the mark of what was cut.
+
+    >>> cut((2, 3))
+    '~0.6666666666666666666666666666666666666666'
+    """
+    numerator, denominator = size
+    digits = str(numerator * 10**PLACES // denominator).zfill(PLACES + 1)
+    return f"{CUT}{digits[:-PLACES]}.{digits[-PLACES:]}"
 
 
 @dataclass(frozen=True)
@@ -38,7 +101,7 @@ class Fields:
     def units(self) -> list[int]:
         """What one step of each field adds to the code; [] where codes would be too large."""
         sizes = [len(domain) for domain in self.domains]
-        if prod(sizes) > LARGEST_CODE:
+        if prod(sizes).bit_length() > BITS:
             return []
         return [prod(sizes[k + 1 :]) for k in range(len(sizes))]
 
@@ -111,21 +174,22 @@ class GameTable:
     chances: list[tuple[int, ...]]  # of each pair of actions, the number of its changes
     chance: list[int]  # of each state; OVER where play is
 
-    def data(self, with_moves: bool) -> dict[str, object]:
+    def data(self) -> dict[str, object]:
         """The table for a page."""
-        made: dict[str, object] = {
+        return {
             "fields": self.fields.data(),
-            "actions": [action_text(action) for action in self.actions],
+            "actions": list(map(as_written, self.actions)),
             "wait": self.actions.index(WAIT) if WAIT in self.actions else -1,
             "menus": self.menus,
             "menu": self.menu,
             "units": self.fields.units(),
+            "changes": [
+                [steps, [one if one.bit_length() <= BITS else str(one) for one in by]]
+                for steps, by in self.changes
+            ],
+            "chances": self.chances,
+            "chance": self.chance,
         }
-        if with_moves:
-            made["changes"] = [[steps, list(map(_weight, by))] for steps, by in self.changes]
-            made["chances"] = self.chances
-            made["chance"] = self.chance
-        return made
 
     def players_with_choice(self, place: int) -> tuple[int, ...]:
         """Who has more than one action in the state at this place."""
@@ -140,64 +204,34 @@ class GameTable:
 def table_of(game: Game, listed: Listing) -> GameTable:
     """The table of all states of the listing."""
     fields = fields_in(listed.states)
-    encoding = _Encoding(listed, fields)
+    code = dict(zip(listed.states, fields.codes(), strict=True))
+    actions: Distinct[Action] = Distinct()
+    menus: Distinct[Menu] = Distinct()
+    changes: Distinct[Changes] = Distinct()
+    chances: Distinct[tuple[int, ...]] = Distinct()
+    kinds: dict[Hashable, tuple[int, int]] = {}  # the numbers of the menu and of the chances
     payoffs = [game.payoff(state) for state in listed.states]
-    menu, chance = [], []
+    met = []
     for state, payoff in zip(listed.states, payoffs, strict=True):
-        kind = (OVER, OVER) if payoff is not None else encoding.of(state)
-        menu.append(kind[0])
-        chance.append(kind[1])
+        kind = listed.kind(state) if payoff is None else None
+        if payoff is None and kind not in kinds:
+            moves = listed.moves(state)
+            rows, columns = (tuple(map(actions.number, part)) for part in moves.actions)
+            by_pair = []
+            for law in moves.laws:
+                steps = tuple(code[after] - code[state] for after, _ in law)
+                by_pair.append(changes.number((steps, tuple(weight for _, weight in law))))
+            kinds[kind] = menus.number((rows, columns)), chances.number(tuple(by_pair))
+        met.append((OVER, OVER) if payoff is not None else kinds[kind])
+    menu, chance = map(list, zip(*met, strict=True))
     return GameTable(
         listed.states,
         fields,
         payoffs,
-        encoding.actions.listed(),
-        encoding.menus.listed(),
+        actions.listed(),
+        menus.listed(),
         menu,
-        encoding.changes.listed(),
-        encoding.chances.listed(),
+        changes.listed(),
+        chances.listed(),
         chance,
     )
-
-
-class _Encoding:
-    """Actions, menus and moves as they are met."""
-
-    def __init__(self, listed: Listing, fields: Fields) -> None:
-        self.listed = listed
-        self.code = dict(zip(listed.states, fields.codes(), strict=True))
-        self.actions: Distinct[Action] = Distinct()
-        self.menus: Distinct[Menu] = Distinct()
-        self.changes: Distinct[Changes] = Distinct()
-        self.chances: Distinct[tuple[int, ...]] = Distinct()
-        self._kinds: dict[Hashable, tuple[int, int]] = {}
-
-    def of(self, state: State) -> tuple[int, int]:
-        """The numbers of the menu and of the chances of a state that goes on."""
-        kind = self.listed.kind(state)
-        if kind not in self._kinds:
-            self._kinds[kind] = self._encoded(state, self.listed.moves(state))
-        return self._kinds[kind]
-
-    def _encoded(self, state: State, moves: Moves) -> tuple[int, int]:
-        rows, columns = (tuple(map(self.actions.number, part)) for part in moves.actions)
-        here = self.code[state]
-        by_pair = []
-        for law in moves.laws:
-            steps = tuple(self.code[after] - here for after, _ in law)
-            by_pair.append(self.changes.number((steps, tuple(weight for _, weight in law))))
-        return self.menus.number((rows, columns)), self.chances.number(tuple(by_pair))
-
-
-def _weight(weight: int) -> int | str:
-    return weight if weight < LARGEST_WEIGHT else str(weight)
-
-
-def action_text(action: Action) -> str:
-    """An action for people."""
-    return as_written(action)
-
-
-def boards(game: Game, states: Sequence[State]) -> list[str]:
-    """The states as the game draws them, each on one or more lines; [] where it does not."""
-    return [game.text(state) for state in states] if isinstance(game, SupportsText) else []

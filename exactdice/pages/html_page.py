@@ -4,6 +4,9 @@ a document or a game brings into it cannot run.
 Scripts and styles stand in the head and are allowed by their digests alone (a content security
 policy), so that no attribute and no text of the page runs. Data are JSON, which scripts read by
 `dataOf(name)` of `parts/data.js`.
+
+`bundled/` holds the libraries that pages carry with them, as their makers publish them and with
+their licences, `parts/` our styles and scripts.
 """
 
 from __future__ import annotations
@@ -12,10 +15,77 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 
-from .bundles import Bundle, part
+from ..files import read_bytes, read_text
+
+HERE = Path(__file__).parent
+BUNDLED = HERE / "bundled"
+PARTS = HERE / "parts"
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A library: what it is called, its version, its licence, its files in `bundled/`."""
+
+    name: str
+    version: str
+    licence: str
+    licence_file: str
+    script_file: str
+    style_file: str = ""
+    writes_attributes: bool = False  # of style, which a policy must allow then
+
+    def script(self) -> str:
+        """Its programme, with a word on whose it is."""
+        text = _bundled(self.script_file)
+        return f"/* {self.name} {self.version}, {self.licence} licence */\n{text}"
+
+    def style(self) -> str:
+        """Its style, fonts included; "" where it has none."""
+        return with_fonts(_bundled(self.style_file)) if self.style_file else ""
+
+
+KATEX = Bundle("KaTeX", "0.19.1", "MIT", "katex.LICENSE", "katex.min.js", "katex.min.css")
+PLOTLY = Bundle(
+    "Plotly (cartesian)",
+    "4.1.1",
+    "MIT",
+    "plotly.LICENSE",
+    "plotly-cartesian.min.js",
+    writes_attributes=True,
+)
+BUNDLES = (KATEX, PLOTLY)
+
+
+@lru_cache(maxsize=64)
+def part(name: str) -> str:
+    """The text of one of our styles or scripts."""
+    return read_text(PARTS / name)
+
+
+@lru_cache(maxsize=64)
+def _bundled(name: str) -> str:
+    return read_text(BUNDLED / name)
+
+
+def with_fonts(style: str) -> str:
+    """The style with its fonts as parts of it, in the one format that every browser of today reads;
+    the older ones that it names beside that one are left out.
+    """
+    for path in sorted((BUNDLED / "fonts").glob("*.woff2")):
+        name = f"fonts/{path.stem}"
+        data = b64encode(read_bytes(path)).decode()
+        style = style.replace(
+            f',url({name}.woff) format("woff"),url({name}.ttf) format("truetype")', ""
+        ).replace(f"url({name}.woff2)", f"url(data:font/woff2;base64,{data})")
+    return style
+
+
+# --- the page -------------------------------------------------------------------------------------
 
 BASE_STYLES = ("base.css",)
 BASE_SCRIPTS = ("data.js", "exact.js", "look.js")
@@ -43,18 +113,26 @@ class PageParts:
     bundles: Sequence[Bundle] = ()
     late_bundles: Sequence[Bundle] = ()
     data: Mapping[str, object] | None = None
-    language: str = "en"
     asks_its_server: bool = False  # where it came from a server of its own
 
 
 def html_page(parts: PageParts) -> str:
     """The whole page: a file that any browser opens without a network."""
-    styles, scripts = _styles(parts), _scripts(parts)
-    allowed = _allowed(parts, styles, scripts)
+    bundles = (*parts.bundles, *parts.late_bundles)
+    styles = list(filter(None, (bundle.style() for bundle in bundles)))
+    styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
+    scripts = [bundle.script() for bundle in parts.bundles]
+    scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
+    scripts += [bundle.script() for bundle in parts.late_bundles]
+    allowed = policy(styles, scripts)
+    if any(bundle.writes_attributes for bundle in bundles):
+        allowed += "; style-src-attr 'unsafe-inline'"
+    if parts.asks_its_server:
+        allowed += "; connect-src 'self'"
     return "\n".join(
         (
             "<!doctype html>",
-            f'<html lang="{escape(parts.language)}">',
+            '<html lang="en">',
             "<head>",
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{allowed}">',
@@ -72,29 +150,6 @@ def html_page(parts: PageParts) -> str:
             "",
         )
     )
-
-
-def _styles(parts: PageParts) -> list[str]:
-    styles = [bundle.style() for bundle in (*parts.bundles, *parts.late_bundles)]
-    styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
-    return [text for text in styles if text]
-
-
-def _scripts(parts: PageParts) -> list[str]:
-    scripts = [bundle.script() for bundle in parts.bundles]
-    scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
-    scripts += [bundle.script() for bundle in parts.late_bundles]
-    return scripts
-
-
-def _allowed(parts: PageParts, styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """What the page may do: its policy, and what its parts need besides."""
-    allowed = policy(styles, scripts)
-    if any(bundle.writes_attributes for bundle in (*parts.bundles, *parts.late_bundles)):
-        allowed += "; style-src-attr 'unsafe-inline'"
-    if parts.asks_its_server:
-        allowed += "; connect-src 'self'"
-    return allowed
 
 
 def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from ..documents.grids import Row
 from ..documents.latex_tables import columns_after, group_end, rows_of
 from ..errors import PlacedError
 from ..printed.source import Ahead, Source
-from .formulas import formula, printed_number
-from .placing import Places, visible
+from .placing import Places, formula, printed_number, visible
 
 TABLES = r"tabular[*xy]?|longtable|tabulary|longtblr|tblr"
 FORMULAS = r"(?:equation|displaymath|math|align|alignat|gather|multline|eqnarray|flalign)\*?"
@@ -26,7 +24,8 @@ TOKEN = re.compile(
     rf"\\begin\{{(?P<table>{TABLES})\}}"
     rf"|\\begin\{{(?P<formula>{FORMULAS})\}}"
     rf"|\\begin\{{(?P<verbatim>{VERBATIM})\}}"
-    r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph)\*?(?=\{)"
+    r"|\\(?P<heading>part|chapter|section|subsection|subsubsection|paragraph)\*?"
+    r"\{(?P<title>(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,300})\}"
     r"|(?P<opens>\\\(|\\\[|\$\$|\$)"
     r"|(?P<comment>%[^\n]*)"
     r"|(?P<command>\\[A-Za-z@]+\*?)|\\[\s\S]"
@@ -42,46 +41,24 @@ DEFINED = re.compile(
     r"|(?P<bare>\\[A-Za-z]{1,40}))[ ]?(?:\[\d\])?(?=\{)"
 )
 LABEL = re.compile(r"\\label[ ]?\{[^{}]{0,200}\}")  # the name of a formula, which is not printed
-LONGEST_HEADING = 300  # characters
-MOST_DEFINED = 200  # commands that a formula may use
-LONGEST_DEFINED = 500  # characters
 
 
 def latex_page(source: Source, places: Places) -> str:
     """The source as HTML; `places` knows the numbers that its stand-ins are of."""
-    preamble, begins, body = source.text.partition(BEGINS)
-    if not begins:
-        preamble, body = "", source.text
+    preamble, _, body = source.text.rpartition(BEGINS)
     body, _, _ = body.partition(ENDS)
-    definitions = escape(json.dumps(dict(_defined(preamble or body))))
-    page = _Writer(Source(source.path, _closed_up(body)), places).page()
-    return f'{_folded(preamble, places)}<div class="latex" data-macros="{definitions}">{page}</div>'
-
-
-def _closed_up(text: str) -> str:
-    """The text with no more than one empty line in a place, as marks leave some behind."""
-    lines = (line.rstrip() for line in text.strip().split("\n"))
-    kept = [next(group) if not line else "\n".join(group) for line, group in groupby(lines)]
-    return "\n".join(kept)
-
-
-def _folded(preamble: str, places: Places) -> str:
-    """What stands before the document, folded unless it holds a number."""
-    text = preamble.strip()
-    if not text:
-        return ""
-    is_open = " open" if places.found_in(text) else ""
-    lines = places.html(text, printed_number)
-    return f"<details{is_open}><summary>preamble</summary><pre>{lines}</pre></details>"
-
-
-def _defined(text: str) -> Iterator[tuple[str, str]]:
-    """The commands that the document defines, with what they stand for."""
-    for found in list(DEFINED.finditer(text))[:MOST_DEFINED]:
+    defined, text = dict[str, str](), preamble or body
+    for found in DEFINED.finditer(text):
         end = group_end(text, found.end())
-        meant = text[found.end() + 1 : end - 1]
-        if end > 0 and len(meant) <= LONGEST_DEFINED:
-            yield found["braced"] or found["bare"], meant
+        if end < 0:
+            break  # what is never closed goes on to the end
+        defined[found["braced"] or found["bare"]] = text[found.end() + 1 : end - 1]
+    # No more than one empty line in a place, as marks leave some behind.
+    lines = (line.rstrip() for line in body.strip().split("\n"))
+    kept = [next(group) if not line else "\n".join(group) for line, group in groupby(lines)]
+    page = _Writer(Source(source.path, "\n".join(kept)), places).page()
+    definitions = escape(json.dumps(defined))
+    return f'<div class="latex" data-macros="{definitions}">{page}</div>'
 
 
 @dataclass
@@ -110,8 +87,10 @@ class _Writer:
             block = self.block(found)
             at = found.end() if block is None else block.end
             if block is not None:
-                start = self.before(found.start()) if block.is_apart else found.start()
-                parts += [self.plain(last, max(start, last)), block.html]
+                start = found.start()
+                while block.is_apart and start > last and self.text[start - 1].isspace():
+                    start -= 1
+                parts += [self.plain(last, start), block.html]
                 last = at
         return "".join([*parts, self.plain(last, len(self.text))])
 
@@ -127,48 +106,34 @@ class _Writer:
         last = self.ends[name]
         return (0, 0) if last == len(self.text) else (last, last + len(closing))
 
-    def before(self, at: int) -> int:
-        """Where the text ends before what stands on lines of its own."""
-        while at and self.text[at - 1].isspace():
-            at -= 1
-        return at
+    def after_line(self, at: int) -> int:
+        """The place behind the end of the line, where nothing else stands on it."""
+        return at + 1 if self.text.startswith("\n", at) else at
 
     def plain(self, start: int, end: int) -> str:
         """The text between these places."""
         return self.places.html(self.text[start:end], printed_number)
 
     def block(self, found: re.Match[str]) -> _Block | None:
-        """What begins here, where it is not plain text."""
+        """What begins here, where it is not plain text: the writer of its kind has its name."""
         kind = found.lastgroup
+        if kind in ("comment", "command"):
+            text = self.plain(*found.span()) if kind == "comment" else visible(found[0])
+            return _Block(found.end(), f'<span class="faint">{text}</span>')
         writers: dict[str, Callable[[re.Match[str]], _Block | None]] = {
             "table": self.table,
             "formula": self.environment,
             "verbatim": self.verbatim,
-            "heading": self.heading,
+            "title": self.heading,
             "opens": self.formula,
-            "comment": self.comment,
-            "command": self.command,
         }
         return writers[kind](found) if kind else None
 
-    def comment(self, found: re.Match[str]) -> _Block:
-        """A comment."""
-        return _Block(found.end(), f'<span class="faint">{self.plain(*found.span())}</span>')
-
-    def command(self, found: re.Match[str]) -> _Block:
-        """The name of a command."""
-        return _Block(found.end(), f'<span class="faint">{visible(found[0])}</span>')
-
-    def heading(self, found: re.Match[str]) -> _Block | None:
+    def heading(self, found: re.Match[str]) -> _Block:
         """The heading of a section."""
-        start = found.end()
-        length = group_end(self.text[start : start + LONGEST_HEADING], 0)
-        if length < 0:
-            return None
-        end = start + length
         level = LEVELS.get(found["heading"], 6)
-        inside = _inline(self.source, found.end() + 1, end - 1, self.places)
-        return _Block(_after_line(self.text, end), f"<h{level}>{inside}</h{level}>", True)
+        inside = _inline(self.source, *found.span("title"), self.places)
+        return _Block(self.after_line(found.end()), f"<h{level}>{inside}</h{level}>", True)
 
     def verbatim(self, found: re.Match[str]) -> _Block | None:
         """Text that is printed as it is written."""
@@ -186,7 +151,7 @@ class _Writer:
         is_display = mark in ("$$", r"\[")
         inside = LABEL.sub("", self.text[found.end() : end])
         after = end + len(mark)
-        after = _after_line(self.text, after) if is_display else after
+        after = self.after_line(after) if is_display else after
         return _Block(after, formula(inside, self.places, is_display), is_display)
 
     def environment(self, found: re.Match[str]) -> _Block | None:
@@ -202,7 +167,7 @@ class _Writer:
         else:
             written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
         is_apart = name != "math"
-        after = _after_line(self.text, end)
+        after = self.after_line(end)
         return _Block(after, formula(written, self.places, is_apart), is_apart)
 
     # --- tables -----------------------------------------------------------------------------------
@@ -219,21 +184,12 @@ class _Writer:
         except PlacedError:
             # All of it at once, so that no table is read again for each that begins in it.
             return _Block(end, self.places.html(self.text[found.start() : end], printed_number))
-        html = "".join(self.row(row) for row in rows)
-        after = _after_line(self.text, end)
+        cells = ([_inline(self.source, *cell.span, self.places) for cell in row] for row in rows)
+        html = "".join(f"<tr>{''.join(f'<td>{one}</td>' for one in row)}</tr>" for row in cells)
+        after = self.after_line(end)
         return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
-
-    def row(self, row: Row) -> str:
-        """A row of it."""
-        cells = (_inline(self.source, *cell.span, self.places) for cell in row)
-        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
 def _inline(source: Source, start: int, end: int, places: Places) -> str:
     """The part of the source by itself."""
     return _Writer(Source(source.path, source.text[start:end]), places).page()
-
-
-def _after_line(text: str, at: int) -> int:
-    """The place behind the end of the line, where nothing else stands on it."""
-    return at + 1 if text.startswith("\n", at) else at

@@ -1,15 +1,17 @@
 """Markdown as its readers see it, its numbers as buttons.
 
-It is read as CommonMark with tables and `$formulas$`. Of the HTML in it only plain tags remain,
-links lead to http, https and mail alone, and pictures are named, never loaded.
+It is read as CommonMark with tables and `$formulas$`. Of the HTML in it only plain tags remain: it
+is written again as tags without attributes out of a short list, each closed where it is opened, and
+all else as text. Links lead to http, https and mail alone, and pictures are named, never loaded.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
+from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -18,16 +20,23 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from ..printed.source import front_matter_end
-from .formulas import formula
-from .placing import Places
-from .safe_html import IN_LINES, safe_html
+from .placing import DEEPEST, Places, formula
 
+IN_LINES = ("b", "code", "del", "em", "i", "kbd", "s", "small", "span", "strong", "sub", "sup", "u")
+OF_LISTS = ("dd", "dl", "dt", "li", "ol", "ul")
+OF_TABLES = ("caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr")
+KEPT = frozenset(
+    (*IN_LINES, *OF_LISTS, *OF_TABLES, "blockquote", "details", "div", "p", "pre", "summary")
+)
+ALONE = frozenset(["br", "hr"])
+UNSEEN = frozenset(["script", "style", "template", "title", "iframe", "object", "noscript"])
+SPANS = ("colspan", "rowspan")
+SPAN = re.compile(r"[1-9]\d{0,2}")
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\"<>\\]{1,2000}", re.IGNORECASE)
 BREAK = re.compile(r"<br[ ]?/?>", re.IGNORECASE)
 SIMPLE_TAG = re.compile(rf"<(?P<closes>/?)(?P<tag>{'|'.join(IN_LINES)})>", re.IGNORECASE)
 HEADINGS_BEGIN = 2  # levels of headings that the page has itself
 LOWEST_HEADING = 6
-LONGEST_FORMULA = 10_000  # characters between dollars
 
 Tokens = Sequence[Token]
 
@@ -69,33 +78,26 @@ def _reader() -> MarkdownIt:
 
 
 def _formula(state: StateInline, silent: bool) -> bool:
-    """The rule that reads `$formula$` and `$$formula$$`."""
+    """The rule that reads `$formula$` and `$$formula$$`; a dollar may be one of money."""
     text, start = state.src, state.pos
     if not text.startswith("$", start):
         return False
     mark = "$$" if text.startswith("$$", start) else "$"
     first = start + len(mark)
-    end = _closing(text, first, min(state.posMax, first + LONGEST_FORMULA), mark)
-    if end < 0:
+    end = text.find(mark, first, state.posMax)
+    while end > 0 and text[end - 1] == "\\":
+        end = text.find(mark, end + 1, state.posMax)
+    if end <= first or "\n\n" in text[first:end]:
+        return False
+    inside = text[first:end]
+    at_edges = inside[0].isspace() or inside[-1].isspace() or text[end + 1 : end + 2].isdigit()
+    if mark == "$" and at_edges:
         return False
     if not silent:
         token = state.push("formula", "", 0)
-        token.content, token.markup = text[first:end], mark
+        token.content, token.markup = inside, mark
     state.pos = end + len(mark)
     return True
-
-
-def _closing(text: str, first: int, last: int, mark: str) -> int:
-    """Where the formula ends; -1 where the dollar is one of money."""
-    if mark == "$" and text[first : first + 1].isspace():
-        return -1
-    end = text.find(mark, first, last)
-    while end > 0 and text[end - 1] == "\\":
-        end = text.find(mark, end + 1, last)
-    if end <= first or "\n\n" in text[first:end]:
-        return -1
-    is_money = mark == "$" and (text[end - 1].isspace() or text[end + 1 : end + 2].isdigit())
-    return -1 if is_money else end
 
 
 class _Renderer(RendererHTML):
@@ -160,18 +162,19 @@ class _Renderer(RendererHTML):
         return f'<span class="picture">picture: {_places(env).html(said)}</span>'
 
     def link_open(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A link that leads out of the page; a text where it leads elsewhere or holds a number."""
+        """A link that leads out of the page; a text where it leads elsewhere or holds a number, as
+        a button stands in no link.
+        """
         address = str(tokens[idx].attrGet("href") or "")
-        is_link = ADDRESS.fullmatch(address) and not _holds_number(tokens, idx, address, env)
-        if not is_link:
-            return "<span>"
-        return f'<a href="{escape(address)}" rel="noopener noreferrer">'
+        end = next(k for k in range(idx, len(tokens)) if tokens[k].type == "link_close")
+        held = [address, *(token.content for token in tokens[idx:end])]
+        is_link = ADDRESS.fullmatch(address) and not any(map(_places(env).found_in, held))
+        tokens[end].meta["closes"] = "a" if is_link else "span"
+        return f'<a href="{escape(address)}" rel="noopener noreferrer">' if is_link else "<span>"
 
     def link_close(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
         """The end of it."""
-        address = str(tokens[_opening(tokens, idx)].attrGet("href") or "")
-        number = _holds_number(tokens, _opening(tokens, idx), address, env)
-        return "</a>" if ADDRESS.fullmatch(address) and not number else "</span>"
+        return f"</{tokens[idx].meta['closes']}>"
 
     # --- blocks -----------------------------------------------------------------------------------
 
@@ -205,33 +208,77 @@ def _mark_pairs(tokens: Tokens) -> None:
         found = SIMPLE_TAG.fullmatch(token.content) if token.type == "html_inline" else None
         if token.nesting or (found and not found["closes"]):
             opened.append(token)
-        elif found and opened and _is_pair(opened[-1], token):
+        elif found and opened and opened[-1].content.lower() == f"<{found['tag'].lower()}>":
             opened.pop().meta["is_paired"] = token.meta["is_paired"] = True
-
-
-def _is_pair(opening: Token, closing: Token) -> bool:
-    name = closing.content.lower().removeprefix("</")
-    return opening.type == "html_inline" and opening.content.lower() == f"<{name}"
 
 
 def _heading(token: Token) -> str:
     return f"h{min(int(token.tag[1:]) + HEADINGS_BEGIN, LOWEST_HEADING)}"
 
 
-def _opening(tokens: Tokens, idx: int) -> int:
-    """Where the link opens that closes here; links hold no links."""
-    while tokens[idx].type != "link_open":
-        idx -= 1
-    return idx
+# --- HTML that a document brings ------------------------------------------------------------------
 
 
-def _holds_number(tokens: Tokens, idx: int, address: str, env: EnvType) -> bool:
-    """Whether a stand-in is within the link that opens here: a button stands in no link."""
-    places = _places(env)
-    if places.found_in(address):
-        return True
-    while tokens[idx].type != "link_close":
-        if places.found_in(tokens[idx].content):
-            return True
-        idx += 1
-    return False
+class _TagWriter(HTMLParser):
+    """Writes what it reads again."""
+
+    def __init__(self, text: Callable[[str], str]) -> None:
+        super().__init__()
+        self.text = text
+        self.parts: list[str] = []
+        self.open: list[str] = []
+        self.unseen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open a tag of the list."""
+        if tag in UNSEEN:
+            self.unseen.append(tag)
+        elif tag in ALONE:
+            self.parts.append(f"<{tag}>")
+        elif tag in KEPT and len(self.open) < DEEPEST:
+            spans = ((name, value or "") for name, value in attrs if name in SPANS)
+            written = (f' {name}="{value}"' for name, value in spans if SPAN.fullmatch(value))
+            self.parts.append(f"<{tag}{''.join(written)}>")
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close it, and what is open within it."""
+        if self.unseen and tag == self.unseen[-1]:
+            self.unseen.pop()
+        elif tag in self.open:
+            self.close_until(tag)
+
+    def close_until(self, tag: str) -> None:
+        """Close what is open, up to the last one of this name."""
+        while self.open:
+            last = self.open.pop()
+            self.parts.append(f"</{last}>")
+            if last == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        """Text, as text."""
+        if not self.unseen:
+            self.parts.append(self.text(data))
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Pass over `<![...>`, whatever it is, as browsers do."""
+        return self.parse_bogus_comment(i, report)
+
+
+def safe_html(page: str, text: Callable[[str], str]) -> str:
+    """The page as HTML that can neither run nor load anything, its texts written by `text`.
+
+    >>> safe_html('<b onclick="x()">1</b><script>x()</script><!-- a -->&lt;', lambda one: one)
+    '<b>1</b> <'
+    """
+    # Without comments, and with what is never closed as text: the parser would look for the end of
+    # each of them.
+    first, *rest = page.split("<!--")
+    page = " ".join([first, *(one.partition("-->")[2] for one in rest)])
+    end = page.rfind(">") + 1
+    writer = _TagWriter(text)
+    writer.feed(page[:end] + page[end:].replace("<", "&lt;"))
+    writer.close()
+    writer.close_until("")
+    return "".join(writer.parts)

@@ -2,6 +2,10 @@
 rendered, and becomes a button where its text is written out.
 
 A stand-in holds a digest of the document, so that no document can hold one itself.
+
+Of a formula the page holds the source, which its script has KaTeX typeset. A number within a longer
+formula stands beside it as a button too. In the formula it has a colour of its own, by which the
+script finds it once it is typeset, and makes it the button.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from html import escape
 
 from ..exact import UNPRINTABLE, printable
 from ..printed.source import Change, with_changes
-from .shown_findings import SIGNS, ShownFinding
+from .shown_findings import SIGNS, ShownFinding, plain_printed
 
 Span = tuple[int, int]
 SIGNS_OF_PAIRS = re.compile(r"\\[\s\S]|[{}$]")
@@ -122,50 +126,32 @@ class Places:
         """The text that stands at `start` in the source with stand-ins for its numbers, and without
         what is hidden (marks, which readers do not see).
         """
-        end = start + len(text)
-        here = [one for one in self.left.values() if _is_within(one.claim.span, start, end)]
-        here.sort(key=lambda one: one.claim.span or (0, 0))
-        held = {one.number: _paired(text, _moved(one.claim.span or (0, 0), start)) for one in here}
-        taken, others = self._apart(here)
-        changes = [self._in_place(one, text, held[one.number]) for one in taken]
-        spans = [span for span, _ in changes]
-        cut = (span for span in _cut((_moved(one, start) for one in hidden), spans))
+        here = list[tuple[Span, ShownFinding]]()
+        for one in self.left.values():
+            first, last = one.claim.span or (-1, -1)
+            if start <= first and last <= start + len(text):
+                here.append(((first - start, last - start), one))
+        changes, others, end = list[Change](), list[tuple[int, ShownFinding]](), -1
+        for (first, last), one in sorted(here, key=lambda pair: pair[0]):
+            # Sentences, and numbers of one place, stand in the place of no text.
+            if (one.is_sentence and not one.claim.unclear) or first < end or first == last:
+                others.append((last, one))
+                continue
+            end = last
+            held = _paired(text, (first, last))
+            self.texts[one.number] = text[slice(*held)]
+            changes.append((held, self.standing_for(one)))
+        moved = ((first - start, last - start) for first, last in hidden)
+        cut = _cut(moved, [span for span, _ in changes])
         changes += [(span, "") for span in cut if span[0] >= 0 and span[1] <= len(text)]
-        inserted = dict[int, list[ShownFinding]]()
-        for one in others:
-            at = _outside(_moved(one.claim.span or (0, 0), start)[1], [s for s, _ in changes])
-            inserted.setdefault(at, []).append(one)
-        changes += [((at, at), self._inserted(ones)) for at, ones in inserted.items()]
+        inserted = dict[int, str]()
+        for at, one in others:
+            self.beside.add(one.number)
+            # At the end of what is changed there.
+            place = next((last for (first, last), _ in changes if first < at < last), at)
+            inserted[place] = inserted.get(place, "") + self.standing_for(one)
+        changes += [((at, at), text) for at, text in inserted.items()]
         return with_changes(text, changes)
-
-    def _apart(self, here: Sequence[ShownFinding]) -> tuple[list[ShownFinding], list[ShownFinding]]:
-        """(the numbers whose places are apart, all others: sentences, and numbers of one place)."""
-        taken, others, last = list[ShownFinding](), list[ShownFinding](), -1
-        for one in here:
-            first, end = one.claim.span or (0, 0)
-            if (one.is_sentence and not one.claim.unclear) or first < last or first == end:
-                others.append(one)
-            else:
-                taken.append(one)
-                last = end
-        return taken, others
-
-    def _in_place(self, shown: ShownFinding, text: str, span: Span) -> Change:
-        self.texts[shown.number] = text[slice(*span)]
-        return span, self.standing_for(shown)
-
-    def _inserted(self, shown: Iterable[ShownFinding]) -> str:
-        numbers = [*shown]
-        self.beside |= {one.number for one in numbers}
-        return "".join(map(self.standing_for, numbers))
-
-
-def _is_within(span: Span | None, start: int, end: int) -> bool:
-    return span is not None and start <= span[0] and span[1] <= end
-
-
-def _moved(span: Span, start: int) -> Span:
-    return span[0] - start, span[1] - start
 
 
 def _paired(text: str, span: Span) -> Span:
@@ -179,7 +165,7 @@ def _paired(text: str, span: Span) -> Span:
     firsts = [start, *(last for _, last in alone)]
     lasts = [*(first for first, _ in alone), end]
     parts = [one for one in zip(firsts, lasts, strict=True) if DIGIT.search(text, *one)]
-    return max(parts, key=_length, default=span)
+    return max(parts, key=lambda one: one[1] - one[0], default=span)
 
 
 def _halves(text: str, start: int, end: int) -> list[Span]:
@@ -196,14 +182,11 @@ def _halves(text: str, start: int, end: int) -> list[Span]:
     return sorted([*alone, *(span for _, span in opened)])
 
 
-def _length(span: Span) -> int:
-    return span[1] - span[0]
-
-
 def _cut(hidden: Iterable[Span], taken: Sequence[Span]) -> Iterable[Span]:
     """The parts of what is hidden that hold no number."""
     for first, last in hidden:
-        for start, end in taken[_index(taken, first) :]:
+        # From the first that may end after this place.
+        for start, end in taken[max(bisect_right(taken, (first, first)) - 1, 0) :]:
             if start >= last:
                 break
             if start > first:
@@ -213,14 +196,59 @@ def _cut(hidden: Iterable[Span], taken: Sequence[Span]) -> Iterable[Span]:
             yield first, last
 
 
-def _index(spans: Sequence[Span], at: int) -> int:
-    """The first of the spans that may end after this place."""
-    return max(bisect_right(spans, (at, at)) - 1, 0)
+# --- formulas -------------------------------------------------------------------------------------
+
+DEEPEST = 30  # groups within one another; browsers take exponential time to lay out deeper ones
+NESTING = re.compile(
+    r"\\(?P<inner>left|begin)(?![A-Za-z])|\\(?P<outer>right|end)(?![A-Za-z])|\\.|[{}]"
+)
+COLOURS = 0x100000  # the colour of the first number
 
 
-def _outside(at: int, spans: Sequence[Span]) -> int:
-    """The place, or the end of what is changed there."""
-    for first, last in spans:
-        if first < at < last:
-            return last
-    return at
+def formula(source: str, places: Places, is_display: bool = False) -> str:
+    """The formula of this source, with the numbers in it as buttons."""
+    found = places.found_in(source)
+    if not found:
+        return typeset(source, is_display)
+    if len(found) == 1 and source.strip() == places.standing_for(found[0]):
+        return places.html_of(found[0], lambda text: typeset(text, is_display))
+
+    def coloured(one: ShownFinding) -> str:
+        """The number in its colour; one that is there already in none."""
+        text = places.texts.get(one.number, "").strip("$")
+        if one.number not in places.left or one.number in places.beside:
+            return text
+        return rf"\mathord{{\textcolor{{#{COLOURS + one.number:06x}}}{{{text}}}}}"
+
+    plain = places.replaced(source, lambda one: places.texts.get(one.number, ""))
+    in_colours = places.replaced(source, coloured)
+    beside = ""
+    for one in found:
+        if places.left.pop(one.number, None) is not None:
+            is_beside = one.number in places.beside
+            text = places.texts.get(one.number, "")
+            beside += chip(one) if is_beside else button(one, printed_number(text))
+    return f'{typeset(plain, is_display, in_colours)}<span class="beside">{beside}</span>'
+
+
+def typeset(source: str, is_display: bool = False, coloured: str = "") -> str:
+    """The place of a formula: its source, which is read where no script runs."""
+    plain = visible(source.strip().removeprefix("$").removesuffix("$"))
+    depth = deepest = 0
+    for found in NESTING.finditer(source):
+        if found["inner"] or found[0] == "{":
+            depth += 1
+        elif found["outer"] or found[0] == "}":
+            depth -= 1
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST:
+        return f'<code class="untypeset">{plain}</code>'
+    display = ' data-display="1"' if is_display else ""
+    more = f' data-tex="{escape(coloured)}"' if coloured else ""
+    return f'<span class="formula"{display}{more}>{plain}</span>'
+
+
+def printed_number(text: str) -> str:
+    r"""A number outside formulas, plain where it has little mark-up: `0{,}25` as 0,25."""
+    plain = plain_printed(text)
+    return typeset(text) if "\\" in plain or "{" in plain else visible(plain)

@@ -4,9 +4,10 @@ each a panel with its exact value. One file of HTML that needs no network.
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, groupby
 
 from ..claims.claim import Document, options_text
 from ..claims.findings import place, remarks, summary
@@ -14,24 +15,17 @@ from ..claims.machine_formats import LABEL, Results, Unread, counted
 from ..claims.verdict import Verdict
 from ..documents.documents import LATEX, READERS
 from ..documents.marks import Mark
-from ..documents.notebooks import Notebook
-from ..exact import decimal_text, exact_text, printable
+from ..documents.notebooks import CellKind, Notebook, NotebookCell, Output
+from ..exact import printable
 from ..printed.source import Source
-from ..tables import number_text
-from .bundles import KATEX
-from .claims_page import claims_page
-from .csv_page import csv_page
-from .html_page import PageParts, html_page
+from .html_page import KATEX, PageParts, html_page
 from .latex_page import latex_page
 from .markdown_page import markdown_page, without_front_matter
-from .notebook_page import notebook_page
-from .placing import Places, Span, visible
-from .shown_findings import SIGNS, Group, ShownFinding, data_of, ends_of, said_of, shown_findings
+from .placing import Places, Span, button, visible
+from .shown_findings import SIGNS, Group, ShownFinding, data_of, said_of, shown_findings
 
-MOST_LISTED = 200  # numbers that are not right, in the list before the documents
-LONGEST_IN_PRINT = 80  # characters of an exact value
-PLACES_IN_PRINT = 12  # decimals of one that is no integer
 FORMULA = 'class="formula"'  # how the place of a formula begins
+SEPARATORS = (";", "\t")  # of CSV, looked for in the first line, before the comma
 
 
 def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> str:
@@ -42,20 +36,22 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     shown = shown_findings(results, strict)
     every = [*chain.from_iterable(shown)]
     sections = [_section(k, *one) for k, one in enumerate(zip(results, shown, strict=True), 1)]
+    title = _title(results, unread)
     parts = [
-        _head(_title(results, unread)),
+        '<a class="skip" href="#content">to the report</a>'
+        f'<header class="top"><h1>{visible(title)}</h1>'
+        '<button id="look" class="not-printed" type="button">Dark</button></header>',
         '<main id="content">',
         _summary(every, counted(results, strict, unread)),
         _unread(unread),
         *sections,
-        _printed_list(every),
         "</main>",
         PANEL,
     ]
     body = "\n".join(filter(None, parts))
     return html_page(
         PageParts(
-            title=_title(results, unread),
+            title=title,
             body=body,
             styles=("report.css",),
             scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
@@ -66,74 +62,48 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
 
 
 def _title(results: Results, unread: Unread) -> str:
-    paths = {path for path, _ in unread}
-    names = [*(document.title for document, _ in results), *map(str, paths)]
-    files = len(names)
-    if files == 1:
+    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
+    if len(names) == 1:
         return f"Report: {printable(names[0])}"
-    return f"Report on {files} documents"
+    return f"Report on {len(names)} documents"
 
 
 # --- above the documents --------------------------------------------------------------------------
 
 
-def _head(title: str) -> str:
-    return (
-        '<a class="skip" href="#content">to the report</a>'
-        f'<header class="top"><h1>{visible(title)}</h1>'
-        '<button id="look" class="not-printed" type="button">Dark</button></header>'
-    )
-
-
 def _summary(every: Sequence[ShownFinding], line: str) -> str:
-    """How many numbers hold, a button for each verdict, and the numbers that are not right."""
-    listed = [one for group in Group for one in every if one.group == group != Group.RIGHT]
-    return "\n".join(
-        (
-            '<section aria-labelledby="summary"><h2 id="summary">Summary</h2>',
-            f'<p class="counts">{visible(line.removeprefix(f"{LABEL}: "))}</p>',
-            _filters(every),
-            _steps() if listed else "",
-            _listed(listed) if listed else "",
-            "</section>",
-        )
-    )
-
-
-def _filters(every: Sequence[ShownFinding]) -> str:
-    """A button for each verdict that there is, which shows the numbers with it alone."""
+    """How many numbers hold, a button for each verdict, and the numbers that are not right, the
+    wrong ones first.
+    """
     counts = Counter((one.group, one.finding.verdict) for one in every)
-    order = [*Verdict]
-    known = sorted(counts, key=lambda pair: ([*Group].index(pair[0]), order.index(pair[1])))
+    known = sorted(counts, key=lambda pair: ([*Group].index(pair[0]), [*Verdict].index(pair[1])))
     buttons = "".join(
         f'<button type="button" aria-pressed="false" data-verdict="{verdict}">'
         f'<span class="sign {group}" aria-hidden="true">{SIGNS[group]}</span> {verdict} '
         f"<strong>{counts[group, verdict]}</strong></button>"
         for group, verdict in known
     )
-    return (
+    listed = [one for group in Group for one in every if one.group == group != Group.RIGHT]
+    parts = [
+        '<section aria-labelledby="summary"><h2 id="summary">Summary</h2>',
+        f'<p class="counts">{visible(line.removeprefix(f"{LABEL}: "))}</p>',
         '<div class="filters" role="group" aria-label="numbers to show, by verdict">'
-        f'{buttons}<button type="button" id="all" hidden>all numbers</button></div>'
-    )
+        f'{buttons}<button type="button" id="all" hidden>all numbers</button></div>',
+    ]
+    if listed:
+        parts += [
+            STEPS,
+            '<nav aria-labelledby="not-right"><h3 id="not-right">Not right</h3>'
+            f'<ol class="listed">{"".join(map(_item, listed))}</ol></nav>',
+        ]
+    return "\n".join([*parts, "</section>"])
 
 
-def _steps() -> str:
-    return (
-        '<p class="steps not-printed"><button type="button" id="previous">previous</button> '
-        '<button type="button" id="next">next</button> <span class="faint">of the numbers that '
-        "are not right: <kbd>Shift</kbd>+<kbd>F8</kbd>, <kbd>F8</kbd></span></p>"
-    )
-
-
-def _listed(listed: Sequence[ShownFinding]) -> str:
-    """The numbers that are not right as links, the wrong ones first."""
-    items = "".join(map(_item, listed[:MOST_LISTED]))
-    left = len(listed) - MOST_LISTED
-    more = f"<p>{left} more are marked in the documents.</p>" if left > 0 else ""
-    return (
-        '<nav aria-labelledby="not-right"><h3 id="not-right">Not right</h3>'
-        f'<ol class="listed">{items}</ol>{more}</nav>'
-    )
+STEPS = (
+    '<p class="steps not-printed"><button type="button" id="previous">previous</button> '
+    '<button type="button" id="next">next</button> <span class="faint">of the numbers that '
+    "are not right: <kbd>Shift</kbd>+<kbd>F8</kbd>, <kbd>F8</kbd></span></p>"
+)
 
 
 def _item(one: ShownFinding) -> str:
@@ -186,11 +156,14 @@ def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, s
     source = document.source
     if source is None:
         return "claims", claims_page(shown)
-    places, marks = Places(shown, source.text), _hidden(source)
+    reader, _ = READERS[source.path.suffix.lower()]
+    # Where marks stand, which readers do not see, but for the numbers in them.
+    marks = [span for mark in reader(source) for span in _around(mark)]
+    places = Places(shown, source.text)
     suffix = source.path.suffix.lower()
     if isinstance(source, Notebook):
-        html = notebook_page(source, places, marks)
-        return "notebook", html + places.rest()
+        cells = [_cell(source, cell, places, marks) for cell in source.cells]
+        return "notebook", "".join(cells) + places.rest()
     text = places.with_stand_ins(source.text, marks).replace("\r", "")
     if suffix in LATEX:
         kind, html = "tex", latex_page(Source(source.path, text), places)
@@ -199,12 +172,6 @@ def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, s
     else:
         kind, html = "markdown", markdown_page(without_front_matter(text), places)
     return kind, html + places.rest()
-
-
-def _hidden(source: Source) -> list[Span]:
-    """Where marks stand, which readers do not see, but for the numbers in them."""
-    marks, _ = READERS[source.path.suffix.lower()]
-    return [span for mark in marks(source) for span in _around(mark)]
 
 
 def _around(mark: Mark) -> Iterator[Span]:
@@ -216,46 +183,86 @@ def _around(mark: Mark) -> Iterator[Span]:
         yield number[1], mark.end
 
 
-# --- on paper -------------------------------------------------------------------------------------
-
-
-def _printed_list(every: Sequence[ShownFinding]) -> str:
-    """All numbers as a list, which is printed behind the documents alone."""
-    rows = "".join(map(_printed_row, every))
+def claims_page(shown: Sequence[ShownFinding]) -> str:
+    """A claims file as a table of its claims, in their order, each with its number as a button."""
+    rows = []
+    for one in shown:
+        claim = one.claim
+        where = f'<br><span class="faint">{visible(claim.where)}</span>' if claim.where else ""
+        asked = "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)])
+        rows.append(
+            f'<tr data-of="{one.number}"><td>{visible(claim.name)}{where}</td>'
+            f"<td>{button(one, visible(one.printed))}</td>"
+            f"<td>{visible(said_of(one.finding))}</td>"
+            f"<td><code>{visible(asked)}</code></td></tr>"
+        )
     return (
-        '<section class="printed-only"><h2>Numbers</h2><table class="notes"><thead><tr><th></th>'
-        "<th>printed</th><th>verdict</th><th>exact</th><th>asked</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table></section>"
+        '<div class="scrolls"><table class="claims"><thead><tr><th>claim</th><th>printed</th>'
+        f"<th>verdict</th><th>asked</th></tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def _printed_row(one: ShownFinding) -> str:
-    claim = one.claim
-    asked = "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)])
-    cells = (
-        visible(f"{one.number} {SIGNS[one.group]}"),
-        visible(one.printed),
-        visible(said_of(one.finding)),
-        visible(exact_on_paper(one)),
-        f"<code>{visible(printable(asked))}</code>",
+def csv_page(text: str, places: Places) -> str:
+    """A CSV file as tables; comments stand between them."""
+    parts = []
+    for is_comment, group in groupby(text.split("\n"), key=_is_comment):
+        lines = [*group]
+        written = "\n".join(lines)
+        if is_comment:
+            parts.append(f'<pre class="faint">{places.html(written)}</pre>')
+        elif is_comment is False:
+            separator = next((one for one in SEPARATORS if one in lines[0]), ",")
+            try:
+                parts.append(table([*csv.reader(lines, delimiter=separator)], places))
+            except csv.Error:  # of a cell that is longer than such files hold
+                parts.append(f"<pre>{places.html(written)}</pre>")
+    return "".join(parts)
+
+
+def _is_comment(line: str) -> bool | None:
+    """Whether the line is a comment; None for an empty one."""
+    return line.lstrip().startswith("#") if line.strip() else None
+
+
+def table(rows: list[list[str]], places: Places) -> str:
+    """A table of these rows, the first of them its heading."""
+    heading = _row("th", rows[0], places)
+    body = "".join(_row("td", row, places) for row in rows[1:])
+    return (
+        f'<div class="scrolls"><table><thead>{heading}</thead><tbody>{body}</tbody></table></div>'
     )
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def exact_on_paper(one: ShownFinding) -> str:
-    """The exact value where it is short, else its first decimals."""
-    value = one.finding.value
-    if value is None:
-        return ""
-    ends = ends_of(one.finding)
-    text = printable(number_text.exact(value))
-    if len(text) > LONGEST_IN_PRINT:
-        text = f"{text[:LONGEST_IN_PRINT]}..."
-    if len(ends) == 1 and ends[0].denominator > 1:
-        decimals = decimal_text(ends[0], PLACES_IN_PRINT)
-        is_short = len(exact_text(ends[0])) <= LONGEST_IN_PRINT
-        return f"{text} = {decimals}" if is_short else decimals
-    return text
+def _row(tag: str, cells: list[str], places: Places) -> str:
+    inside = "".join(f"<{tag}>{places.html(cell.strip())}</{tag}>" for cell in cells)
+    return f"<tr>{inside}</tr>"
+
+
+def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequence[Span]) -> str:
+    """A cell of a notebook: its code, its prose and what the code printed."""
+    kind = cell.kind if cell.kind != CellKind.RAW else CellKind.CODE
+    parts = [f'<p class="cell-number faint">cell {cell.number}</p>']
+    code, prose = notebook.text[cell.start : cell.prose], notebook.text[cell.prose : cell.end]
+    if code.strip():
+        text = places.with_stand_ins(code, (), cell.start)
+        parts.append(f"<pre><code>{places.html(text)}</code></pre>")
+    if prose:
+        text = places.with_stand_ins(prose, marks, cell.prose)
+        text = without_front_matter(text) if cell.number == 1 else text
+        parts.append(markdown_page(text, places))
+    parts += [_output(notebook.text, output, places) for output in cell.outputs]
+    if cell.failed:
+        parts.append(f'<p class="faint">ended in {places.html(cell.failed)}</p>')
+    return f'<div class="cell {kind}">{"".join(parts)}</div>'
+
+
+def _output(text: str, output: Output, places: Places) -> str:
+    """What an output printed: tables of HTML as such, all else as lines."""
+    lines = places.with_stand_ins(text[output.start : output.end], (), output.start)
+    rows = [line.split("\t") for line in lines.split("\n") if line]
+    if sum(len(one.rows) for one in output.tables) == len(rows) and "\t" in lines:
+        return f'<div class="output">{table(rows, places)}</div>'
+    return f'<pre class="output">{places.html(lines)}</pre>'
 
 
 PANEL = (

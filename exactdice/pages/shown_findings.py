@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from ..claims.approximate import ALLOWED
 from ..claims.claim import Claim, Document, Kind, options_text
@@ -31,7 +32,6 @@ from ..words.register import Moments
 
 LONGEST_EXACT = 20_000  # characters of an exact value on the page; a longer one by its decimals
 PLACES_OF_LONG = 100  # decimals of a value that is longer
-MOST_OUTCOMES = 400  # of a law that are listed
 
 
 class Group(StrEnum):
@@ -166,14 +166,22 @@ def data_of(shown: ShownFinding) -> dict[str, object]:
 
 
 def value_data(finding: Finding) -> dict[str, object] | None:
-    """The exact value: its text, and numbers that decimals are read off."""
+    """The exact value: its text, and numbers that decimals are read off; of one that is too long
+    for a page bounds with many decimals.
+    """
     value = finding.value
     if value is None:
         return None
     text = printable(number_text.exact(value))
     ends = ends_of(finding)
     if len(text) > LONGEST_EXACT:
-        return _long(text, ends)
+        said = f"too long for this page: {len(text)} characters"
+        if not ends:
+            return {"kind": "other", "text": f"{text[:200]}... ({said})"}
+        lower = decimal_text(min(ends), PLACES_OF_LONG, Rounding.FLOOR)
+        upper = decimal_text(max(ends), PLACES_OF_LONG, Rounding.CEILING)
+        lower, upper = exact_text(Fraction(lower)), exact_text(Fraction(upper))
+        return {"kind": "bounds", "text": said, "lower": lower, "upper": upper}
     if len(ends) == 1:
         return {"kind": "number", "text": text}
     if ends:
@@ -181,25 +189,15 @@ def value_data(finding: Finding) -> dict[str, object] | None:
         lower, upper = map(exact_text, ends)
         return {"kind": kind, "text": text, "lower": lower, "upper": upper}
     if isinstance(value, Distribution | EndlessLaw):
-        entries = number_text.law_entries(value)[:MOST_OUTCOMES]
-        law = [[printable(name), exact_text(chance)] for name, chance in entries]
-        return {"kind": "law", "text": text, "outcomes": law}
-    return {"kind": "set" if _is_set(value) else "other", "text": text}
+        return {"kind": "law", "text": text, "outcomes": _outcomes(value)}
+    is_set = isinstance(value, frozenset | Multiples)
+    return {"kind": "set" if is_set else "other", "text": text}
 
 
-def _is_set(value: object) -> bool:
-    return isinstance(value, frozenset | Multiples)
-
-
-def _long(text: str, ends: Sequence[Exact]) -> dict[str, object]:
-    """A value that is too long for a page: bounds on it with many decimals."""
-    said = f"too long for this page: {len(text)} characters"
-    if not ends:
-        return {"kind": "other", "text": f"{text[:200]}... ({said})"}
-    lower = decimal_text(min(ends), PLACES_OF_LONG, Rounding.FLOOR)
-    upper = decimal_text(max(ends), PLACES_OF_LONG, Rounding.CEILING)
-    lower, upper = exact_text(Fraction(lower)), exact_text(Fraction(upper))
-    return {"kind": "bounds", "text": said, "lower": lower, "upper": upper}
+def _outcomes(law: Distribution[Any] | EndlessLaw) -> list[list[str]]:
+    """The outcomes of a law with their chances."""
+    entries = number_text.law_entries(law)
+    return [[printable(name), exact_text(chance)] for name, chance in entries]
 
 
 def ends_of(finding: Finding) -> tuple[Exact, ...]:
@@ -240,15 +238,19 @@ def _cell(finding: Finding) -> tuple[str, Bounds | None]:
     if claim.kind in ALLOWED:
         return "what the document allows", _allowed(claim)
     if claim.kind == Kind.UNCERTAIN and printed.error is not None:
-        return "the printed error", Bounds(
-            printed.value - printed.error, printed.value + printed.error
-        )
+        ends = (printed.value - printed.error, printed.value + printed.error)
+        return "the printed error", Bounds(*ends)
     if claim.kind == Kind.EXACT or (printed.places is None and printed.per is None):
         return "", None
     if claim.kind == Kind.TRUNCATED or finding.verdict == Verdict.TRUNCATED:
-        return "the numbers that are cut off so", _cut_off(claim)
-    ends = ends_of(finding)
-    meant = as_meant(claim, ends).printed if ends else printed
+        said = "the numbers that are cut off so"
+        if printed.places is None:
+            return said, None
+        unit = Fraction(10) ** -printed.places
+        beyond = printed.value + (unit if printed.value >= 0 else -unit)
+        return said, Bounds(min(printed.value, beyond), max(printed.value, beyond))
+    values = ends_of(finding)
+    meant = as_meant(claim, values).printed if values else printed
     return "the numbers that are rounded so", meant.cell
 
 
@@ -265,16 +267,6 @@ def _allowed(claim: Claim) -> Bounds | None:
     return Bounds(allowed.least, allowed.most)
 
 
-def _cut_off(claim: Claim) -> Bounds | None:
-    printed = claim.printed
-    if printed.places is None:
-        return None
-    unit = Fraction(10) ** -printed.places
-    lower = printed.value - unit if printed.value < 0 else printed.value
-    upper = printed.value + unit if printed.value >= 0 else printed.value
-    return Bounds(lower, upper)
-
-
 # --- estimates ------------------------------------------------------------------------------------
 
 
@@ -285,30 +277,25 @@ def law_data(finding: Finding) -> dict[str, object] | None:
     estimate = finding.estimate
     if estimate is None or not estimate.games:
         return None
-    known = _moments(estimate.law)
-    if known is None or known[1] <= 0:
+    law = estimate.law
+    # Of bounds on two outcomes the law in the middle.
+    middle = law.laws()[0] if isinstance(law, Within) and law.outcomes.has_two else law
+    if isinstance(middle, Moments):
+        mean, variance = middle.mean, middle.variance
+    elif isinstance(middle, Distribution):
+        mean, variance = middle.mean(), middle.variance()
+    else:
         return None
-    mean, variance = known
+    if variance <= 0:
+        return None
+    outcomes = list[list[str]]()
+    # Of one game, where they are few.
+    if isinstance(law, Distribution) and len(number_text.exact(law)) <= LONGEST_EXACT:
+        outcomes = _outcomes(law)
     return {
         "mean": exact_text(mean),
         "variance": exact_text(Fraction(variance) / estimate.games),
         "games": estimate.games,
         "z": None if estimate.z is None else decimal_text(estimate.z, 2),
-        "outcomes": [*_outcomes(estimate.law)],
+        "outcomes": outcomes,
     }
-
-
-def _moments(law: object) -> tuple[Exact, Exact] | None:
-    """Mean and variance of one game; of bounds on two outcomes those in the middle."""
-    if isinstance(law, Moments):
-        return law.mean, law.variance
-    if isinstance(law, Within) and law.outcomes.has_two:
-        law = law.laws()[0]
-    return (law.mean(), law.variance()) if isinstance(law, Distribution) else None
-
-
-def _outcomes(law: object) -> Iterator[list[str]]:
-    """The outcomes of one game with their chances, where they are few."""
-    if isinstance(law, Distribution) and len(law) <= MOST_OUTCOMES:
-        for name, chance in number_text.law_entries(law):
-            yield [printable(name), exact_text(chance)]

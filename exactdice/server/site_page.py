@@ -9,9 +9,8 @@ from functools import cache
 
 from ..errors import ExactDiceError
 from ..games.register import GAMES, Maker, doubly_named, installed_games, maker_named, options_of
-from ..pages.bundles import KATEX
 from ..pages.description import example_options, limits_of, option_text
-from ..pages.html_page import PageParts, html_page
+from ..pages.html_page import KATEX, PageParts, html_page
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..words.register import summary_of
 from .answers import ENDINGS

@@ -20,11 +20,9 @@ from ..exact import Exact
 from ..printed.numbers import Printed
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Call, parse
-from ..queries.words import QUANTITIES
 from ..words.register import Answer, Word
 from .chances import (
     at_most_one,
-    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
@@ -95,11 +93,8 @@ class Candidate:
         numbers name.
         """
         is_near = self.arguments <= found.wholes and self.names <= found.words
-        summaries = (QUANTITIES[call.name].summary for call in calls_in(self.question.node))
-        said = {word for text in summaries for word in re.findall(r"[a-z]{4,30}", text.lower())}
-        told = len(said & found.words) + 2 * len(self.names & found.words)
-        numbers = len(self.numbers & found.wholes)
-        return (-is_near, -numbers, -(found.last in self.arguments), -told, len(self.query))
+        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
+        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -269,7 +264,6 @@ UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not pro
 BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
 SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
 LOOKED_AT = 3  # cells that decide whether a table is worth looking at
-NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
 
 Bound = tuple[str, tuple[Answer, ...]]  # a name and its values
 
@@ -285,7 +279,6 @@ class TableMatch:
     agreeing: int
     differing: int
     chance: Fraction
-    is_estimate: bool = False
 
 
 @dataclass
@@ -326,7 +319,7 @@ class TableMatcher:
 
     def _over_two(self, shape: Shape) -> TableMatch | None:
         """The first question over two indices that agrees with the table: the usual ones before
-        those that take longer, exactly before nearly.
+        those that take longer, those whose values the labels are before others.
         """
         ways = [
             (question, (rows, down), (columns, across))
@@ -336,31 +329,26 @@ class TableMatcher:
             for down in values_of(shape.down, question.ranges[rows])
             for across in values_of(shape.across, question.ranges[columns])
         ]
-        ways.sort(key=_beyond_usual)
-        for is_usual, is_estimate in product((True, False), (False, True)):
-            for question, rows, columns in ways:
-                if question.is_usual != is_usual:
-                    continue
-                places = product(rows[1], columns[1])
-                values = ({rows[0]: row, columns[0]: column} for row, column in places)
-                cells = zip(chain(*shape.numbers), values, strict=True)
-                found = self._compared(question, [*cells], is_estimate)
-                chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
-                if found and chance <= UNLIKELY:
-                    counts = found.agreeing, found.differing, chance, is_estimate
-                    words = dict((rows, columns))
-                    return TableMatch(shape, (question.query,), question, words, *counts)
+        for question, rows, columns in sorted(ways, key=_beyond_usual):
+            places = product(rows[1], columns[1])
+            values = ({rows[0]: row, columns[0]: column} for row, column in places)
+            cells = zip(chain(*shape.numbers), values, strict=True)
+            found = self._compared(question, [*cells])
+            chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
+            if found and chance <= UNLIKELY:
+                words = dict((rows, columns))
+                counts = found.agreeing, found.differing, chance
+                return TableMatch(shape, (question.query,), question, words, *counts)
         return None
 
     def _compared(
-        self, question: Question, cells: Sequence[tuple[Printed | None, Values]], is_estimate: bool
+        self, question: Question, cells: Sequence[tuple[Printed | None, Values]]
     ) -> Comparison | None:
         """How the cells agree; None where the first of them do not, or too few."""
 
         def agrees(number: Printed, values: Values) -> bool:
             ends = self.asker.ask(question, values)
-            fits = is_near if is_estimate else is_printed_so
-            return ends is not None and fits(number, ends)
+            return ends is not None and is_printed_so(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
         first = [one for one in told if one[0].value != 0][:LOOKED_AT]
@@ -368,10 +356,7 @@ class TableMatcher:
             return None
         right = [number for number, values in told if agrees(number, values)]
         # Equal numbers, and opposite ones, may agree for one and the same reason.
-        chances = {
-            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
-            for one in reversed(right)
-        }
+        chances = {abs(one.value): chance_of_one(one) for one in reversed(right)}
         differing = len(told) - len(right)
         if len(right) < 2 * differing or len(chances) < 2:
             return None
@@ -424,7 +409,7 @@ class TableMatcher:
                     tried += 1
                     values = [{**fixed, running: label} for label in here]
                     cells = [*zip(numbers, values, strict=True)]
-                    compared = self._compared(question, cells, False)
+                    compared = self._compared(question, cells)
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
@@ -432,10 +417,14 @@ class TableMatcher:
         return replace(best, chance=chance) if best and chance <= limit else None
 
 
-def _beyond_usual(way: tuple[Question, Bound, Bound]) -> int:
-    """How many of the labels are none of the usual values: a larger game may be meant."""
+def _beyond_usual(way: tuple[Question, Bound, Bound]) -> tuple[bool, int]:
+    """Whether the question is unusual, and how many of the labels are none of the usual values: a
+    larger game may be meant.
+    """
     question, *bounds = way
-    return sum(value not in question.ranges[name] for name, values in bounds for value in values)
+    usual = question.ranges
+    unusual = sum(value not in usual[name] for name, values in bounds for value in values)
+    return not question.is_usual, unusual
 
 
 def is_printed_so(number: Printed, ends: Ends) -> bool:
@@ -446,11 +435,6 @@ def is_printed_so(number: Printed, ends: Ends) -> bool:
         return ends.is_exact and number.value == ends.lower
     digits = int(number.value * Fraction(10) ** number.places)
     return digits in rounded_ends(ends, number.places)
-
-
-def is_near(number: Printed, ends: Ends) -> bool:
-    """Whether the number may be the estimate of a value between the ends."""
-    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Iterator[tuple[Answer, ...]]:

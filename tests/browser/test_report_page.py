@@ -236,14 +236,6 @@ def test_the_panel_leaves_its_number_in_sight(browser_page, tmp_path, kinds, wid
         assert page.evaluate(SEEN, number) == str(number)
 
 
-def test_paper_has_the_numbers_as_a_list(mixed):
-    mixed.emulate_media(media="print")
-    rows = mixed.locator(".notes tbody tr:visible")
-    assert rows.count() == 9
-    assert "67151/7776 = 8.635673868313" in rows.first.text_content()
-    assert not mixed.is_visible("#next")
-
-
 def test_several_documents_and_files_that_could_not_be_read(browser_page, tmp_path, kinds):
     results = [*kinds["mixed"], *kinds["csv"]]
     unread = [(tmp_path / "bad.md", "bad.md: not <b>text</b>")]

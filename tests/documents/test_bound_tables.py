@@ -94,11 +94,8 @@ TURNED = ["P(1,4): 14", "P(2,4): 24", "P(1,5): 15", "P(2,5): 25"]
 TWO = ["EP(1): 1", "P(1,2): 12", "EP(2): 2", "P(2,2): 22"]
 SHAPES = [
     ("md", "P(d,k) d=1..2 k=4..5", pipes(" |4|5", "1|14|15", "2|24|25"), ALL),
-    ("md", "P(d,k) k=4..5 d=1..2 transpose", pipes(" |4|5", "1|14|15", "2|24|25"), ALL),
     ("md", "P(d,k) d=1..2 k=4..5 transpose", pipes(" |1|2", "4|14|24", "5|15|25"), TURNED),
-    ("md", "P(d,k) labels=k d=1..2 k=4..5", pipes(" |1|2", "4|14|24", "5|15|25"), TURNED),
     ("md", "P(d,k) header=d d=1..2 k=4..5", pipes(" |1|2", "4|14|24", "5|15|25"), TURNED),
-    ("md", "P(d,k) transpose=yes d=* k=*", pipes(" |1|2", "4|14|24", "5|15|25"), TURNED),
     (
         "md",
         "P(d,k) labels=d,k d=* k=*",
@@ -117,9 +114,7 @@ SHAPES = [
         lines("1,,2,", "4,5,4,5", "14,15,24,25"),
         ALL,
     ),
-    ("csv", "P(d,k) header=d,k labels=0 d=* k=*", lines("1,,2,", "4,5,4,5", "14,15,24,25"), ALL),
     ("csv", "P(d,k) header=d,k d=* k=*", lines("d,1,,2,", "k,4,5,4,5", "P,14,15,24,25"), ALL),
-    ("csv", "P(d,k) header=0 labels=0 d=1..2 k=4..5", lines("14,15", "24,25"), ALL),
     ("csv", "P(d,k) header=2 d=1..2 k=4..5", lines("x,y,z", ",4,5", "1,14,15", "2,24,25"), ALL),
     ("csv", "P(d,k) header=k,- d=1..2 k=4..5", lines(",4,5", "x,7,8", "1,14,15", "2,24,25"), ALL),
     ("csv", "EP(d); P(d,2) d=1..2", lines(",a,b", "1,1,12", "2,2,22"), TWO),
@@ -130,8 +125,6 @@ SHAPES = [
         ["EP(1): 1", "EP(2): 2", "P(1,2): 12", "P(2,2): 22"],
     ),
     ("csv", "EP(d) d=1..2 header=0 labels=0", lines("1", "2"), TWO[::2]),
-    ("csv", "EP(d) d=1..2 header=0 labels=0 transpose", lines("1,2"), TWO[::2]),
-    ("csv", "EP(d) d=1..2 header=d labels=0", lines("1,2", "1,2"), TWO[::2]),
     ("csv", 'EP(d) d=1..2 skip="sum"', lines("d,EP,Sum", "1,1,9", "2,2,9", "SUM,9,9"), TWO[::2]),
     (
         "csv",
@@ -188,7 +181,6 @@ SHAPES = [
         ALL,
     ),
     ("md", "P(d,k) d=1..2 k=4..5", html(" |4|5", "1|14|15", "2|24|25"), ALL),
-    ("md", "P(d,k) d=* k=*", html(" |<i>4</i>|<b>5</b>", "1|14|15", "2|24| 25 "), ALL),
     (
         "md",
         "P(d,k) labels=d,k d=* k=*",
@@ -249,24 +241,17 @@ BAD = [
         "P(d,k) d=1..2 k=4..6 skip=mean",
         "skip names 'mean', but no row and no column has this label",
     ),
-    ('P(d,k) d=1..2 k=4..6 skip="**"', "skip names '**', but no row and no column"),
     ('P(d,k) d=1..2 k=4..6 skip="row 9"', "skip names row 9, but the table has 4 rows"),
-    ('P(d,k) d=1..2 k=4..6 skip="row 0"', "skip names row 0, but the table has 4 rows"),
     (
         "P(d,k) d=1..2 k=4..6 labels=q",
         "of the indices that have labels in this mark: d, k; got 'q'",
     ),
-    ("P(d,k) d=1..2 k=4..6 labels=-", "labels must be a number from 0 to 9"),
-    ("P(d,k) d=1..2 k=4..6 labels=10", "labels must be a number from 0 to 9"),
     ("P(d,k) d=1..2 k=4..6 labels=k header=k", "name an index twice: k, k"),
     ("P(d,k) d=1..2 k=4..6 labels=k transpose", "transpose exchanges rows and columns"),
-    ("P(d,k) d=1..2 k=4..6 transpose=maybe", "transpose must be one of yes, no"),
     ("P(d,k,faces=f) d=1..2 k=4..6 f=6..7", "needs more than rows and columns: say which"),
     ("P(d,k); EP(d) d=1..2 k=4..6", "all indices stand along the other side"),
     ("P(d,k) d=1..2 k=* labels=d,k", "must take the labels that are printed, as d=*, or none"),
     ("P(d,k) d=1..2 k=4..6 header=4", "the table has 4 rows, of which 4 are its heading"),
-    ("P(d,k) d=1..2 k=4..6 labels=4", "4 columns, of which 4 hold labels"),
-    ("P(d,k) d=1..2 k=4..6 header=9 labels=9", "the table has 4 rows, of which 9 are its heading"),
     ('EP(d) d=1..1 skip="1, 2, total, 4, 5, 6"', "d=1..1 has 1 label, but the table has 0 rows"),
     (
         "P(d,k) labels=d,k d=1..400 k=1..90000000000000000000",
@@ -293,7 +278,7 @@ def test_a_query_of_several_lines_is_said_in_one():
     assert len(defect) < 500
 
 
-@pytest.mark.parametrize("label", ["2-3", "2\u20133", "2--3", "2 to 9", "1 or 2"])
+@pytest.mark.parametrize("label", ["2\u20133", "1 or 2"])
 def test_a_label_of_several_values_is_not_taken_for_one_of_them(label):
     _, defects = bound("csv", "P(d,k) d=1..2 k=4", f"d,4\n1,14\n{label},24\n")
     assert "the mark expects d=2" in str(defects)
@@ -317,7 +302,6 @@ BAD_HTML = [
     ("<table></table>", "expected rows of cells"),
     ("<table><tr><td><table></table></table>", "a table within a table"),
     ("<table><tr><td colspan=1000001>1</table>", "must span 1 to 1000000 columns"),
-    ("<table><tr><td colspan=0>1</table>", "must span 1 to 1000000 columns"),
     (
         "<table>" + "<tr><td colspan=1000 rowspan=65534>1" * 2 + "<tr>" * 9 + "</table>",
         "this row has 1999 cells after its labels, the table has 999",
@@ -358,14 +342,10 @@ def test_a_row_that_says_percent_is_doubted_where_rows_have_queries_of_their_own
     ("heading", "query", "is_clear"),
     [
         ("win%", "100*P(d,1)", True),
-        ("chance in %", "P(d,1)*100", True),
         ("win ‰", "1000*P(d,1)", True),
         ("win%", "100*(P(d,1) - P(d,2))", True),
         ("win%", "P(d,1)", False),
-        ("win%", "1000*P(d,1)", False),
         ("win ‰", "100*P(d,1)", False),
-        ("-win%", "100*P(d,1)", False),
-        ("win% (×10)", "100*P(d,1)", False),
         ("win%", "100*P(d,1)/2", False),
     ],
 )
@@ -378,7 +358,7 @@ def test_a_query_may_say_that_a_column_holds_percentages(heading, query, is_clea
         assert f"the heading '{heading}' may scale the numbers below it" in defects[0]
 
 
-@pytest.mark.parametrize("heads", ["in %,mean,win", "d,in %,", "d,win% of games,"])
+@pytest.mark.parametrize("heads", ["in %,mean,win", "d,in %,"])
 def test_a_percentage_in_the_corner_or_beside_nothing_speaks_for_all_columns(heads):
     table = lines(heads, "1,3.5,16.67", "2,5.6,27.78")
     _, defects = bound("csv", "EP(d); 100*P(d,1) d=1..2", table)
@@ -453,10 +433,8 @@ def test_dots_stand_for_what_is_left_out_and_shift_nothing(words, rows, message)
     [
         ("k > d + 3", [ALL[0], *ALL[2:]]),
         ("k==5 and d==1, k < d", None),
-        ("k - d = 3", ALL[1:3]),
         ("not d = 2", ALL[2:]),
         ("k > d + 3, row 3", ALL[:1]),
-        ("k > d + 3, 2", ALL[:1]),
     ],
 )
 def test_cells_are_left_out_by_a_condition_on_the_indices(skip, kept):
@@ -540,7 +518,7 @@ WRONG = [
     ),
     ("r.csv", "EP(d); P(d,1) header=0 d=1..2", lines("1,3.5,1/6", "2,@,@"), ["5.861", "0.306"]),
 ]
-FILES = [("", "\n", "\n"), ("\ufeff", "\r\n", "\r\n"), ("", "\n", ""), ("\ufeff", "\r\n", "")]
+FILES = [("", "\n", "\n"), ("\ufeff", "\r\n", "")]
 
 
 @pytest.mark.parametrize(("start", "newline", "end"), FILES)
@@ -585,15 +563,6 @@ def test_a_cell_that_stands_for_different_values_is_not_patched(findings):
     names = [one.claim.name for one in found]
     assert len(set(names)) == 4
     assert names[0].endswith("d=1 k=1")
-
-
-def test_a_cell_of_several_places_in_a_table_with_an_id(findings):
-    table = tabular(" &1&2", r"1&\multicolumn{2}{c}{1/6}")
-    _, found = findings(MARKS["tex"].format("P(d,k) d=1..1 k=1..2 id=t") + table, "r.tex")
-    assert [(one.claim.name, one.verdict) for one in found] == [
-        ("t-1", Verdict.EXACT),
-        ("t-2", Verdict.EXACT),
-    ]
 
 
 def test_a_number_with_a_mark_of_its_own_in_a_bound_table_has_two_marks(findings):

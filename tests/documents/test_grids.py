@@ -90,13 +90,11 @@ def test_a_span_ends_with_the_table(count):
 
 BROKEN = [
     r"\multirow{2}{*}{1",
-    r"\multirow{2}{*}",
-    r"\multirow{}{*}{1}",
     r"\multicolumn{1}{c}{1",
-    r"\multicolumn{1}{c}",
     r"\multicolumn{1}{>{-}c}{1}",
     r"\multicolumn{1}{c}{1} 2",
     r"\multicolumn{x}{c}{1}",
+    r"\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{1}}}}",
 ]
 
 

@@ -4,7 +4,6 @@ import shutil
 import subprocess
 
 import pytest
-from complaints import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +12,7 @@ from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.ranges import ranges_and_options
-from exactdice.queries.words import Word
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
@@ -79,15 +76,6 @@ def test_the_decimal_mark_and_the_options_of_the_document_are_those_of_its_table
     ]  # (1 + 2 + 3 + 4) / 4
 
 
-def test_a_formula_in_a_document_is_no_claim(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_text(
-        "<!-- exactdice formula: EP(d) -->\n<!-- exactdice end -->\n3.5<!-- exactdice: EP(1) -->\n",
-        encoding="utf-8",
-    )
-    assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
-
-
 @pytest.mark.parametrize(
     ("word", "said"),
     [
@@ -112,24 +100,6 @@ def test_a_heading_of_markdown_is_no_mark(tmp_path):
         "exactdice end -->\n"
     )
     assert len(renewed(tmp_path / "a.md", text)) == 1
-
-
-def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_text(
-        "<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n",
-        encoding="utf-8",
-    )
-    with pytest.raises(ExactDiceError, match="needs one range"):
-        refused(path)
-    made = make_table(
-        "grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {}
-    )
-    assert [row[0] for row in made.cells] == [
-        evaluate_query("grundy(wythoff(1,2))"),
-        evaluate_query("grundy(nim(1,2))"),
-    ]
-    assert made.rows[1] == (Word("wythoff", (1, 2)), Word("nim", (1, 2)))
 
 
 @pytest.mark.parametrize("siunitx", [False, True])

@@ -25,38 +25,25 @@ RIGHT = {
 }
 MISSPELT = [
     (".md", "0.6<!-- Exactdice: 1/2 -->"),
-    (".md", "0.6<!-- EXACTDICE: 1/2 -->"),
     (".md", "0.6<!---exactdice: 1/2 -->"),
-    (".md", "0.6<!-- -exactdice: 1/2 -->"),
     (".md", "0.6<!-- exactdice 1/2 -->"),
-    (".md", "0.6<!-- exactdice; 1/2 -->"),
-    (".md", "0.6<!-- exactdice = 1/2 -->"),
     (".md", "0.6<!-- exact-dice: 1/2 -->"),
-    (".md", "0.6<!-- exact_dice: 1/2 -->"),
     (".md", "0.6<!-- exact dice: 1/2 -->"),
     (".md", "0.6<!-- exacdice: 1/2 -->"),
-    (".md", "0.6<!-- exactdcie: 1/2 -->"),
     (".md", "0.6<!--\n  Exactdice:\n  1/2 -->"),
     (".md", '0.6<!-- "exactdice: 1/2" -->'),
-    (".md", "<!-- exactdice endless -->"),
     (".md", "<!-- exactdice endd -->"),
-    (".md", "<!-- exactdice End -->"),
     (".md", "<!-- exactdice tabel: EP(d) d=1..3 -->"),
     (".md", "<!-- exactdice documnt: decimal=, -->"),
-    (".md", "<!-- exactdice-table: EP(d) d=1..3 -->"),
     (".tex", "0.6 % Exactdice: 1/2"),
-    (".tex", "0.6 %% exact-dice: 1/2"),
     (".tex", "0.6 % exactdice 1/2"),
     (".tex", "\\Exactly{1/2}{0.6}"),
     (".tex", "$\\EXACTLY{1/2} {\\frac{3}{5}}$"),
     (".tex", "\\exatly{1/2}{0.6}"),
-    (".tex", "\\excatly{1/2}{0.6}"),
     (".csv", '"# exactdice table: d/2 d=1..1"\nd,x\n1,0.6'),
     (".csv", " # exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
     (".csv", "# Exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
     (".csv", "// exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
-    (".csv", "<!-- exactdice table: d/2 d=1..1 -->\nd,x\n1,0.6"),
-    (".csv", "% exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
 ]
 
 
@@ -90,14 +77,11 @@ def test_no_flag_skips_a_document_whose_only_mark_is_misspelt(tmp_path, suffix, 
 
 TEXTS = [
     (".md", "<!-- made with exactdice -->"),
-    (".md", "<!-- the exactdice: library -->"),
     (".md", "<!-- exact dice are hard to make -->"),
     (".md", "<!-- exactly: as in the book -->"),
-    (".md", "<!-- exact: 1/2 -->"),
     (".md", "Exactdice: a library. Exactly what is needed."),
     (".md", "`<!-- Exactdice: 1/2 -->`\n\n```\n<!-- exact-dice: 1/2 -->\n```"),
     (".md", "<!-- exactdice end -->"),
-    (".md", "<!-- /exactdice -->"),
     (".tex", "0.6 % made with exactdice"),
     (".tex", "% exactdice.sty must lie beside this file"),
     (".tex", "\\newcommand{\\Exactly}[2]{#2} \\Exactly{1/2}{0.6}"),
@@ -204,12 +188,9 @@ def test_options_that_are_shown_or_spoken_of_are_text(tmp_path, text):
 
 BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
 BAD_BLOCKS = [
-    ("a.md", "<!-- Exactdice table: EP(d) d=1..2 -->\n", "must begin"),
     ("a.md", "<!-- exactdice tabel: EP(d) d=1..2 -->\n", "must begin"),
     ("a.md", "<!-- exactdice table EP(d) d=1..2 -->\n", "must begin"),
-    ("a.md", "<!-- exactdice endd -->\n", "must begin"),
     ("a.typ", "// Exactdice table: EP(d) d=1..2\n", "must begin"),
-    ("a.tex", "% exact-dice formula: EP(d)\n", "must begin"),
     ("a.md", "- <!-- exactdice table: EP(d) d=1..2 -->\n", "must begin its line"),
     ("a.md", "<!-- exactdice table: EP(d) d=1..2\nstyle=dec:3 -->\n", "must end its line"),
 ]
@@ -219,20 +200,6 @@ BAD_BLOCKS = [
 def test_a_misspelt_block_is_refused_with_its_line(tmp_path, name, text, message):
     with pytest.raises(ClaimsError, match=rf"{name}:3: .*{message}"):
         list(blocks(tmp_path / name, BLOCK + text))
-
-
-def test_blanks_within_a_mark_are_no_matter(tmp_path):
-    assert (
-        len(
-            list(
-                blocks(
-                    tmp_path / "a.md",
-                    "<!--exactdice  table : EP(d) d=1..2-->\n<!-- exactdice  end-->\n",
-                )
-            )
-        )
-        == 1
-    )
 
 
 def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
@@ -246,11 +213,9 @@ def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
 
 FENCES = [  # code that holds what would be a mark
     "- ```\n  {}\n  ```\n",
-    "1. ~~~\n   {}\n   ~~~\n",
     "> ```\n> {}\n> ```\n",
     "````\n```\n{}\n```\n````\n",
     "```\n~~~\n{}\n```\n",
-    "~~~ md\n```\n{}\n~~~~\n",
     "```\n{}\n``` no end\n{}\n```\n",
 ]
 
@@ -275,12 +240,9 @@ def test_both_readers_agree_on_what_is_code(tmp_path, code):
 GRID = "\n| d | x |\n|--|--|\n| 1 | 0.5 |\n"
 BAD_WORDS = [
     ("style=frak", "style must be one of frac"),
-    ("style=dec:x", "style must be one of frac"),
     ("format=markdwn", "did you mean markdown"),
     ("siunitx=maybe", "siunitx must be one of yes, no"),
-    ("siunitx=", "siunitx"),
     ("decimal=;", "decimal must be"),
-    ("check=no", "check"),
     ("stlye=frac", "unknown option stlye"),
     ("header=x", "header"),
     ("kind=guess", "kind must be one of"),
@@ -295,29 +257,6 @@ def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
         refused(file)
     with pytest.raises(ClaimsError, match=rf"a\.md:1: .*{message}"):
         renewed(file, f"{mark}\n<!-- exactdice end -->\n")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "",
-        "EP(d) EP(2)",
-        "EP(d) style=frac",
-        "EP(d) id=x",
-        "EP(d) siunitx=yes",
-        "EP(d) stlye=frac",
-        "EP(d) format=x",
-    ],
-)
-def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
-    file = tmp_path / "a.md"
-    file.write_text(
-        f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n",
-        encoding="utf-8",
-    )
-    for read in (refused, lambda path: renewed(path, path.read_text("utf-8"))):
-        with pytest.raises(ClaimsError, match=r"a\.md:3: "):
-            read(file)
 
 
 def test_siunitx_is_yes_or_no(tmp_path):

@@ -33,10 +33,7 @@ def said_of(main):
     [
         (r"\exactvalue{EP(1)}{dec:2}", "{EP(1)}{dec:2}{3.50}"),
         (r"\exactvalue{EP(1)}{}", r"{EP(1)}{}{\ensuremath{\frac{7}{2}}}"),
-        (r"$\exactvalue {EP(1)} {dec:1}$", "{EP(1)}{dec:1}{3.5}"),
         ("\\exactvalue{P(1,\r\n   1)}\r\n{percent:1}", r"{P(1, 1)}{percent:1}{16.7\,\%}"),
-        ("\\exactvalue{ P(1,\t1)}{ dec:1 }", "{ P(1, 1)}{ dec:1 }{0.2}"),
-        (r"\exactvalue{best_dice(10)}{}", "{best_dice(10)}{}{6}"),
         (r"\exactvalue{best\_dice(10)}{}", r"{best\_dice(10)}{}{6}"),
         (r"\exactvalue{17 \% 5}{}", r"{17 \% 5}{}{2}"),
         (
@@ -45,7 +42,6 @@ def said_of(main):
         ),
         (r"\exactvalue{d(2)}{}", r"{d(2)}{}{\ensuremath{\{1: \frac{1}{2}, 2: \frac{1}{2}\}}}"),
         (r"\exactvalue{1 = 2}{}", r"{1 = 2}{}{\mbox{false}}"),
-        (r"\exactvalue{P(1,1) faces=4}{}", r"{P(1,1) faces=4}{}{\ensuremath{\frac{1}{4}}}"),
     ],
 )
 def test_a_value_is_written_under_its_words_as_latex_reads_them(tmp_path, body, line):
@@ -60,10 +56,8 @@ def test_a_value_is_written_under_its_words_as_latex_reads_them(tmp_path, body, 
         "% \\exactvalue{EP(}{}\n",
         r"\verb|\exactvalue{EP(}{}|",
         "\\begin{verbatim}\n\\exactvalue{EP(}{}\n\\end{verbatim}\n",
-        "\\begin{lstlisting}\n\\exactvalue{EP(}{}\n\\end{lstlisting}\n",
         r"\lstinline{\exactvalue{EP(}{}}",
         r"\newcommand{\exactvalue}[2]{}",
-        r"\exactvalues{EP(}{}",
         r"\\exactvalue and more",
         f"{BEGIN}{END}\\exactvalue{{EP(}}{{}}",
         "50 \\% of \\exactly{EP(1)}{3.5}",
@@ -86,8 +80,6 @@ def test_what_is_displayed_and_what_is_no_value_asks_for_nothing(tmp_path, body)
             r"main.tex:3: a comment within \exactvalue{query}{style}",
         ),
         (r"\exactvalue{EP(#1)}{}", "must be written out, without commands and arguments"),
-        (r"\exactvalue{EP(\n)}{}", "must be written out, without commands and arguments"),
-        (r"\exactvalue{}{}", "main.tex:3: expected QUERY"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line_and_hides_nothing(tmp_path, body, said):

@@ -30,18 +30,14 @@ def value(words, **common):
     [
         ("EP(5)", f"{FIVE}", rf"\frac{{{FIVE.numerator}}}{{{FIVE.denominator}}}"),
         ("EP(5) dec:3", f"{float(FIVE):.3f}", f"{float(FIVE):.3f}"),
-        ("EP(5) dec=3", f"{float(FIVE):.3f}", f"{float(FIVE):.3f}"),
         ("EP(5) style=dec:3 decimal=,", "8,636", "8{,}636"),
         ("  EP( 5 )\n  --style dec:1 ", "8.6", "8.6"),
         ("P(1,1) percent:1", "16.7 %", r"16.7\,\%"),  # one face of six
-        ("P(1,1) percent=0 decimal=,", "17 %", r"17\,\%"),
         ("EP(5) mixed", f"8 {FIVE - 8}", rf"8\,\frac{{4943}}{{{FIVE.denominator}}}"),
         ("1/7 repeating", "0.(142857)", r"0.\overline{142857}"),
         ("EP(1) - 4 dec:1", "-0.5", "-0.5"),
-        ("7 % 5", "2", "2"),
         ("best_dice(10) dec:3", "6", "6"),  # a count has no decimals
         ("d(2)", "{1: 1/2, 2: 1/2}", r"\{1: \frac{1}{2}, 2: \frac{1}{2}\}"),
-        ("d(2) percent:0", "{1: 50 %, 2: 50 %}", r"\{1: 50\,\%, 2: 50\,\%\}"),
         ("argmax(d, 1..10, EP(d))", "{6}", r"\{6\}"),
         ("1 = 2", "false", r"\mbox{false}"),
         ("first_best(0,0,0) game=pig target=5", "roll", r"\mbox{roll}"),  # holding gains nothing
@@ -63,28 +59,19 @@ def test_the_words_of_the_document_hold_where_they_apply_and_a_place_has_its_own
     ("words", "said"),
     [
         ("", "expected QUERY"),
-        ("dec:3", "expected QUERY"),
         ("EP(5) EP(6)", "got 'EP(5) and EP(6)'; the styles are frac, dec:N"),
         ("EP(", "the query ends too early"),
         ("EP(5) dec:3 frac", "style is given twice"),
         ("EP(5) style=roman", "style must be one of frac, dec:N, percent:N"),
         ("EP(5) decimal=;", "decimal must be . or ,"),
         ("EP(5) format=latex", "format is for tables in files"),
-        ("EP(5) --siunitx", "siunitx is for tables in files"),
         ("EP(5) dice=3", "unknown option dice"),
         ("EP(d) dec:2", "has unknowns"),
         ("EP(d) d=1..3", "d must have one value here"),
-        ("nosuch(1)", "unknown quantity nosuch"),
         ("win(optimal, random) game=nosuch", "unknown game nosuch"),
         ("win(optimal, random) game=./mine.py:Mine", "a game in a file is named at the command"),
         ("EG(0,0) target=1000000000", "limit"),
-        ("EP(5) dec:99999", "unexpected ':'"),
-        ("__import__('os')", "query"),
-        ("2**50000", "one value may have 10000 characters, this one has 15052"),
-        ("d(1000)", "ask for decimals, as in dec:6"),
         ('source("results.csv")', "in claims files and in marks alone"),
-        ('claim("a")', "in claims files and in marks alone"),
-        ('python("os:getcwd")', "in claims files and in marks alone"),
         ("(" * 5000 + "1" + ")" * 4000, "query"),
     ],
 )
@@ -152,11 +139,6 @@ def test_a_table_of_laws_needs_no_range():
     (found,) = made([Asked("2d2", True)], {}, DOCUMENT)
     assert texts(found.heading) == ["outcome", "probability"]
     assert [texts(row) for row in found.rows] == [["2", "1/4"], ["3", "1/2"], ["4", "1/4"]]
-
-
-def test_a_table_of_long_cells_is_refused():
-    (found,) = made([Asked("2**k k=50000..50001", True)], {}, DOCUMENT)
-    assert "one value may have 10000 characters" in str(found)
 
 
 @pytest.mark.parametrize("words", ["EP(d)", "d=1..3", "EP(d) d=1..3 e=1..3 f=1..2", "EP(d) d=3..1"])

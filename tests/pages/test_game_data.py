@@ -5,18 +5,19 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, solve
-from exactdice.arenas.arena import explored_arena
-from exactdice.arenas.kernels import kernel
-from exactdice.cost import STEPS_A_MOVE, STEPS_A_STATE, limit
+from exactdice.cost import limit
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.register import game_named
 from exactdice.optional import hides
-from exactdice.pages import game_answers
 from exactdice.pages import game_data as module
+from exactdice.pages import game_play, game_table
 from exactdice.pages.game_data import game_data
+from exactdice.pages.game_table import PLACES, Numbers, cut
 from exactdice.solvers.fast_path import the_generic
 from exactdice.words.written import as_written
 
@@ -162,17 +163,6 @@ def test_laws_and_pairs_add_up(name):
             assert number(data, pair["gain"]) >= value
 
 
-def test_graphs_show_their_kernel():
-    game, data, _ = made("nim")
-    graph = data["graph"]
-    where = explored_arena(game.rules.options, game.rules.start)
-    losing = {graph["positions"][k] for k in graph["losing"]}
-    assert losing == {as_written(vertex) for vertex in kernel(where)}
-    assert all(
-        (graph["grundy"][k] == 0) == (k in graph["losing"]) for k in range(len(where.vertices))
-    )
-
-
 def test_a_game_too_large_is_refused_with_what_to_do(monkeypatch):
     monkeypatch.setattr(module, "MOST_STATES", 20)
     with pytest.raises(UnsolvableError, match=r"more than 20 states.*lower target"):
@@ -184,31 +174,22 @@ def test_a_game_too_large_is_refused_with_what_to_do(monkeypatch):
 
 
 def test_play_is_left_out_where_its_moves_take_too_much_room(monkeypatch):
-    monkeypatch.setattr(module, "MOST_MOVES", 10)
-    found = game_data(game_named("pig", SMALL["pig"]))
+    pig = game_named("pig", SMALL["pig"])
+    monkeypatch.setattr(
+        module, "MOST_PAGE", len(json.dumps(game_data(pig).data, separators=(",", ":"))) - 300
+    )
+    found = game_data(pig)
     assert "chances" not in found.data
     assert any(text.startswith("play, advice") for text in found.left_out)
     with limit(None):
         assert "chances" in game_data(game_named("pig", SMALL["pig"])).data
 
 
-def test_pairs_cost_what_each_state_does(monkeypatch):
-    """Of a game where both choose, the laws met are counted, and optimal play is kept alone."""
-    game = game_named("simultaneous-battle", {"dice": 2, "target": 8})
-    laws = sum(
-        len(game.outcomes(state, joint))
-        for state in reached(game)
-        if game.payoff(state) is None
-        for joint in product(game.actions(state, MAX), game.actions(state, MIN))
-    )
-    states = len(reached(game))
-    steps = STEPS_A_STATE * states + STEPS_A_MOVE * laws
-    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", steps - 1)
-    found = game_data(game)
-    assert [pair["names"] for pair in found.data["pairs"]] == [["optimal", "optimal"]]
+def test_pairs_that_take_long_are_left_out(monkeypatch):
+    monkeypatch.setattr(game_play, "MOST_STEPS", 10)
+    found = game_data(game_named("pig", SMALL["pig"]))
+    assert found.data["pairs"] == []
     assert any("pairs of strategies, which take long" in text for text in found.left_out)
-    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_PAIRS", 2 * steps)
-    assert len(game_data(game).data["pairs"]) == 2
 
 
 def test_many_pairs_of_actions_are_refused_before_they_are_listed():
@@ -226,3 +207,23 @@ def test_a_law_without_an_end_that_ends_too_late_is_left_out():
     found = game_data(DiceBattle(dice=1, target=1, weights=(10**30, 1), bust_score=0))
     assert set(found.data["laws"]) == {"payoff"}
     assert any("the law of the length" in text for text in found.left_out)
+
+
+# --- numbers as pages keep them -------------------------------------------------------------------
+
+
+@given(st.fractions(min_value=0))
+def test_what_is_cut_lies_at_most_one_digit_above(value):
+    kept = Fraction(cut((value.numerator, value.denominator)).removeprefix("~"))
+    assert 0 <= value - kept < Fraction(1, 10**PLACES)
+
+
+def test_long_fractions_are_cut_where_all_take_too_much_room(monkeypatch):
+    monkeypatch.setattr(game_table, "MOST_PAGE", 300)
+    numbers = Numbers()
+    for value in (Fraction(1, 3), Fraction(1, 7**100), Fraction(10**200 + 1, 3)):
+        numbers.number(value)
+    first, second, third = numbers.texts()
+    assert first == "1/3"
+    assert second == "~0." + "0" * PLACES
+    assert third == f"~{(10**200 + 1) // 3}.{'6' * PLACES}"

@@ -7,11 +7,9 @@ from html import escape
 import pytest
 
 from exactdice import MAX, WAIT, point
-from exactdice.arenas.normal_play import NormalPlay
 from exactdice.errors import ExactDiceError
-from exactdice.games.nim import Nim
 from exactdice.games.register import game_named
-from exactdice.pages import game_answers
+from exactdice.pages import game_play
 from exactdice.pages.game_page import game_page, made_page
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -45,7 +43,7 @@ def test_texts_of_a_game_are_never_html():
 
 def test_what_is_left_out_is_said_on_the_page(monkeypatch):
     assert not made_page(game_named("pig", {"target": 4}), "pig", ["target=4"]).left_out
-    monkeypatch.setattr(game_answers, "MOST_STEPS_OF_LAWS", 10)
+    monkeypatch.setattr(game_play, "MOST_STEPS", 10)
     made = made_page(game_named("pig", {"target": 4}), "pig", ["target=4"])
     assert any("the law of the length" in text for text in made.left_out)
     assert all(escape(text) in made.html for text in made.left_out)
@@ -57,9 +55,3 @@ def test_more_strategies_are_listed_and_wrong_ones_refused():
     assert '"name":"dice(2)"' in made.html
     with pytest.raises(ExactDiceError, match="nope"):
         made_page(game, "dice-battle", strategies=["dice(2)", "nope"])
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_only_games_on_graphs_have_a_drawing(misere):
-    assert 'id="panel-graph"' in game_page(NormalPlay(Nim((1, 2)), misere=misere), "nim")
-    assert 'id="panel-graph"' not in game_page(game_named("piglet", {}), "piglet")

@@ -5,6 +5,7 @@ import sys
 from exactdice.claims import entry, what_is_printed
 from exactdice.documents import marked_tables as marked
 from exactdice.documents.documents import read_document
+from exactdice.documents.mark_words import read_table_words
 from exactdice.errors import ExactDiceError
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_file import read_lp
@@ -101,7 +102,7 @@ def read_any(path):
         return [
             marked.Renewed(block, "")
             for block in marked.blocks(path, text)
-            if marked._words_of(block)
+            if read_table_words(block.words)
         ]
     read = readers.get(path.suffix, read_document)
     return read(path)

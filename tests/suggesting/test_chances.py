@@ -20,7 +20,7 @@ from exactdice.suggesting.chances import (
 LARGE = 99991
 
 
-@pytest.mark.parametrize("digits", [1, 9, 10, 99, 636, 7222, LARGE])
+@pytest.mark.parametrize("digits", [1, 9, 636, LARGE])
 def test_one_number_is_likelier_by_the_bound_than_by_benfords_law(digits):
     assert chance_of_digits(digits, [digits]) >= Fraction(log10(1 + 1 / digits))
 

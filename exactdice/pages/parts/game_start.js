@@ -14,7 +14,6 @@
   if (document.getElementById("single-state")) {
     panels.map = { draw: () => showState(document.getElementById("single-state"), game, game.start, true) };
   }
-  if (game.graph) panels.graph = { draw: () => drawGraph(document.getElementById("graph"), game.graph) };
   let shown = "";
   const open = makeTabs(document.querySelector("[role=tablist]"), (name) => {
     shown = name;
