@@ -4,8 +4,6 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..parametric.algebraic import Root
@@ -35,8 +33,6 @@ from .syntax import (
 
 SHORT = 7  # characters of a number that is written out exactly
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
-
-MOST_OUTCOMES = 6  # of a law that is written out
 
 
 def reason(query: str | Node, given: Entries | None = None) -> str:
@@ -140,15 +136,11 @@ def _says_itself(part: Node) -> bool:
 
 def _told(bound: Entries, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
-    values = ", ".join(f"{name} = {_place(value)}" for name, value in bound.items())
+    values = ", ".join(
+        f"{name} = {exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)}"
+        for name, value in bound.items()
+    )
     return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
-
-
-def _place(value: Answer) -> str:
-    """The value of a variable, a number exactly."""
-    if isinstance(value, Root):
-        return str(value)
-    return exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)
 
 
 def _told_apart(values: list[Answer]) -> list[str]:
@@ -162,32 +154,23 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
+    if isinstance(value, Root | Word | Multiples):
+        return str(value)
     if is_symbolic(value):
-        return str(value) if value.free_symbols else _irrational_text(value, places)
-    if isinstance(value, bool) or not isinstance(value, Exact):
-        return str(value) if isinstance(value, Word) else _other_text(value)
-    exact = exact_text(value)
-    if len(exact) <= SHORT:
-        return exact
-    return f"{decimal_text(value, places, Rounding.DOWN)}..."
+        from ..symbolic import enclosure
 
-
-def _irrational_text(value: Answer, places: int) -> str:
-    from ..symbolic import enclosure
-
-    return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
-
-
-def _other_text(value: Answer) -> str:
-    """What is no number: bounds, a name, a set, a tuple."""
+        if value.free_symbols:
+            return str(value)
+        return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
+    if isinstance(value, Exact) and not isinstance(value, bool):
+        exact = exact_text(value)
+        cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
+        return exact if len(exact) <= SHORT else cut
     if isinstance(value, Bounds):
         return bounds_text(value)
-    if isinstance(value, Multiples):
-        return str(value)
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
-        more = ", ..." if len(value) > MOST_OUTCOMES else ""
-        return f"{{{', '.join(islice(chances, MOST_OUTCOMES))}{more}}}"
+        return f"{{{', '.join(chances)}}}"
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 
@@ -200,12 +183,7 @@ def with_values(node: Node, bound: Entries) -> Node:
     if isinstance(node, Quantified | Membership | Range):
         return node
     plain = rebuilt(node, lambda part: with_values(part, bound))
-    return _added_up(plain) if isinstance(plain, Arithmetic) else plain
-
-
-def _added_up(node: Arithmetic) -> Node:
-    """The arithmetic, where it adds two numbers their sum: 55 + 1 reads best as 56."""
-    left, right = node.left, node.right
-    if isinstance(left, Number) and isinstance(right, Number) and node.mark in "+-":
-        return Number(of_numbers(node.mark, left.value, right.value))
-    return node
+    match plain:  # 55 + 1 reads best as 56
+        case Arithmetic("+" | "-" as mark, Number(left), Number(right)):
+            return Number(of_numbers(mark, left, right))
+    return plain

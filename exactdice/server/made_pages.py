@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..errors import QueryError
 from ..mcp_server.answers import reading_no_file
 from ..pages.game_page import game_page
-from ..queries.game_words import game_from
+from ..queries.ranges import game_from
 from .answers import A_FILE, NO_CODE, Question, watched
 
 

@@ -31,8 +31,7 @@ from ..files import (
 from ..game import MAX, MIN, Game, Player, Strategy
 from ..optional import is_solo
 from ..parametric.function import PiecewiseFunction
-from ..queries.game_words import digits_in, game_from
-from ..queries.ranges import single_values
+from ..queries.ranges import digits_in, game_from, single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of

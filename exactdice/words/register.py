@@ -16,7 +16,7 @@ from functools import lru_cache, wraps
 from typing import Any, Protocol, runtime_checkable
 
 from ..argument_checks import FAILURES, said_by
-from ..cost import LIFTED, affordable, at_most, refuse_costly
+from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
@@ -444,12 +444,13 @@ def sized(value: Any, name: str, least: int, most: int) -> int:
     return number
 
 
-MOST_DIGITS = 10_000  # of the bounds that a query may ask for
-
-
 def digits_asked(digits: Argument) -> int | None:
     """The digits of the bounds asked for; None when exact numbers are."""
-    return None if digits is None else sized(digits, "digits", 1, MOST_DIGITS)
+    if digits is None:
+        return None
+    number = whole(digits, "digits", 1)
+    refuse_digits(number)
+    return number
 
 
 def points_below(target: int, **points: Argument) -> tuple[int, ...]:

@@ -83,7 +83,6 @@ LIFTED = {
     "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
     "throws.counted.MOST_COUNTED": (1, query("binomial_p(1,2,1/2)")),
-    "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
@@ -99,9 +98,7 @@ GUARDS_SOMETHING_ELSE = {
     "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
     "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
-    "queries.reasons.MOST_OUTCOMES": "how a law is written",
     "queries.syntax.LONGEST": "the text of a query",
-    "queries.corners.MOST_NUMBERS": "the choice of the method",
     "queries.syntax.MOST_OPERATIONS": "the text of a query",
     "throws.empirical.MOST_DRAWS": "the precision of the bounds",
     "throws.empirical.MOST_EXACT": "the choice of the method",

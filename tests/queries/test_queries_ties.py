@@ -159,7 +159,7 @@ def test_an_unknown_tie_break_is_refused(ties, message):
     with pytest.raises(
         QueryError, match=f"ties must be one of first, last, random, any, {message}"
     ):
-        with_ties("OPT(0, 0)", ties)
+        with_ties(parse("OPT(0, 0)"), ties)
 
 
 # --- choices --------------------------------------------------------------------------------------
