@@ -13,8 +13,8 @@ from ..queries.corners import is_bounded
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Known, walk
 from ..queries.words import OF_CLAIMS
-from ..words.multiples import Multiples
 from ..words.proving import proving
+from ..words.register import Multiples
 from .approximate import ALLOWED, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (

@@ -17,8 +17,7 @@ from ..printed.spellings import Spelling
 from ..queries import syntax
 from ..queries.laws import Within
 from ..tables.number_text import exact
-from ..words.multiples import Multiples
-from ..words.register import Moments, Outcomes, Word
+from ..words.register import Moments, Multiples, Outcomes, Word
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict

@@ -204,7 +204,6 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
     if claim.printed.error is not None:
         entry["printed_error"] = exact(claim.printed.error)
         entry["level"] = None if claim.level is None else exact(claim.level)
-        entry["error_doubt"] = estimate.error_doubt or None
     if estimate.ties:
         entry["ties"] = estimate.ties
     if estimate.range is not None:
@@ -224,7 +223,9 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
     could not be read; strict: for each proposal that is not accepted, too.
     """
     entries = []
-    for one in _failing(results, strict, unread):
+    for one in told(results, strict, unread):
+        if one.holds or (one.title == NOT_ACCEPTED and not strict):
+            continue
         # A name need not be UTF-8: as bytes it can be written as a URI all the same.
         uri = {"uri": quote(os.fsencode(one.path.as_posix()))}
         location = {"artifactLocation": uri} | ({"region": one.region} if one.region else {})
@@ -242,12 +243,6 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
     rules = [{"id": name} for name in sorted({str(entry["ruleId"]) for entry in entries})]
     tool = {"driver": {"name": LABEL, "rules": rules}}
     return json_text({"version": "2.1.0", "runs": [{"tool": tool, "results": entries}]})
-
-
-def _failing(results: Results, strict: bool, unread: Unread) -> list[Told]:
-    """What does not hold; the proposals, which are no claims, only when strict."""
-    every = told(results, strict, unread)
-    return [one for one in every if not one.holds and (strict or one.title != NOT_ACCEPTED)]
 
 
 def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str:

@@ -11,7 +11,7 @@ They are replaced by the numbers that they stand for before anything is evaluate
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -23,7 +23,7 @@ from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, Exact, Value, as_exact, parse_exact, shown
 from ..loading import module_of
 from ..queries.evaluate import names_in, options_in, sorted_out, value_of
-from ..queries.syntax import Call, Known, Node, Quantified, Text, query_text, rebuilt, walk
+from ..queries.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
 from ..queries.words import OF_CLAIMS
 from ..tables.table import label_text
 from ..words.register import Word
@@ -33,7 +33,6 @@ from .claim import Claim, Document
 from .sources import Key, Place, Sources
 
 CLAIM, SOURCE, PYTHON = OF_CLAIMS
-Values = Mapping[str, object]
 
 
 def resolved(document: Document, allow_python: bool = False) -> Document:
@@ -94,7 +93,7 @@ class _References:
         given = {key: value for key, value in claim.given.items() if key in asked}
         return replace(claim, node=node, given=given, origin=origin)
 
-    def _number_of(self, options: Values, bindings: Values, call: Call) -> Value:
+    def _number_of(self, options: Entries, bindings: Entries, call: Call) -> Value:
         """What the call stands for, under these options where its names have these values."""
         arguments = [value_of(argument, options, bindings) for argument in call.arguments]
         own = {key: value_of(value, options, bindings) for key, value in call.options}
@@ -109,7 +108,7 @@ class _References:
             raise QueryError('python needs a function, as in python("oracle:win", 3)')
         return oracle(name, arguments[1:], own)
 
-    def _of_claim(self, arguments: Sequence[object], own: Values) -> Value:
+    def _of_claim(self, arguments: Sequence[object], own: Entries) -> Value:
         """What the claim of this id prints, within its rounding."""
         name = _text(arguments[0]) if arguments else None
         if name is None or len(arguments) > 1 or own:
@@ -125,7 +124,7 @@ class _References:
         return lower if lower == upper else Bounds(lower, upper)
 
 
-def _place(arguments: Sequence[object], own: Values) -> Place:
+def _place(arguments: Sequence[object], own: Entries) -> Place:
     """The place that `source(...)` names."""
     texts = list(map(_text, arguments))
     if len(texts) not in (1, 2) or None in texts:
@@ -165,7 +164,7 @@ NAME = re.compile(
 NOT_ALLOWED = "python(...) needs --allow-python, since it runs code that the document names"
 
 
-def oracle(name: str, arguments: Sequence[object], options: Mapping[str, object]) -> Exact:
+def oracle(name: str, arguments: Sequence[object], options: Entries) -> Exact:
     """The exact number that the function returns; `QueryError` in one line for what goes wrong, and
     `InexactError` for a float.
     """

@@ -55,40 +55,26 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     found, *others = (_compared(claim, end) for end in ends)
     if not others:
         return found
+    known = interval_text(min(ends), max(ends), claim.printed.places)
+    undecided = f"the value is only known to lie in {known}"
+    open_between = Finding(claim, Verdict.UNDECIDED, reason=undecided)
     if _is_exact(claim):
-        return _exact_between(claim, ends)
+        # Of a number meant exactly bounds can only say that it is another.
+        if min(ends) <= claim.printed.value <= max(ends):
+            return open_between
+        if {one.correct for one in others} == {found.correct}:
+            return found
+        return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
     rounded = _rounded_between(claim, [found, *others])
     if rounded:
         return rounded
-    agree = all(
-        (other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct)
-        for other in others
-    )
-    if not agree or found.verdict == Verdict.EXACT:
-        return _undecided(claim, ends)
-    return found
+    told = {(one.verdict, one.modes, one.correct) for one in (found, *others)}
+    return found if len(told) == 1 and found.verdict != Verdict.EXACT else open_between
 
 
 def _is_exact(claim: Claim) -> bool:
     """Whether every digit of the number is meant."""
     return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
-
-
-def _exact_between(claim: Claim, ends: Ends) -> Finding:
-    """The finding on a number meant exactly, of which bounds can only say that it is another."""
-    if min(ends) <= claim.printed.value <= max(ends):
-        return _undecided(claim, ends)
-    correct = {_compared(claim, end).correct for end in ends}
-    if len(correct) == 1:
-        return _compared(claim, ends[0])
-    known = interval_text(min(ends), max(ends), claim.printed.places)
-    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
-
-
-def _undecided(claim: Claim, ends: Ends) -> Finding:
-    known = interval_text(min(ends), max(ends), claim.printed.places)
-    reason = f"the value is only known to lie in {known}"
-    return Finding(claim, Verdict.UNDECIDED, reason=reason)
 
 
 def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
@@ -135,7 +121,7 @@ def _compared(claim: Claim, value: Exact) -> Finding:
 def _exact_spelled(claim: Claim, value: Exact) -> str:
     """The value that a number meant exactly should be, as a decimal where it has many digits."""
     printed = claim.printed
-    if not _short(value):
+    if value.numerator.bit_length() + value.denominator.bit_length() > 120:
         spelled = "" if printed.places is None else printed.spelled(value)
         if spelled and spelled != printed.text:
             return spelled
@@ -184,7 +170,3 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
     scaled = int(printed.value * Fraction(10) ** printed.places)
     distances = (abs(scaled - round_scaled(value, printed.places, mode)) for mode in NEAREST)
     return min(distances) == 1
-
-
-def _short(value: Exact) -> bool:
-    return value.numerator.bit_length() + value.denominator.bit_length() <= 120

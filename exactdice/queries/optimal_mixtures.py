@@ -270,14 +270,14 @@ def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Itera
             yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
         for mark, left, right in zip(node.marks, node.parts, node.parts[1:], strict=False):
-            part = _linear(Arithmetic("-", left, right), options, bindings), mark
-            yield part if said else _opposite(part)
+            compared = _linear(Arithmetic("-", left, right), options, bindings), mark
+            yield compared if said else _opposite(compared)
     elif isinstance(node, Membership) and isinstance(node.container, Call):
         asked = Call("chance", (*node.container.arguments, node.element), ())
         if node.container.name != "support":
             raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        part = _linear(asked, options, bindings), ">"
-        yield part if said else _opposite(part)
+        drawn = _linear(asked, options, bindings), ">"
+        yield drawn if said else _opposite(drawn)
     else:
         raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
 

@@ -16,9 +16,8 @@ from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..parametric.conditions import Condition
-from ..words.multiples import Multiples
 from ..words.numbers import extreme
-from ..words.register import Answer, Word, whole
+from ..words.register import Answer, Multiples, Word, whole
 from ..words.written import in_order, said
 from .arithmetic import combined, compared, negated, one_or_both
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..parametric.algebraic import Root
-from ..words.multiples import Multiples
-from ..words.register import Answer, Word
+from ..words.register import Answer, Multiples, Word
 from ..words.written import LAWS, as_written, bounds_text, in_order
 from .arithmetic import of_numbers
 from .evaluate import interval_in, is_over_symbol, sorted_out, value_of, with_symbol

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
 from ..exact import Bounds, Exact, shown
-from ..words.register import WORDS, Answer, Word
-from ..words.strategy_names import LEAVING_TIES, TIE_NAMES, TIES_OPTION, leaves_ties
+from ..words.register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
 from .arithmetic import MARKS, combined
 from .evaluate import GAME, calls_in, evaluate_query, sorted_out, value_of
 from .syntax import (

@@ -15,7 +15,7 @@ from ..parametric.function import PiecewiseFunction
 from ..parametric.laws import ParametricLaw
 from ..parametric.rational_function import RationalFunction
 from ..queries.syntax import expression_latex
-from ..words.multiples import Multiples
+from ..words.register import Multiples
 from ..words.written import as_written, in_order
 
 BRACES = ("{", "}")

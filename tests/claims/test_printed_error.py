@@ -85,22 +85,6 @@ def test_printed_errors_are_judged_with_all_estimates():
     assert verdict(one, alpha=alpha)[0] == "consistent"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("3.52 ± 0.17", ""),
-        ("3.5 ± 1.7", "9.7 times the standard"),
-        ("3.52 ± 0.017", "9.8 times the printed"),
-        ("3.52(17)", ""),
-    ],
-)
-def test_a_printed_error_beside_the_number_of_games(text, said):
-    """100 dice have a standard error of sqrt(35/12) / 10 = 0.171."""
-    doubt = judge(of(text, "d(6)", Kind.MONTECARLO, games=100)).estimate.error_doubt
-    assert said in doubt
-    assert bool(doubt) == bool(said)
-
-
 LEVELS = {
     Fraction(95, 100): "95 %",
     Fraction(6827, 10**4): "68.27 %",

@@ -11,7 +11,7 @@ from exactdice.errors import QueryError
 from exactdice.exact import Bounds
 from exactdice.printed.numbers import parse_printed
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.multiples import Multiples
+from exactdice.words.register import Multiples
 
 NEAREST = (ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_HALF_DOWN)
 
