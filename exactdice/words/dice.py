@@ -13,7 +13,7 @@ from ..exact import Bounds, Exact, is_symbolic, ratio, shown
 from ..weights import absolute
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
-from .register import Argument, Word, quantity, whole
+from .register import Argument, Word, few_steps, quantity, whole
 from .written import as_outcome
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 
 
 @follows
-@quantity(loaded, f="faces")
+@quantity(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not isinstance(f, Exact) or (weights and not _are_numbers(weights)):

@@ -377,7 +377,7 @@ def quantity(
     setting: Callable[..., Any] = no_options,
     law: Callable[..., LawOf] | None = None,
     *,
-    cost: Callable[..., int] = few_steps,
+    cost: Callable[..., int] | None = None,
     called: str | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
@@ -391,6 +391,9 @@ def quantity(
     work; a wrong argument is left to the function to refuse.
     """
 
+    if cost is None and setting is not no_options:
+        raise TypeError("a word with options must state its cost")
+
     def enter(function: Function) -> Function:
         name = function.__name__
         known = QUANTITIES.get(name)
@@ -402,7 +405,7 @@ def quantity(
             )
         asked = function if _is_ours(function) else _told_in_one_line(function)
         QUANTITIES[name] = Quantity(
-            name, asked, setting, cost, law, meanings, called, outcomes, of_states
+            name, asked, setting, cost or few_steps, law, meanings, called, outcomes, of_states
         )
         return function
 
