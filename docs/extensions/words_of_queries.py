@@ -17,8 +17,7 @@ from exactdice.pages.description import (
     own_words,
 )
 from exactdice.queries.words import OF_CLAIMS, QUANTITIES, Quantity
-from exactdice.words.register import Word
-from exactdice.words.register import EVERY_NAME
+from exactdice.words.register import EVERY_NAME, Word
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {

@@ -182,7 +182,7 @@ JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
 # --- beside the author's own result files ---------------------------------------------------------
 
 
-_, SOURCE, _ = OF_CLAIMS
+_, SOURCE = OF_CLAIMS
 OF_SOURCE = {
     **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CUT), Verdict.MATCHES),
     **dict.fromkeys((Verdict.OFF_BY_ONE, Verdict.CONTRADICTED), Verdict.DIFFERS),

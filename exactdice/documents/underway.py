@@ -53,12 +53,11 @@ MOST_GAMES_NAMED = 3
 
 @dataclass(frozen=True)
 class Wanted:
-    """How documents are verified: from proofs alone; with functions of the author's, where these
-    are allowed; and whether those without marks are passed over.
+    """How documents are verified: from proofs alone, and whether those without marks are passed
+    over.
     """
 
     proved: bool = False
-    allow_python: bool = False
     skip_unmarked: bool = False
 
 
@@ -300,7 +299,7 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
             documents = read_documents([what], wanted.skip_unmarked)
         if not documents:
             return ()
-        return _planned(resolved(documents[0], wanted.allow_python), wanted, is_kept)
+        return _planned(resolved(documents[0]), wanted, is_kept)
     except SeveralErrors as error:
         return error.complaints
     except ExactDiceError as error:

@@ -17,9 +17,9 @@ from ..words.register import WORDS, Quantity, Word, watcher
 
 __all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
 
-# What stands for a number beside the query: that of another claim, one of the author's own result
-# file, or what a function of the author's returns. Claims put the number in its place.
-OF_CLAIMS = ("claim", "source", "python")
+# What stands for a number beside the query: that of another claim, or one of the author's own
+# result file. Claims put the number in its place.
+OF_CLAIMS = ("claim", "source")
 
 
 def _load_throws() -> None:

@@ -83,14 +83,6 @@ UsualGame = Annotated[
 ]
 
 
-AllowPython = Annotated[
-    bool,
-    typer.Option(
-        "--allow-python", help='Let claims run functions of yours: python("module:function").'
-    ),
-]
-
-
 # --- what it may cost -----------------------------------------------------------------------------
 
 
@@ -128,7 +120,6 @@ def verify(
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
     game: UsualGame = None,
-    allow_python: AllowPython = False,
     jobs: Jobs = None,
     timeout: Timeout = SECONDS,
     memory: Memory = MEGABYTES,
@@ -156,7 +147,7 @@ def verify(
     reports = reports_in([*(also or ()), *written], files)
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
-    wanted = Wanted(proved, allow_python, skip_unmarked)
+    wanted = Wanted(proved, skip_unmarked)
     ready = None if game is None else ready_for(game, is_sent=dask is not None)
     told = _Told(form if output is None else None, strict, fix, reports)
     with cluster_at(dask, context) as cluster, opened(not no_cache) as cache, _bar_of(files) as bar:
@@ -250,7 +241,6 @@ def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> No
             "--also",
             "--strict",
             "--proved",
-            "--allow-python",
         )
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
         refuse_unused(context, "with --list", *judging, *limits)

@@ -84,7 +84,6 @@ def test_the_words_of_the_document_hold_where_they_apply_and_a_place_has_its_own
         ("d(1000)", "ask for decimals, as in dec:6"),
         ('source("results.csv")', "in claims files and in marks alone"),
         ('claim("a")', "in claims files and in marks alone"),
-        ('python("os:getcwd")', "in claims files and in marks alone"),
         ("(" * 5000 + "1" + ")" * 4000, "query"),
     ],
 )
