@@ -34,13 +34,9 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 @quantity(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
-    if not isinstance(f, Exact) or (weights and not _are_numbers(weights)):
+    if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
         return _symbolic_die(weights, f)
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
-
-
-def _are_numbers(weights: tuple[Argument, ...]) -> bool:
-    return all(isinstance(weight, Exact) for weight in weights)
 
 
 def _symbolic_die(weights: Any, f: Argument) -> SymbolicLaw:

@@ -172,13 +172,6 @@ def _written(value: Any) -> str:
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
-def _as_called(parameter: inspect.Parameter) -> str:
-    """An argument as the signature of a quantity shows it."""
-    if parameter.kind is parameter.VAR_POSITIONAL:
-        return f"{parameter.name}..."
-    return parameter.name if parameter.default is parameter.empty else f"[{parameter.name}]"
-
-
 # Looked up for every cell of a table, and never changing.
 @lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
@@ -263,7 +256,12 @@ class Quantity:
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
         _, *parameters = parameters_of(self.function)
-        return tuple(map(_as_called, parameters))
+        names = []
+        for one in parameters:
+            is_optional = one.default is not one.empty
+            dots = "..." if one.kind is one.VAR_POSITIONAL else ""
+            names.append(f"[{one.name}]" if is_optional else f"{one.name}{dots}")
+        return tuple(names)
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
         """What the argument at this place stands for; None when nobody says."""
@@ -403,18 +401,15 @@ def quantity(
                 f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
                 "has entered it"
             )
-        asked = function if _is_ours(function) else _told_in_one_line(function)
+        # Of this package what goes wrong is a defect to be shown.
+        is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
+        asked = function if is_ours else _told_in_one_line(function)
         QUANTITIES[name] = Quantity(
             name, asked, setting, cost or few_steps, law, meanings, called, outcomes, of_states
         )
         return function
 
     return enter
-
-
-def _is_ours(function: Callable[..., Any]) -> bool:
-    """Whether the function is of this package, where what goes wrong is a defect to be shown."""
-    return function.__module__.split(".")[0] == __name__.split(".")[0]
 
 
 def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:

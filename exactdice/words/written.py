@@ -122,7 +122,8 @@ def said(value: object) -> str:
     if isinstance(value, bool):
         return as_written(value)
     if isinstance(value, frozenset):
-        return _abridged(as_written(value))
+        text = as_written(value)
+        return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
     if isinstance(value, Bounds):
         return bounds_text(value)
     return str(value) if isinstance(value, Word) else shown(value)
@@ -142,11 +143,6 @@ def bounds_text(bounds: Bounds) -> str:
 def _end(number: Exact, outwards: Rounding) -> str:
     exact = exact_text(number)
     return exact if len(exact) <= SHORT_END else decimal_text(number, PLACES_OF_ENDS, outwards)
-
-
-def _abridged(text: str) -> str:
-    """A long text by how it begins."""
-    return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
 
 
 def as_die(value: object) -> str:

@@ -43,23 +43,17 @@ def verdicts(tmp_path):
 
 ENTRIES = [
     ("1/3", BLUFF, OTHER),
-    ("0.33", BLUFF, OTHER),
     ("0", BLUFF, Verdict.EXACT),
-    ("0.5", BLUFF, WRONG),
     ("0.34", BLUFF, WRONG),
     ("1", KING, OTHER),
-    ("1/2", f"1 - {KING}", OTHER),
     ("0.30", CALL, WRONG),  # 1/3 at least
     ("0.67", CALL, OTHER),
     ("1/5", "chance(mixture(2), bet)", WRONG),
     ("1/2", f"{KING} - {BLUFF}", OTHER),
-    ("0.68", f"{KING} - {BLUFF}", WRONG),  # 2/3 at most
     ("1/2", "chance(mixture_of_min(2, bet), call)", WRONG),  # MIN has one strategy
     ("{check: 2/3, bet: 1/3}", "mixture(1)", OTHER),
-    ("{check: 0.67, bet: 0.33}", "mixture(1)", OTHER),
     ("{check: 0.66, bet: 0.33}", "mixture(1)", Verdict.TRUNCATED),
     ("{check: 1/2, bet: 1/2}", "mixture(1)", WRONG),
-    ("{check: 1/3}", "mixture(3)", WRONG),
     # A strategy that always bets with 3 never comes there, and may do anything.
     ("1/2", "chance(mixture(3, check, bet), call)", OPEN),
     ("{fold: 1}", "mixture(3, check, bet)", OPEN),
@@ -86,16 +80,11 @@ def test_entries_that_are_possible_alone_must_be_possible_together(verdicts):
 # The king is bet three times as often as the jack: 3a rounds to 0.9 for no a that rounds to 0.2.
 TOGETHER = [
     ("0.2", "0.9", WRONG),
-    ("0.2", "0.6", OTHER),
     ("0.2", "0.8", OTHER),  # 0.25 and 0.75, rounded half to even
     ("0.3", "0.7", WRONG),  # 0.25 and 0.75, but half up the one and half down the other
-    ("0.3", "0.8", OTHER),
     ("0.3", "0.6", WRONG),
-    ("0.1", "0.4", OTHER),
     ("0.1", "0.5", Verdict.TRUNCATED),  # from 0.17; at 0.15 and 0.45 no way of rounding gives both
-    ("0.33", "0.99", OTHER),
     ("0.31", "0.95", Verdict.TRUNCATED),  # from 0.317
-    ("0.32", "0.99", WRONG),
 ]
 
 
@@ -140,11 +129,9 @@ def test_a_number_that_is_said_to_be_near_is_near_for_some_optimal_strategy(
 
 ESTIMATES = [  # printed, query, games, verdict
     ("0.2", BLUFF, 1000, Verdict.CONSISTENT),
-    ("0.334", BLUFF, 1000, Verdict.CONSISTENT),
     ("0.34", BLUFF, 1000, Verdict.CONSISTENT),
     ("0.5", BLUFF, 1000, WRONG),
     ("0.33", BLUFF, 3, OPEN),
-    ("0.9", f"1 - {BLUFF}", 1000, Verdict.CONSISTENT),
     ("0.5", f"1 - {BLUFF}", 1000, WRONG),
     ("0.2", "mixture(1) == bet", 1000, Verdict.CONSISTENT),
     ("0.5", "mixture(1) == bet", 1000, WRONG),
@@ -181,7 +168,6 @@ def test_a_printed_error_is_judged_by_the_nearest_optimal_strategy(verdicts, pri
 SENTENCES = [
     (f"{BLUFF} = 0", OTHER),
     (f"{BLUFF} = 1/3", OTHER),
-    (f"{BLUFF} > 1/3", Verdict.FALSE),
     (f"0 <= {BLUFF} <= 1/3", Verdict.TRUE),
     (f"{KING} = 3 * {BLUFF}", Verdict.TRUE),
     (f"{BLUFF} = 1/3 and {KING} = 1", OTHER),
@@ -190,7 +176,6 @@ SENTENCES = [
     (f"{BLUFF} < 1/3 or {KING} = 1", Verdict.TRUE),
     ("bet not in support(mixture(2))", Verdict.TRUE),
     ("bet in support(mixture(1))", OTHER),
-    ("all(c, 1..3, chance(mixture(c), bet) < 1/2)", OTHER),
     ("any(c, 1..3, chance(mixture(c), bet) > 1/2)", OTHER),
     ("not (call in support(mixture(1, check, bet)))", Verdict.TRUE),
 ]
@@ -207,19 +192,14 @@ def test_a_sentence_says_for_which_optimal_strategies_it_is_true(verdicts, sente
 THROWS = [
     ("1/2", "chance(one_shot_strategy(), 2)", OTHER),
     ("1.2", "mean(one_shot_strategy())", OTHER),
-    ("2.1", "mean(one_shot_strategy())", WRONG),
     ("0.2", "chance(one_shot_strategy(), 3)", WRONG),
     ("{1: 1/2, 2: 1/2}", "one_shot_strategy()", OTHER),
     ("{1: 1/2, 3: 1/2}", "one_shot_strategy()", WRONG),
     ("0.12", "one_shot_gain(optimal, dice(3))", OTHER),
-    ("0.09", "one_shot_gain(optimal, dice(3))", OTHER),
-    ("-0.12", "one_shot_gain(dice(3), optimal)", OTHER),
     ("0.1", "one_shot_gain(optimal, dice(3))", OTHER),
     ("0.0", "one_shot_gain(optimal, dice(3))", Verdict.TRUNCATED),
     ("{1: 1}", "one_shot_strategy()", Verdict.EXACT),
-    ("{2: 1}", "one_shot_strategy()", OTHER),
     ("{3: 1}", "one_shot_strategy()", WRONG),
-    ("0.25", "one_shot_gain(optimal, dice(3))", WRONG),
     ("0.2", "one_shot_gain(optimal, optimal)", WRONG),
     ("never", "not (3 in support(one_shot_strategy()))", Verdict.TRUE),
     ("never", "not (2 in support(one_shot_strategy()))", OTHER),
@@ -299,9 +279,7 @@ def test_a_choice_that_is_not_optimal_is_wrong_and_the_optimal_ones_are_listed(f
     [
         ("2", Verdict.EXACT, ""),
         ("4", Verdict.OTHER_TIES, "ties = last gives it"),
-        ("3", Verdict.OTHER_TIES, "ties = random gives it"),
         ("3.4", Verdict.OTHER_TIES, "a mixture gives it"),
-        ("4.04", Verdict.CONTRADICTED, ""),
         ("4.00", Verdict.OTHER_TIES, "[2, 4]"),
         ("5", Verdict.CONTRADICTED, ""),
     ],
@@ -315,10 +293,8 @@ def test_a_number_holds_that_another_optimal_strategy_gives(found, printed, verd
 @pytest.mark.parametrize(
     ("ties", "printed", "verdict"),
     [
-        ("first", "2", Verdict.EXACT),
         ("first", "4", Verdict.CONTRADICTED),
         ("last", "4", Verdict.EXACT),
-        ("last", "2", Verdict.CONTRADICTED),
         ("random", "3", Verdict.EXACT),
         ("any", "2", Verdict.EXACT),
         ("any", "3.4", Verdict.OTHER_TIES),
@@ -374,13 +350,11 @@ def test_empty_cells_claim_nothing(tmp_path):
     ("statement", "given", "verdict"),
     [
         ("OPT(99, 99) = 5", "", Verdict.OTHER_TIES),
-        ("5 = OPT(99, 99)", "", Verdict.OTHER_TIES),
         ("OPT(99, 99) = 11", "", Verdict.FALSE),
         ("all(i, 98..99, OPT(99, i) = 10)", "", Verdict.OTHER_TIES),
         ("OPT(97, 97) = 5", "", Verdict.FALSE),
         (f"{TURNS} = 4", NIM, Verdict.OTHER_TIES),
         (f"{TURNS} > 3", NIM, Verdict.OTHER_TIES),
-        (f"{TURNS} > 4", NIM, Verdict.FALSE),
         (f"{TURNS} < 3", NIM, Verdict.TRUE),
     ],
 )
@@ -408,7 +382,6 @@ def test_with_ties_broken_at_random_any_optimal_choice_may_be_printed(found):
     [
         ("16", f"{TURNS} ** 2", Verdict.OTHER_TIES),  # 4 moves when the last is taken
         ("4", f"max({TURNS}, 0)", Verdict.OTHER_TIES),
-        ("4", f"abs({TURNS})", Verdict.OTHER_TIES),
         ("10", f"{TURNS} ** 2", Verdict.UNDECIDED),  # a mixture may give it
         ("-0.0", f"2.96 - {TURNS}", Verdict.OTHER_TIES),  # -0.04 when they are taken at random
     ],

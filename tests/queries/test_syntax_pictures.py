@@ -34,9 +34,7 @@ def test_a_picture_of_pieces_is_chosen_by_the_parsed_query(drawn, query):
 
 OWN_PICTURES = [
     "kernel(chomp(2,2))",
-    "grundy(nim(2,1))",
     "winning_moves(nim(2,1))",
-    "kernel_steps(chomp(2,2))",
     "connect_four_search(2)",
 ]
 
