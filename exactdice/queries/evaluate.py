@@ -229,7 +229,7 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     """
     node = parse(query) if isinstance(query, str) else query
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(node, given)
     value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     if isinstance(value, Word) and value.name in QUANTITIES:
@@ -254,6 +254,14 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     if die and not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(f"the query is an expression of names{die}")
     return exact_or_expression(value)
+
+
+def asked_by(
+    query: str | Node, given: Entries | None
+) -> tuple[Node, dict[str, Answer], dict[str, Answer]]:
+    """The query as a tree, the options of its quantities, and the values of its names."""
+    node = parse(query) if isinstance(query, str) else query
+    return node, *sorted_out(node, {} if given is None else given)
 
 
 def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str, Answer]]:

@@ -14,8 +14,8 @@ from ..words.laws import a_law_of_numbers
 from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
-from .evaluate import arguments_of, options_of, sorted_out, value_of
-from .syntax import Arithmetic, Call, Entries, Node, parse
+from .evaluate import arguments_of, asked_by, options_of, value_of
+from .syntax import Arithmetic, Call, Entries, Node
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -53,8 +53,7 @@ def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if isinstance(node, (Arithmetic, Call)):
         found = _sampled(node, options, bindings)
     else:  # perhaps a comparison of laws, which is an event

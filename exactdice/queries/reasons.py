@@ -10,7 +10,7 @@ from ..parametric.algebraic import Root
 from ..words.register import Answer, Multiples, Word
 from ..words.written import LAWS, as_written, bounds_text, in_order
 from .arithmetic import of_numbers
-from .evaluate import interval_in, is_over_symbol, sorted_out, value_of, with_symbol
+from .evaluate import asked_by, interval_in, is_over_symbol, value_of, with_symbol
 from .quantifiers import listed_values
 from .syntax import (
     Arithmetic,
@@ -24,7 +24,6 @@ from .syntax import (
     Quantified,
     Range,
     Several,
-    parse,
     query_text,
     rebuilt,
     walk,
@@ -40,8 +39,7 @@ def reason(query: str | Node, given: Entries | None = None) -> str:
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
     'at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352...'
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     return _Reasons(options)(node, bindings, {})
 
 

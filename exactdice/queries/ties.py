@@ -15,7 +15,7 @@ from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, ne
 from ..exact import Bounds, Exact, shown
 from ..words.register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
 from .arithmetic import MARKS, combined
-from .evaluate import GAME, calls_in, evaluate_query, sorted_out, value_of
+from .evaluate import GAME, asked_by, calls_in, evaluate_query, value_of
 from .syntax import (
     Arithmetic,
     Call,
@@ -90,8 +90,7 @@ def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
 
 def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if not depends_on_ties(node, options, bindings):
         return False, None
     try:
@@ -188,9 +187,8 @@ def broken_queries(
     """The name of each tie-break, the query in which every strategy that leaves ties breaks them
     so, and what is given with it; none where no strategy leaves ties.
     """
-    node = parse(query) if isinstance(query, str) else query
     known = {} if given is None else given
-    options, bindings = sorted_out(node, known)
+    node, options, bindings = asked_by(query, known)
     if depends_on_ties(node, options, bindings):
         for name in TIE_NAMES:
             broken = {key: _word_broken(value, name) for key, value in known.items()}
@@ -276,8 +274,7 @@ def optimal_choices(query: str | Node, given: Entries | None = None) -> frozense
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if not isinstance(node, Call):
         return None
     if node.name == "best_dice":  # of how many dice the mean score is greatest

@@ -25,6 +25,8 @@ COVERED = [
     ("EG(0, 0)", {"dice": 3, "target": 9}),
     ("OPT(1, 2)", {"dice": 3, "target": 9}),
     ("OPT_all(1, 2)", {"dice": 3, "target": 9}),
+    ("OPT_last(1, 2)", {"dice": 3, "target": 9}),
+    ("last_best(1, 2)", {"dice": 3, "target": 9}),
     ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("mixture(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
     ("value(1, 2)", {"dice": 3, "target": 9}),
