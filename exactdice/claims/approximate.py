@@ -78,7 +78,9 @@ def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) ->
             break
     decimals = telling_places(ends, () if is_order else wanted.ends)
     texts = list(dict.fromkeys(short_decimal(end, decimals) for end in ends))
-    correct = texts[0] if len(texts) == 1 else f"in [{texts[0]}, {texts[1]}]"
+    correct = texts[0]
+    if len(texts) > 1:
+        correct = f"in [{', '.join(texts)}]"
     if len(places) > 1:
         known = f"the value is only known to lie {correct}"
         return Finding(claim, Verdict.UNDECIDED, value, reason=known)

@@ -109,7 +109,9 @@ class _Toml(ClaimReader):
         entries = self.entries(content)
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
-        lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
+        lines = self.starts
+        if len(lines) != len(entries):
+            lines = [0] * len(entries)
         claims = tuple(
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)

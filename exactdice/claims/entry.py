@@ -276,7 +276,9 @@ class ClaimReader:
         behind the text `before`.
         """
         name = str(entry.get("id", number))
-        where = f"claim {number}" + (f" ({name})" if isinstance(entry.get("id"), str) else "")
+        where = f"claim {number}"
+        if isinstance(entry.get("id"), str):
+            where += f" ({name})"
         try:
             return claim_from(entry, name, line, settings, span, before)
         except ExactDiceError as error:

@@ -350,7 +350,7 @@ def run_of(claim: Claim) -> Run:
         written = claim.given.get(part.name, part) if isinstance(part, Name) else part
         name = getattr(written, "name", written)
         played.add(dice_text(part))  # as 2d6
-        if name in PLAYED:
+        if isinstance(name, str) and name in PLAYED:
             played.add(str(written) if written is not part else query_text(part))
     return (*sorted(played), *sorted(options_text(options)), f"n={claim.games}")
 

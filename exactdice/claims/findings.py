@@ -59,7 +59,8 @@ def _estimate_text(finding: Finding) -> str:
     by = ""
     if estimate.passing is not None:
         by = " by so few games" if estimate.z is not None else f" by {estimate.method} alone"
-    text = f"{finding.verdict}{by}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
+    text = f"{finding.verdict}{by}: exact {finding.correct}, "
+    text += f"{n}{z}p {p}, after Holm {corrected}"
     if estimate.passing is not None:
         text += f", {finding.claim.printed.spelled(estimate.passing)} would pass as well"
     elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
@@ -198,6 +199,7 @@ def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
 def summary(document: Document, findings: Sequence[Finding]) -> str:
     """How many claims got each verdict, and how many proposals of marks are not accepted."""
     counts = Counter(finding.verdict for finding in findings)
-    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    met = (verdict for verdict in Verdict if counts[verdict])
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in met)
     left = f"; {unaccepted(len(document.proposals))}" if document.proposals else ""
     return f"{len(findings)} claims: {told or 'no mark claims a number'}{left}"

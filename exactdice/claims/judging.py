@@ -195,7 +195,8 @@ def of_source(found: Finding) -> Finding:
     """
     node = found.claim.node
     written = (part.written for part in walk(node) if isinstance(part, Known))
-    is_of_source = any(getattr(one, "name", "") == SOURCE for one in written) and not calls_in(node)
+    names_source = any(getattr(one, "name", "") == SOURCE for one in written)
+    is_of_source = names_source and not calls_in(node)
     return (
         replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
         if is_of_source

@@ -292,8 +292,8 @@ def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> st
             level = "error" if one.is_wrong else "warning"
             lines.append(f"::{level} {written}::{_data(one.text)}")
     for document, found in results:
-        said = _data(summary(document, found))
-        lines.append(f"::notice file={_property(str(document.path))}::{said}")
+        file, said = _property(str(document.path)), _data(summary(document, found))
+        lines.append(f"::notice file={file}::{said}")
     return "\n".join(lines) + "\n"
 
 
@@ -317,13 +317,16 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     rows = []
     for one in told(results, strict, unread):
         if one.is_shown and one.title != NOT_ACCEPTED:
-            where = f"{one.path}:{one.region['startLine']}" if one.region else str(one.path)
-            rows.append(f"| {' | '.join(map(_shown, (where, *one.row)))} |")
+            where = str(one.path)
+            if one.region:
+                where += f":{one.region['startLine']}"
+            cells = map(_shown, (where, *one.row))
+            rows.append(f"| {' | '.join(cells)} |")
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *rows, ""]
-    lines += [
-        f"- {_shown(str(document.path))}: {summary(document, found)}" for document, found in results
-    ]
+    for document, found in results:
+        file = _shown(str(document.path))
+        lines.append(f"- {file}: {summary(document, found)}")
     return "\n".join(lines) + "\n"
 
 

@@ -149,7 +149,8 @@ def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Bounds) 
         p = bound = binomial_p(law, games, cell)
         method, close = BINOMIAL, near(law, games, cell)
     else:
-        bound, close = far(law, games, known.mean + off), near(law, games, cell)
+        bound = far(law, games, known.mean + off)
+        close = near(law, games, cell)
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
     return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
 
@@ -173,12 +174,16 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
         mean = Bounds(known.mean, known.mean)
         drawn = ends_of_draws(law) or Outcomes(known.least, None)
     ends = [end for end in (drawn.least, drawn.greatest) if end is not None]
-    distances = {abs(Fraction(m - edge)) for m in (mean.lower, mean.upper) for edge in (0, *ends)}
+    distances = {
+        abs(Fraction(end - edge)) for end in (mean.lower, mean.upper) for edge in (0, *ends)
+    }
     apart = min((one for one in distances if one), default=Fraction(0))
     if not apart and isinstance(law, Moments):
         apart = Fraction(rounded_root(Fraction(law.variance)))
     # The mean of games nearest to each number: of two outcomes only some are possible.
-    half = Fraction(max(ends) - min(ends)) / (2 * games) if drawn.has_two else Fraction(0)
+    half = Fraction(0)
+    if drawn.has_two:
+        half = Fraction(max(ends) - min(ends)) / (2 * games)
     numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
     return max(
         (estimate(law, games, Bounds(number - half, number + half)).bound, number)
@@ -340,7 +345,10 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fr
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if chernoff(law, middle, seen) >= level else (low, middle)
+        if chernoff(law, middle, seen) >= level:
+            low = middle
+        else:
+            high = middle
     return Range(level, least, high)
 
 
@@ -349,7 +357,8 @@ def _least_printing(law: Distribution[Exact] | Moments, cell: Bounds) -> int | N
     if isinstance(law, Moments):
         return None if law.least is not None and cell.upper < law.least else 1
     start = Fraction(min(law))
-    lower, upper = max(Fraction(cell.lower), start), min(Fraction(cell.upper), Fraction(max(law)))
+    lower = max(Fraction(cell.lower), start)
+    upper = min(Fraction(cell.upper), Fraction(max(law)))
     if lower > upper:
         return None
     off = [Fraction(x) - start for x in law if x != start]
@@ -399,7 +408,8 @@ def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
     with working_precision(BITS):
         # The z with P(|Z| <= z) = level for a normal Z, as P(|Z| <= z) = erf(z / sqrt 2).
         z = ball(Fraction(level)).erfinv() * arb(2).sqrt()
-        return Bounds(error.lower / _fraction(z.upper()), error.upper / _fraction(z.lower()))
+        least, greatest = _fraction(z.lower()), _fraction(z.upper())
+    return Bounds(error.lower / greatest, error.upper / least)
 
 
 def _fraction(end: arb) -> Fraction:

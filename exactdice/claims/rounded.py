@@ -81,8 +81,10 @@ def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
     declared: a mode is monotone, so it does between them too.
     """
-    modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
-    shared = set(Rounding).intersection(*modes)
+    shared = set(Rounding)
+    for one in found:
+        if one.verdict != Verdict.EXACT:
+            shared &= set(one.modes)
     is_cut = claim.kind == Kind.TRUNCATED
     if not shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
         return None
@@ -138,8 +140,9 @@ def _doubt(text: str, value: Exact) -> str:
     """Why the number may mean something else than it was read as, "" when nothing says so."""
     plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")  # in LaTeX the mark may be in braces
     whole, _, group = plain.partition(".")
-    shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
-    if shaped and value == int(f"{whole}{group}") and whole[0] != "0":
+    together = f"{whole}{group}"
+    shaped = len(whole) <= 3 and len(group) == 3 and together.isdecimal()
+    if shaped and value == int(together) and whole[0] != "0":
         return "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
     if re.fullmatch(r"[+-]?\d{1,9}\.\d{1,30}\(\d{1,3}\)", plain, re.ASCII):
         return (

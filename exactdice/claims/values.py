@@ -154,10 +154,11 @@ def telling_places(numbers: Iterable[Exact], others: Iterable[Exact]) -> int:
     ones, rest = list(numbers), list(others)
     places = max(map(places_of, (*ones, *rest)))
     for pair in product(ones, rest):
-        # Until the digits that stand before the dots differ.
-        while (
-            pair[0] != pair[1] and len({round_scaled(x, places, Rounding.DOWN) for x in pair}) == 1
-        ):
+        while len(set(pair)) > 1:
+            # Until the digits that stand before the dots differ.
+            cut = {round_scaled(number, places, Rounding.DOWN) for number in pair}
+            if len(cut) > 1:
+                break
             places += 1
     return places
 
@@ -171,7 +172,9 @@ def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
     """
     most = max(places or 0, 0) + 3
     ends = ((lowest, Rounding.FLOOR), (highest, Rounding.CEILING))
-    texts = [
-        decimal_text(end, 8 if 10**8 % end.denominator == 0 else most, mode) for end, mode in ends
-    ]
-    return f"[{', '.join(text.rstrip('0').rstrip('.') for text in texts)}]"
+    texts = []
+    for end, mode in ends:
+        shown_places = 8 if 10**8 % end.denominator == 0 else most
+        text = decimal_text(end, shown_places, mode)
+        texts.append(text.rstrip("0").rstrip("."))
+    return f"[{', '.join(texts)}]"

@@ -161,7 +161,8 @@ def _is_coarse(printed: Printed) -> bool:
     if shown.places is None:
         return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
     digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
-    while shown.places + shown.spelling.scale <= 0 and digits >= 100 and digits % 10 == 0:
+    is_whole_number = shown.places + shown.spelling.scale <= 0
+    while is_whole_number and digits >= 100 and digits % 10 == 0:
         digits //= 10
     return 0 < digits < 100
 
