@@ -17,8 +17,7 @@ from exactdice.pages.description import (
     own_words,
 )
 from exactdice.queries.words import OF_CLAIMS, QUANTITIES, Quantity
-from exactdice.words.register import Word
-from exactdice.words.strategy_names import EVERY_NAME
+from exactdice.words.register import EVERY_NAME, Word
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {
@@ -29,7 +28,7 @@ SUBJECTS = {
     "pools": ("exactdice.words.pools",),
     "numbers": ("exactdice.words.numbers",),
     "throws": ("exactdice.throws.words",),
-    "counts": ("exactdice.throws.counted", "exactdice.words.multiples"),
+    "counts": ("exactdice.throws.counted",),
 }
 # The page where the words of a subject are described; those of a game stand with their game.
 PAGES = {

@@ -21,7 +21,7 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact, Value, simplest
 from ..printed.numbers import Printed
 from .claim import Claim, Kind
-from .values import Ends, enclosures, short_decimal, telling_places
+from .values import enclosures, short_decimal, telling_places
 from .verdict import Finding, Verdict
 from .without_decimals import as_meant, draws_of, is_whole, room_near
 
@@ -70,38 +70,26 @@ def judge_approximate(claim: Claim, value: object) -> Finding:
 
 
 def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) -> Finding:
+    is_order = claim.kind == Kind.ORDER  # whose ends are squares, with their signs
     for ends in enclosures(claim, value):
         wanted = allowed(as_meant(claim, ends) if claim.kind == Kind.CONVERGED else claim)
-        places = {wanted.place_of(_measured(claim, end)) for end in ends}
+        places = {wanted.place_of(_signed_square(end) if is_order else end) for end in ends}
         if len(places) == 1:
             break
-    is_order = claim.kind == Kind.ORDER  # whose ends are squares, which are not shown
     decimals = telling_places(ends, () if is_order else wanted.ends)
-    correct = _known(ends, decimals)
+    texts = list(dict.fromkeys(short_decimal(end, decimals) for end in ends))
+    correct = texts[0]
+    if len(texts) > 1:
+        correct = f"in [{', '.join(texts)}]"
     if len(places) > 1:
         known = f"the value is only known to lie {correct}"
         return Finding(claim, Verdict.UNDECIDED, value, reason=known)
-    is_allowed = places == {0}
-    said = _order_said(claim.printed.text) if is_order else wanted.text(decimals)
-    verdict = Verdict.WITHIN if is_allowed else Verdict.CONTRADICTED
-    reason = f"it is {correct}, {said}" if is_allowed else f"it is {correct}, not {said}"
-    return Finding(claim, verdict, value, reason=reason)
-
-
-def _order_said(text: str) -> str:
-    """The printed order, whose text may say it in words, as `of the order of 10` does."""
-    return text if text[:1].isalpha() else f"of the order {text}"
-
-
-def _known(ends: Ends, places: int) -> str:
-    """The value to so many decimals, or the ends between which it lies."""
-    shown = [short_decimal(end, places) for end in ends]
-    return shown[0] if len(set(shown)) == 1 else f"in [{shown[0]}, {shown[1]}]"
-
-
-def _measured(claim: Claim, value: Exact) -> Exact:
-    """What is compared of the value: of an order of magnitude its square, with its sign."""
-    return _signed_square(value) if claim.kind == Kind.ORDER else value
+    said = wanted.text(decimals) if not is_order else claim.printed.text
+    if is_order and not said[:1].isalpha():  # else the text says it in words
+        said = f"of the order {said}"
+    if places == {0}:
+        return Finding(claim, Verdict.WITHIN, value, reason=f"it is {correct}, {said}")
+    return Finding(claim, Verdict.CONTRADICTED, value, reason=f"it is {correct}, not {said}")
 
 
 def _signed_square(value: Exact) -> Exact:
@@ -204,7 +192,9 @@ def cell_of(claim: Claim) -> Value:
         return _cut(claim.printed)
     if claim.kind in NEAR or claim.is_near:
         allowed = near_allowed(claim) if claim.is_near else ALLOWED[claim.kind](claim)
-        return _between(allowed.least, allowed.most)
+        assert allowed.least is not None  # these kinds have both ends
+        assert allowed.most is not None
+        return Bounds(allowed.least, allowed.most)
     return claim.printed.cell
 
 
@@ -214,23 +204,11 @@ def _cut(printed: Printed) -> Value:
         return Fraction(1) / _cut(printed.per)
     if printed.places is None:
         return printed.value
-    unit = _unit(printed)
+    unit = Fraction(10) ** -printed.places
     # What is printed as 0 was cut off from either side.
     below = printed.value <= 0
     above = printed.value >= 0 and not printed.is_minus_zero
     return Bounds(printed.value - unit * below, printed.value + unit * above)
-
-
-def _between(least: Exact | None, most: Exact | None) -> Bounds:
-    assert least is not None  # these kinds have both ends
-    assert most is not None
-    return Bounds(least, most)
-
-
-def _unit(printed: Printed) -> Fraction:
-    """One unit of the last decimal place."""
-    assert printed.places is not None
-    return Fraction(10) ** -printed.places
 
 
 def ends_of_cell(value: Value) -> tuple[Exact, Exact]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -13,7 +12,7 @@ from ..exact import Exact, exact_text
 from ..parametric.polynomial import Polynomial
 from ..printed.numbers import Printed
 from ..printed.source import Source
-from ..queries.syntax import Node, Number
+from ..queries.syntax import Entries, Node, Number
 from ..words.register import Answer
 
 
@@ -63,7 +62,7 @@ class Claim:
     query: str
     node: Node
     kind: Kind
-    given: Mapping[str, object]
+    given: Entries
     games: int | None = None  # of an estimate
     note: str = ""
     # Where the number stands in the source, when the claim was read from the document itself.
@@ -139,7 +138,7 @@ def unaccepted(count: int) -> str:
     return f"{count} {'proposal is' if count == 1 else 'proposals are'} not accepted"
 
 
-def options_text(given: Mapping[str, object]) -> list[str]:
+def options_text(given: Entries) -> list[str]:
     """`key=value` for each option, every digit of it.
 
     >>> options_text({"target": 2, "weights": (Fraction(1, 2), 1)})

@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
+from ..queries.syntax import Entries
 from .claim import SUGGESTED, Claim, Document, no_claim, not_accepted, unaccepted
 from .entry import ClaimReader
 from .settings import HEAD, Settings, check_keys, table_in
@@ -109,7 +109,9 @@ class _Toml(ClaimReader):
         entries = self.entries(content)
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
-        lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
+        lines = self.starts
+        if len(lines) != len(entries):
+            lines = [0] * len(entries)
         claims = tuple(
             self.claim_or_none(entry, k, line, settings)
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
@@ -122,9 +124,7 @@ class _Toml(ClaimReader):
         text = f"#{SUGGESTED}[[claim]]"
         return tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
 
-    def claim_or_none(
-        self, entry: Mapping[str, object], number: int, line: int, settings: Settings
-    ) -> Claim:
+    def claim_or_none(self, entry: Entries, number: int, line: int, settings: Settings) -> Claim:
         """The claim of this entry; one that is unclear where it makes none."""
         try:
             return self.claim(entry, number, line, settings)

@@ -5,7 +5,7 @@ refuted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import pairwise
 
@@ -15,17 +15,14 @@ from ..queries.corners import is_bounded, tightened
 from ..queries.evaluate import sorted_out, value_of
 from ..queries.quantifiers import listed_values
 from ..queries.reasons import reason
-from ..queries.syntax import Comparison, Logic, Node, Quantified
-from ..words.multiples import Multiples
+from ..queries.syntax import Comparison, Entries, Logic, Node, Quantified
+from ..words.register import Multiples
 from ..words.written import said
 from .approximate import cell_of, ends_of_cell
 from .claim import Claim
 from .values import ends_of, ever_finer, interval_text
 from .verdict import Finding, Verdict
 from .without_decimals import as_meant
-
-Entries = Mapping[str, object]
-
 
 # --- numbers --------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ What is wrong is a `ClaimsError` without a place: whoever reads the file knows t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +15,7 @@ from ..games.register import usual_game
 from ..queries.evaluate import GAME, as_statement, game_in, options_in, sorted_out
 from ..queries.optimal_mixtures import mixtures_in
 from ..queries.symbols import symbols_held
-from ..queries.syntax import Node, Number, parse, query_text
+from ..queries.syntax import Entries, Node, Number, parse, query_text
 from ..queries.ties import given_with_ties, with_ties
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .settings import Settings, check_keys, options_read, settings_read, table_in
@@ -41,7 +40,7 @@ parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many tim
 class Entry:
     """The words of a claim, read key by key."""
 
-    def __init__(self, words: Mapping[str, object]) -> None:
+    def __init__(self, words: Entries) -> None:
         check_keys(words, {*KEYS, *KINDS_OF})
         self.words = words
         self.kind = self._kind()
@@ -93,7 +92,7 @@ class Entry:
         except ExactDiceError as error:
             raise ClaimsError(f"source: {error}") from error
 
-    def options(self, node: Node, given: Mapping[str, object]) -> dict[str, object]:
+    def options(self, node: Node, given: Entries) -> dict[str, object]:
         """The options of the document where they apply to this query, overridden by the claim's
         own, which must apply.
         """
@@ -165,7 +164,7 @@ class Entry:
 
 
 def claim_from(
-    words: Mapping[str, object],
+    words: Entries,
     name: str,
     line: int,
     settings: Settings,
@@ -217,7 +216,7 @@ def claim_from(
     return with_nearness(found, before) if is_open else found
 
 
-def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:
+def applicable_options(node: Node, given: Entries) -> frozenset[str]:
     """The options that the quantities of a query take, and the symbols that they hold, when these
     are given.
     """
@@ -247,9 +246,9 @@ class ClaimReader:
 
     def settings(
         self,
-        head: Mapping[str, object],
-        words: Mapping[str, object],
-        given: Mapping[str, object],
+        head: Entries,
+        words: Entries,
+        given: Entries,
         line: int = 0,
     ) -> Settings:
         """What the head in this line says for all claims: its own keys, its words that mean numbers
@@ -260,13 +259,13 @@ class ClaimReader:
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
-    def title(self, head: Mapping[str, object]) -> str:
+    def title(self, head: Entries) -> str:
         """The title that the head says, else the name of the file."""
         return str(head.get("title", self.path.name))
 
     def claim(
         self,
-        entry: Mapping[str, object],
+        entry: Entries,
         number: int,
         line: int,
         settings: Settings,
@@ -277,7 +276,9 @@ class ClaimReader:
         behind the text `before`.
         """
         name = str(entry.get("id", number))
-        where = f"claim {number}" + (f" ({name})" if isinstance(entry.get("id"), str) else "")
+        where = f"claim {number}"
+        if isinstance(entry.get("id"), str):
+            where += f" ({name})"
         try:
             return claim_from(entry, name, line, settings, span, before)
         except ExactDiceError as error:

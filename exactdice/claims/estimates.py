@@ -27,18 +27,15 @@ from ..queries.laws import Sampled, Within, sampled
 from ..queries.optimal_mixtures import linear, mixtures_in, over_all_actions
 from ..queries.syntax import Call, Comparison, Name, dice_text, query_text, walk
 from ..queries.ties import ANY, broken_queries, range_over_ties, ties_matter
-from ..words.register import Moments
-from ..words.strategy_names import EVERY_NAME
+from ..words.register import EVERY_NAME, Moments
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .hints import estimate_hints
 from .montecarlo import (
     ALL_PLACES,
     MANY,
     Estimate,
-    Range,
     blindness,
     consistent_games,
-    error_doubt,
     error_of,
     estimate,
     holm,
@@ -95,9 +92,7 @@ def _of_law(claim: Claim, law: Sampled) -> Estimate:
     if variance != 0:
         blind, passing = blindness(law, games)
         found = replace(found, blind=blind, passing=passing)
-    if claim.printed.error is None or not variance:
-        return found
-    return replace(found, error_doubt=error_doubt(claim.printed, claim.level, variance / games))
+    return found
 
 
 def judge_uncertain(claim: Claim, value: object) -> Finding:
@@ -262,8 +257,16 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
         _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
         for finding in findings
     ]
-    if together_near is not None:
-        judged = [_beside_others(finding, together_near, alpha) for finding in judged]
+    if together_near is None:
+        return judged
+    for k, finding in enumerate(judged):
+        if finding.estimate is not None:
+            told = replace(finding.estimate, together=together_near)
+            # What is counted among those that are too close is suspect.
+            is_counted = finding.verdict == Verdict.CONSISTENT and told.near < 1
+            is_suspect = is_counted and together_near < alpha
+            verdict = Verdict.SUSPECT if is_suspect else finding.verdict
+            judged[k] = replace(finding, estimate=told, verdict=verdict)
     return judged
 
 
@@ -279,8 +282,10 @@ def _after_holm(
         if found.method == NO_GAMES and isinstance(found.law, Distribution | Moments):
             assert found.cell is not None
             consistent = consistent_games(found.law, found.cell, level)
-            told = replace(found, range=consistent)
-            return replace(finding, verdict=_verdict_of_range(consistent), estimate=told)
+            # As of more games than a number it would be contradicted.
+            verdict = Verdict.CONSISTENT if consistent.none_from is None else Verdict.UNCLEAR
+            verdict = Verdict.CONTRADICTED if consistent.is_empty else verdict
+            return replace(finding, verdict=verdict, estimate=replace(found, range=consistent))
         verdict = _verdict(p, bound, least, alpha)
         is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
         told = replace(
@@ -308,27 +313,7 @@ def _verdict(p: Fraction, bound: Fraction, least: Fraction, alpha: Exact) -> Ver
     return Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
 
 
-def _verdict_of_range(found: Range) -> Verdict:
-    if found.is_empty:
-        return Verdict.CONTRADICTED
-    # As of more games than a number it would be contradicted.
-    return Verdict.CONSISTENT if found.none_from is None else Verdict.UNCLEAR
-
-
 # --- several together -----------------------------------------------------------------------------
-
-
-def _beside_others(finding: Finding, all_near: Fraction, alpha: Exact) -> Finding:
-    """The finding with the chance that all are so near; where they are too close, suspect if it was
-    consistent and is counted among them.
-    """
-    found = finding.estimate
-    if found is None:
-        return finding
-    told = replace(finding, estimate=replace(found, together=all_near))
-    is_consistent = finding.verdict == Verdict.CONSISTENT
-    is_too_close = all_near < alpha and found.near < 1 and is_consistent
-    return replace(told, verdict=Verdict.SUSPECT) if is_too_close else told
 
 
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
@@ -365,7 +350,7 @@ def run_of(claim: Claim) -> Run:
         written = claim.given.get(part.name, part) if isinstance(part, Name) else part
         name = getattr(written, "name", written)
         played.add(dice_text(part))  # as 2d6
-        if name in PLAYED:
+        if isinstance(name, str) and name in PLAYED:
             played.add(str(written) if written is not part else query_text(part))
     return (*sorted(played), *sorted(options_text(options)), f"n={claim.games}")
 

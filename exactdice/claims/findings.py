@@ -59,7 +59,8 @@ def _estimate_text(finding: Finding) -> str:
     by = ""
     if estimate.passing is not None:
         by = " by so few games" if estimate.z is not None else f" by {estimate.method} alone"
-    text = f"{finding.verdict}{by}: exact {finding.correct}, {n}{z}p {p}, after Holm {corrected}"
+    text = f"{finding.verdict}{by}: exact {finding.correct}, "
+    text += f"{n}{z}p {p}, after Holm {corrected}"
     if estimate.passing is not None:
         text += f", {finding.claim.printed.spelled(estimate.passing)} would pass as well"
     elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
@@ -74,16 +75,15 @@ def _estimate_text(finding: Finding) -> str:
         text += f" ({estimate.method})"
     # Digits beyond are noise of the sample, even in a claim that holds.
     if estimate.resolved < places:
-        text += (
-            f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the "
-            f"{places} printed"
-        )
+        resolved = max(estimate.resolved, 0)
+        decimals = "decimal" if resolved == 1 else "decimals"
+        text += f"; {estimate.games} games resolve {resolved} {decimals} of the {places} printed"
     return text + _of_games(finding.claim, estimate)
 
 
 def _of_games(claim: Claim, estimate: Estimate) -> str:
     """What else is said of the games and of the printed error."""
-    parts = [f"of run {claim.run}" if claim.run else "", estimate.error_doubt]
+    parts = [f"of run {claim.run}"] if claim.run else []
     if claim.level is not None:
         parts.append(
             f"the printed error is meant at the level {short_decimal(claim.level * 100)} %"
@@ -91,7 +91,7 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     if estimate.ties:
         ways = {MIXTURE: "with a mixture of ties", ANOTHER: f"for {ANOTHER}"}
         parts.append(ways.get(estimate.ties, f"with ties = {estimate.ties}"))
-    return "".join(f"; {part}" for part in parts if part)
+    return "".join(f"; {part}" for part in parts)
 
 
 def _range_text(finding: Finding, found: Range) -> str:
@@ -115,10 +115,6 @@ def _p_text(p: Fraction) -> str:
 def _at_most(p: Fraction) -> str:
     # Only rounded up is it still a bound.
     return "< 0.0001" if p < TINY else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
-
-
-def _decimals(count: int) -> str:
-    return f"{max(count, 0)} decimal{'s' * (max(count, 0) != 1)}"
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -203,6 +199,7 @@ def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
 def summary(document: Document, findings: Sequence[Finding]) -> str:
     """How many claims got each verdict, and how many proposals of marks are not accepted."""
     counts = Counter(finding.verdict for finding in findings)
-    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    met = (verdict for verdict in Verdict if counts[verdict])
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in met)
     left = f"; {unaccepted(len(document.proposals))}" if document.proposals else ""
     return f"{len(findings)} claims: {told or 'no mark claims a number'}{left}"

@@ -99,8 +99,8 @@ def _swapped(one: str, other: str) -> bool:
     places = [k for k in range(len(one)) if one[k] != other[k]]
     if len(places) != 2 or places[1] != places[0] + 1:
         return False
-    pair = one[places[0] : places[1] + 1]
-    return pair.isdecimal() and pair[::-1] == other[places[0] : places[1] + 1]
+    both = slice(places[0], places[1] + 1)
+    return one[both].isdecimal() and one[both][::-1] == other[both]
 
 
 def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ...]:

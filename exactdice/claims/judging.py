@@ -13,8 +13,8 @@ from ..queries.corners import is_bounded
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Known, walk
 from ..queries.words import OF_CLAIMS
-from ..words.multiples import Multiples
 from ..words.proving import proving
+from ..words.register import Multiples
 from .approximate import ALLOWED, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (
@@ -182,7 +182,7 @@ JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
 # --- beside the author's own result files ---------------------------------------------------------
 
 
-_, SOURCE, _ = OF_CLAIMS
+_, SOURCE = OF_CLAIMS
 OF_SOURCE = {
     **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CUT), Verdict.MATCHES),
     **dict.fromkeys((Verdict.OFF_BY_ONE, Verdict.CONTRADICTED), Verdict.DIFFERS),
@@ -195,7 +195,8 @@ def of_source(found: Finding) -> Finding:
     """
     node = found.claim.node
     written = (part.written for part in walk(node) if isinstance(part, Known))
-    is_of_source = any(getattr(one, "name", "") == SOURCE for one in written) and not calls_in(node)
+    names_source = any(getattr(one, "name", "") == SOURCE for one in written)
+    is_of_source = names_source and not calls_in(node)
     return (
         replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
         if is_of_source

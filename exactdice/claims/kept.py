@@ -17,8 +17,7 @@ from ..queries import syntax
 from ..queries.laws import Within
 from ..stores.plain import Encoding, NotPlain
 from ..tables.number_text import exact
-from ..words.multiples import Multiples
-from ..words.register import Moments, Outcomes, Word
+from ..words.register import Moments, Multiples, Outcomes, Word
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict
@@ -77,13 +76,9 @@ def enclosed_value(value: Symbolic) -> Bounds | None:
 def finding_of(parts: Parts, claim: Claim) -> Finding:
     """The finding on this claim with these parts."""
     other, *rest = parts
-    return Finding(claim if other is None else _in_place_of(other, claim), *rest)
-
-
-def _in_place_of(other: Claim, claim: Claim) -> Claim:
-    """The other claim where this one stands: it may have been found in another document."""
-    places = {name: getattr(claim, name) for name in PLACES}
-    return replace(other, **places)
+    if other is not None:  # where this one stands: it may have been found in another document
+        claim = replace(other, **{name: getattr(claim, name) for name in PLACES})
+    return Finding(claim, *rest)
 
 
 def may_be_kept() -> bool:

@@ -204,7 +204,6 @@ def _estimate_json(claim: Claim, estimate: Estimate) -> dict[str, object]:
     if claim.printed.error is not None:
         entry["printed_error"] = exact(claim.printed.error)
         entry["level"] = None if claim.level is None else exact(claim.level)
-        entry["error_doubt"] = estimate.error_doubt or None
     if estimate.ties:
         entry["ties"] = estimate.ties
     if estimate.range is not None:
@@ -224,7 +223,9 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
     could not be read; strict: for each proposal that is not accepted, too.
     """
     entries = []
-    for one in _failing(results, strict, unread):
+    for one in told(results, strict, unread):
+        if one.holds or (one.title == NOT_ACCEPTED and not strict):
+            continue
         # A name need not be UTF-8: as bytes it can be written as a URI all the same.
         uri = {"uri": quote(os.fsencode(one.path.as_posix()))}
         location = {"artifactLocation": uri} | ({"region": one.region} if one.region else {})
@@ -242,12 +243,6 @@ def as_sarif(results: Results, strict: bool = False, unread: Unread = ()) -> str
     rules = [{"id": name} for name in sorted({str(entry["ruleId"]) for entry in entries})]
     tool = {"driver": {"name": LABEL, "rules": rules}}
     return json_text({"version": "2.1.0", "runs": [{"tool": tool, "results": entries}]})
-
-
-def _failing(results: Results, strict: bool, unread: Unread) -> list[Told]:
-    """What does not hold; the proposals, which are no claims, only when strict."""
-    every = told(results, strict, unread)
-    return [one for one in every if not one.holds and (strict or one.title != NOT_ACCEPTED)]
 
 
 def as_junit(results: Results, strict: bool = False, unread: Unread = ()) -> str:
@@ -297,8 +292,8 @@ def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> st
             level = "error" if one.is_wrong else "warning"
             lines.append(f"::{level} {written}::{_data(one.text)}")
     for document, found in results:
-        said = _data(summary(document, found))
-        lines.append(f"::notice file={_property(str(document.path))}::{said}")
+        file, said = _property(str(document.path)), _data(summary(document, found))
+        lines.append(f"::notice file={file}::{said}")
     return "\n".join(lines) + "\n"
 
 
@@ -322,13 +317,16 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     rows = []
     for one in told(results, strict, unread):
         if one.is_shown and one.title != NOT_ACCEPTED:
-            where = f"{one.path}:{one.region['startLine']}" if one.region else str(one.path)
-            rows.append(f"| {' | '.join(map(_shown, (where, *one.row)))} |")
+            where = str(one.path)
+            if one.region:
+                where += f":{one.region['startLine']}"
+            cells = map(_shown, (where, *one.row))
+            rows.append(f"| {' | '.join(cells)} |")
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *rows, ""]
-    lines += [
-        f"- {_shown(str(document.path))}: {summary(document, found)}" for document, found in results
-    ]
+    for document, found in results:
+        file = _shown(str(document.path))
+        lines.append(f"- {file}: {summary(document, found)}")
     return "\n".join(lines) + "\n"
 
 

@@ -33,7 +33,7 @@ from flint import arb
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Bounds, Exact, decimal_text, round_to_integer
+from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
 from ..queries.laws import Sampled, Within, ends_of_draws
@@ -101,8 +101,6 @@ class Estimate:
     near: Fraction = Fraction(1)
     least: Fraction | None = None
     corrected_least: Fraction | None = None
-    # Of a mean with a printed error: why that cannot be the standard error of so many games.
-    error_doubt: str = ""
     # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
     ties: str = ""
     range: Range | None = None  # where no number of games is printed
@@ -124,7 +122,10 @@ def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
     if isinstance(law, EndlessLaw):
         law = Moments.of(law)
     if isinstance(law, Within):
-        found = _between(law, games, cell) if law.outcomes.has_two else _ranging(law, games, cell)
+        found = _between(law, games, cell) if law.outcomes.has_two else None
+        if found is None:  # no more is known than the mean and the range of the outcomes
+            bound = far_within(law, games, cell)
+            found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
     else:
         found = _by_deviation(law, games, cell)
     return replace(found, law=law, cell=cell)
@@ -148,7 +149,8 @@ def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Bounds) 
         p = bound = binomial_p(law, games, cell)
         method, close = BINOMIAL, near(law, games, cell)
     else:
-        bound, close = far(law, games, known.mean + off), near(law, games, cell)
+        bound = far(law, games, known.mean + off)
+        close = near(law, games, cell)
     z = rounded_root(z_squared) * (-1 if off < 0 else 1)
     return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
 
@@ -172,12 +174,16 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
         mean = Bounds(known.mean, known.mean)
         drawn = ends_of_draws(law) or Outcomes(known.least, None)
     ends = [end for end in (drawn.least, drawn.greatest) if end is not None]
-    distances = {abs(Fraction(m - edge)) for m in (mean.lower, mean.upper) for edge in (0, *ends)}
+    distances = {
+        abs(Fraction(end - edge)) for end in (mean.lower, mean.upper) for edge in (0, *ends)
+    }
     apart = min((one for one in distances if one), default=Fraction(0))
     if not apart and isinstance(law, Moments):
         apart = Fraction(rounded_root(Fraction(law.variance)))
     # The mean of games nearest to each number: of two outcomes only some are possible.
-    half = Fraction(max(ends) - min(ends)) / (2 * games) if drawn.has_two else Fraction(0)
+    half = Fraction(0)
+    if drawn.has_two:
+        half = Fraction(max(ends) - min(ends)) / (2 * games)
     numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
     return max(
         (estimate(law, games, Bounds(number - half, number + half)).bound, number)
@@ -202,12 +208,6 @@ def _between(law: Within, games: int, cell: Bounds) -> Estimate:
     p = most.p if is_aside or most.p == 0 else Fraction(1)
     nearest = most if is_aside else replace(most, z=0)
     return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
-
-
-def _ranging(law: Within, games: int, cell: Bounds) -> Estimate:
-    """What it says where no more is known than the mean and the range of the outcomes."""
-    bound = far_within(law, games, cell)
-    return Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
 
 
 def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
@@ -262,15 +262,14 @@ def binomial_p(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
     # to either side: so the best count is the nearest one or beside it.
     nearest = min(max(round_to_integer(chance * games), least), most)
     counts = {max(nearest - 1, least), nearest, min(nearest + 1, most)}
-    return max(_two_sided(chance, games, count) for count in counts)
-
-
-def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
-    """min(1, 2 P(X >= count), 2 P(X <= count)) for X binomial."""
-    return min(
-        Fraction(1),
-        2 * at_least_bound(chance, games, count),
-        2 * at_least_bound(1 - chance, games, games - count),
+    # Of each count min(1, 2 P(X >= count), 2 P(X <= count)).
+    return max(
+        min(
+            Fraction(1),
+            2 * at_least_bound(chance, games, count),
+            2 * at_least_bound(1 - chance, games, games - count),
+        )
+        for count in counts
     )
 
 
@@ -346,7 +345,10 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fr
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if chernoff(law, middle, seen) >= level else (low, middle)
+        if chernoff(law, middle, seen) >= level:
+            low = middle
+        else:
+            high = middle
     return Range(level, least, high)
 
 
@@ -355,7 +357,8 @@ def _least_printing(law: Distribution[Exact] | Moments, cell: Bounds) -> int | N
     if isinstance(law, Moments):
         return None if law.least is not None and cell.upper < law.least else 1
     start = Fraction(min(law))
-    lower, upper = max(Fraction(cell.lower), start), min(Fraction(cell.upper), Fraction(max(law)))
+    lower = max(Fraction(cell.lower), start)
+    upper = min(Fraction(cell.upper), Fraction(max(law)))
     if lower > upper:
         return None
     off = [Fraction(x) - start for x in law if x != start]
@@ -380,7 +383,6 @@ def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
 
 
 OF_ERROR = "normal approximation of the printed error"
-TOO_FAR = 2  # times a standard error at which a printed one is not that of n games
 
 
 def error_of(printed: Printed) -> Bounds:
@@ -389,18 +391,13 @@ def error_of(printed: Printed) -> Bounds:
         raise QueryError(
             f"an uncertain number needs a printed error, as in 0.0672 ± 0.001, got {printed.text}"
         )
-    error, half = Fraction(printed.error), _unit(printed.error) / 2
-    return Bounds(max(error - half, error / 2), error + half)
-
-
-def _unit(error: Exact) -> Fraction:
-    """The decimal place of the last digit that is not 0; the number itself of a fraction."""
-    unit = Fraction(1)
+    error, unit = Fraction(printed.error), Fraction(1)
+    # The decimal place of the last digit that is not 0; the number itself of a fraction.
     while (error / unit).denominator > 1 and unit > Fraction(1, 10**30):
         unit /= 10
     while (error / (unit * 10)).denominator == 1:
         unit *= 10
-    return unit
+    return Bounds(max(error - unit / 2, error / 2), error + unit / 2)
 
 
 def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
@@ -408,15 +405,11 @@ def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
     error = error_of(printed)
     if level is None:
         return error
-    least, greatest = _normal_quantile(Fraction(level))
-    return Bounds(error.lower / greatest, error.upper / least)
-
-
-def _normal_quantile(level: Fraction) -> tuple[Fraction, Fraction]:
-    """Bounds on the z with P(|Z| <= z) = level for a normal Z."""
     with working_precision(BITS):
-        z = ball(level).erfinv() * arb(2).sqrt()  # as P(|Z| <= z) = erf(z / sqrt 2)
-        return _fraction(z.lower()), _fraction(z.upper())
+        # The z with P(|Z| <= z) = level for a normal Z, as P(|Z| <= z) = erf(z / sqrt 2).
+        z = ball(Fraction(level)).erfinv() * arb(2).sqrt()
+        least, greatest = _fraction(z.lower()), _fraction(z.upper())
+    return Bounds(error.lower / greatest, error.upper / least)
 
 
 def _fraction(end: arb) -> Fraction:
@@ -429,7 +422,10 @@ def uncertain(printed: Printed, level: Exact | None, value: Bounds, cell: Bounds
     value, known within these bounds.
     """
     sigma = deviation_of(printed, level).upper
-    near, far = sorted(_off(end, cell) for end in (value.lower, value.upper))
+    # How far the ends are from the nearest number of the cell.
+    near, far = sorted(
+        Fraction(max(cell.lower - end, end - cell.upper, 0)) for end in (value.lower, value.upper)
+    )
     is_inside = value.lower <= cell.upper and cell.lower <= value.upper
     z_squared = Fraction(0) if is_inside else (near / sigma) ** 2
     return Estimate(
@@ -441,27 +437,3 @@ def uncertain(printed: Printed, level: Exact | None, value: Bounds, cell: Bounds
         bound=chebyshev(z_squared),
         least=normal_p((far / sigma) ** 2) if value.width else None,
     )
-
-
-def _off(value: Exact, cell: Bounds) -> Fraction:
-    """How far the value is from the nearest number of the cell."""
-    return Fraction(max(cell.lower - value, value - cell.upper, 0))
-
-
-def error_doubt(printed: Printed, level: Exact | None, square: Fraction) -> str:
-    """What is wrong with the printed error of a mean whose squared standard error is known; ""
-    where it may be right: a sample knows its own deviation only roughly.
-    """
-    sigma = deviation_of(printed, level)
-    greatest, least = (Fraction(end) ** 2 / square for end in (sigma.upper, sigma.lower))
-    if least > TOO_FAR**2:
-        return f"the printed error is {_times(least)} times the standard error of so many games"
-    if greatest and greatest < Fraction(1, TOO_FAR**2):
-        return (
-            f"the standard error of so many games is {_times(1 / greatest)} times the printed error"
-        )
-    return ""
-
-
-def _times(square: Fraction) -> str:
-    return decimal_text(rounded_root(square), 1)

@@ -61,7 +61,8 @@ def law_printed(text: str, read: Callable[[str], Printed]) -> PrintedLaw | None:
         ("".join(one["outcome"].split()), _chance(inside[one.end() : end].strip(), read))
         for one, end in zip(found, ends, strict=True)
     ]
-    (name, times), *_ = Counter(name for name, _ in entries).most_common(1)
+    counted = Counter(name for name, _ in entries)
+    (name, times), *_ = counted.most_common(1)
     if times > 1:
         raise ClaimsError(f"a printed law must have each outcome once, got {name} {times} times")
     return tuple(entries)
@@ -125,7 +126,8 @@ def _law_compared(claim: Claim, value: object) -> Finding:
     reason = ""
     if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
         wrong = {name: one for name, one in found.items() if one.verdict == worst}
-        reason = ", ".join(f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
+        told = (f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
+        reason = ", ".join(told)
     if worst not in (*WRONG, *OPEN) and not _may_sum_to_1(claim.law):
         total = short_decimal(sum(Fraction(one.value) for _, one in claim.law))
         reason = f"the chances that are printed sum to {total}, which no rounding makes 1"
@@ -160,7 +162,8 @@ def left_out_below(law: PrintedLaw) -> Fraction:
     # Beside fractions nothing is rounded.
     if not all(isinstance(one, int) for one in places):
         return Fraction(0)
-    return Fraction(1, 2 * 10 ** max(0, *(one or 0 for one in places)))
+    finest = max(0, *(one or 0 for one in places))
+    return Fraction(1, 2 * 10**finest)
 
 
 # --- sets -----------------------------------------------------------------------------------------

@@ -155,7 +155,9 @@ def _ends(claim: Claim, mode: Rounding) -> Ends:
         kind = Kind.TRUNCATED if mode == Rounding.DOWN else Kind.ROUNDED
         least, most = ends_of_cell(cell_of(replace(claim, kind=kind)))
         rounded_so = [mode in printed.modes(end) for end in (least, most)]
-        return (">=" if rounded_so[0] else ">", least), ("<=" if rounded_so[1] else "<", most)
+        above = ">=" if rounded_so[0] else ">"
+        below = "<=" if rounded_so[1] else "<"
+        return (above, least), (below, most)
     least, most = ends_of_cell(cell_of(claim))
     return (">=", least), ("<=", most)
 
@@ -286,7 +288,11 @@ def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
     # Rounded half up, or half down, the ends are the same.
     said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
     against = entries[0].strategies.conflict([condition for _, condition in said])
-    return list({said[k][0].place: said[k][0] for k in against}.values()) or list(entries)
+    named = {}
+    for k in against:
+        entry, _ = said[k]
+        named[entry.place] = entry
+    return list(named.values()) or list(entries)
 
 
 def _conflicting(finding: Finding, entry: _Entry, conflict: Sequence[_Entry]) -> Finding:
@@ -341,7 +347,8 @@ def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
     if claim.ties not in ("", ANY) or not ties_matter(claim.node, claim.given):
         return None
     values = dict(tie_breaks(claim.node, claim.given))
-    held = {name: one for name in values if holds(one := judge(claim, values[name]))}
+    judged = {name: judge(claim, value) for name, value in values.items()}
+    held = {name: one for name, one in judged.items() if holds(one)}
     found = range_over_ties(claim.node, claim.given)
     if found is None and len(set(values.values())) == 1:
         return None  # as far as anyone knows, ties do not matter

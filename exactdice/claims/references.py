@@ -1,29 +1,22 @@
-"""What a claim's query names beside exact quantities: numbers of other claims of its document, of
-the author's own result files, and of the author's own functions.
+"""What a claim's query names beside exact quantities: numbers of other claims of its document, and
+of the author's own result files.
 
 claim("table1-a")                            what that claim prints, within its rounding
 source("results.csv", row=3, column="mean")  a number of a result file; of a JSON file by a pointer
-python("module:function", 3)                 what the function returns, where that is allowed
 
 They are replaced by the numbers that they stand for before anything is evaluated.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
-from ..argument_checks import FAILURES, said_by
 from ..errors import ExactDiceError, QueryError, nearest
-from ..exact import Bounds, Exact, Value, as_exact, parse_exact, shown
-from ..loading import module_of
+from ..exact import Bounds, Value, shown
 from ..queries.evaluate import names_in, options_in, sorted_out, value_of
-from ..queries.syntax import Call, Known, Node, Quantified, Text, query_text, rebuilt, walk
+from ..queries.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
 from ..queries.words import OF_CLAIMS
 from ..tables.table import label_text
 from ..words.register import Word
@@ -32,15 +25,14 @@ from .approximate import cell_of, ends_of_cell
 from .claim import Claim, Document
 from .sources import Key, Place, Sources
 
-CLAIM, SOURCE, PYTHON = OF_CLAIMS
-Values = Mapping[str, object]
+CLAIM, SOURCE = OF_CLAIMS
 
 
-def resolved(document: Document, allow_python: bool = False) -> Document:
+def resolved(document: Document) -> Document:
     """The document with the numbers in place of what its queries name; a claim that names nothing
     is unclear and says why.
     """
-    lookup = _References(document, allow_python)
+    lookup = _References(document)
     return replace(document, claims=tuple(map(lookup.resolved, document.claims)))
 
 
@@ -63,11 +55,10 @@ def _with_numbers(
 class _References:
     """What the claims of one document may name."""
 
-    def __init__(self, document: Document, allow_python: bool) -> None:
+    def __init__(self, document: Document) -> None:
         # Of claims of one name the first one keeps it.
         self.claims = {claim.name: claim for claim in reversed(document.claims)}
         self.sources = Sources(document.path.parent)
-        self.allow_python = allow_python
 
     def resolved(self, claim: Claim) -> Claim:
         """The claim with numbers in its queries, or unclear."""
@@ -94,22 +85,15 @@ class _References:
         given = {key: value for key, value in claim.given.items() if key in asked}
         return replace(claim, node=node, given=given, origin=origin)
 
-    def _number_of(self, options: Values, bindings: Values, call: Call) -> Value:
+    def _number_of(self, options: Entries, bindings: Entries, call: Call) -> Value:
         """What the call stands for, under these options where its names have these values."""
         arguments = [value_of(argument, options, bindings) for argument in call.arguments]
         own = {key: value_of(value, options, bindings) for key, value in call.options}
         if call.name == CLAIM:
             return self._of_claim(arguments, own)
-        if call.name == SOURCE:
-            return self.sources.number(_place(arguments, own))
-        if not self.allow_python:
-            raise QueryError(NOT_ALLOWED)
-        name = _text(arguments[0]) if arguments else None
-        if name is None:
-            raise QueryError('python needs a function, as in python("oracle:win", 3)')
-        return oracle(name, arguments[1:], own)
+        return self.sources.number(_place(arguments, own))
 
-    def _of_claim(self, arguments: Sequence[object], own: Values) -> Value:
+    def _of_claim(self, arguments: Sequence[object], own: Entries) -> Value:
         """What the claim of this id prints, within its rounding."""
         name = _text(arguments[0]) if arguments else None
         if name is None or len(arguments) > 1 or own:
@@ -125,7 +109,7 @@ class _References:
         return lower if lower == upper else Bounds(lower, upper)
 
 
-def _place(arguments: Sequence[object], own: Values) -> Place:
+def _place(arguments: Sequence[object], own: Entries) -> Place:
     """The place that `source(...)` names."""
     texts = list(map(_text, arguments))
     if len(texts) not in (1, 2) or None in texts:
@@ -154,57 +138,3 @@ def _key(given: object, name: str) -> Key | None:
 def _text(given: object) -> str | None:
     """The text or the name that is given; None for anything else."""
     return given.name if isinstance(given, Word) and given.arguments is None else None
-
-
-# --- functions of the author's own ----------------------------------------------------------------
-
-
-NAME = re.compile(
-    r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<function>[A-Za-z_]\w*)", re.ASCII
-)
-NOT_ALLOWED = "python(...) needs --allow-python, since it runs code that the document names"
-
-
-def oracle(name: str, arguments: Sequence[object], options: Mapping[str, object]) -> Exact:
-    """The exact number that the function returns; `QueryError` in one line for what goes wrong, and
-    `InexactError` for a float.
-    """
-    match = NAME.fullmatch(name)
-    if match is None:
-        raise QueryError(
-            f'python needs a module and a function of it, as in python("oracle:win", 3), got '
-            f"{shown(name)}"
-        )
-    # A module in the current folder or below it.
-    folder = Path(*match["module"].split("."))
-    file = folder if folder.is_dir() else folder.with_suffix(".py")
-    content = vars(module_of(file))
-    function = content.get(match["function"])
-    if not callable(function):
-        functions = [key for key, thing in content.items() if callable(thing) and key[0] != "_"]
-        raise QueryError(
-            f"{file} has no function {match['function']}{nearest(match['function'], functions)}"
-        )
-    given = [_as_python(argument) for argument in arguments]
-    named = {key: _as_python(value) for key, value in options.items()}
-    try:
-        found = function(*given, **named)
-    except ExactDiceError:
-        raise  # it says already what is wrong
-    except (*FAILURES, OSError) as error:
-        raise QueryError(f"python({name}) fails: {said_by(error)}") from error
-    if isinstance(found, str):
-        return parse_exact(found)
-    is_decimal = isinstance(found, Decimal) and found.is_finite()
-    return as_exact(Fraction(found) if is_decimal else found, f"what python({name}) returns")
-
-
-def _as_python(value: object) -> object:
-    """An argument of a query as a function takes it: a number, a text or a tuple of these."""
-    if isinstance(value, tuple):
-        return tuple(map(_as_python, value))
-    if isinstance(value, Exact):
-        return value
-    if isinstance(value, Word) and value.arguments is None:
-        return value.name
-    raise QueryError(f"python(...) takes numbers and names known exactly, got {said(value)}")

@@ -55,18 +55,21 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     found, *others = (_compared(claim, end) for end in ends)
     if not others:
         return found
+    known = interval_text(min(ends), max(ends), claim.printed.places)
+    undecided = f"the value is only known to lie in {known}"
+    open_between = Finding(claim, Verdict.UNDECIDED, reason=undecided)
     if _is_exact(claim):
-        return _exact_between(claim, ends)
+        # Of a number meant exactly bounds can only say that it is another.
+        if min(ends) <= claim.printed.value <= max(ends):
+            return open_between
+        if {one.correct for one in others} == {found.correct}:
+            return found
+        return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
     rounded = _rounded_between(claim, [found, *others])
     if rounded:
         return rounded
-    agree = all(
-        (other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct)
-        for other in others
-    )
-    if not agree or found.verdict == Verdict.EXACT:
-        return _undecided(claim, ends)
-    return found
+    told = {(one.verdict, one.modes, one.correct) for one in (found, *others)}
+    return found if len(told) == 1 and found.verdict != Verdict.EXACT else open_between
 
 
 def _is_exact(claim: Claim) -> bool:
@@ -74,29 +77,14 @@ def _is_exact(claim: Claim) -> bool:
     return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
 
 
-def _exact_between(claim: Claim, ends: Ends) -> Finding:
-    """The finding on a number meant exactly, of which bounds can only say that it is another."""
-    if min(ends) <= claim.printed.value <= max(ends):
-        return _undecided(claim, ends)
-    correct = {_compared(claim, end).correct for end in ends}
-    if len(correct) == 1:
-        return _compared(claim, ends[0])
-    known = interval_text(min(ends), max(ends), claim.printed.places)
-    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
-
-
-def _undecided(claim: Claim, ends: Ends) -> Finding:
-    known = interval_text(min(ends), max(ends), claim.printed.places)
-    reason = f"the value is only known to lie in {known}"
-    return Finding(claim, Verdict.UNDECIDED, reason=reason)
-
-
 def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
     declared: a mode is monotone, so it does between them too.
     """
-    modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
-    shared = set(Rounding).intersection(*modes)
+    shared = set(Rounding)
+    for one in found:
+        if one.verdict != Verdict.EXACT:
+            shared &= set(one.modes)
     is_cut = claim.kind == Kind.TRUNCATED
     if not shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
         return None
@@ -135,7 +123,7 @@ def _compared(claim: Claim, value: Exact) -> Finding:
 def _exact_spelled(claim: Claim, value: Exact) -> str:
     """The value that a number meant exactly should be, as a decimal where it has many digits."""
     printed = claim.printed
-    if not _short(value):
+    if value.numerator.bit_length() + value.denominator.bit_length() > 120:
         spelled = "" if printed.places is None else printed.spelled(value)
         if spelled and spelled != printed.text:
             return spelled
@@ -152,8 +140,9 @@ def _doubt(text: str, value: Exact) -> str:
     """Why the number may mean something else than it was read as, "" when nothing says so."""
     plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")  # in LaTeX the mark may be in braces
     whole, _, group = plain.partition(".")
-    shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
-    if shaped and value == int(f"{whole}{group}") and whole[0] != "0":
+    together = f"{whole}{group}"
+    shaped = len(whole) <= 3 and len(group) == 3 and together.isdecimal()
+    if shaped and value == int(together) and whole[0] != "0":
         return "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
     if re.fullmatch(r"[+-]?\d{1,9}\.\d{1,30}\(\d{1,3}\)", plain, re.ASCII):
         return (
@@ -184,7 +173,3 @@ def _is_beside(printed: Printed, value: Exact) -> bool:
     scaled = int(printed.value * Fraction(10) ** printed.places)
     distances = (abs(scaled - round_scaled(value, printed.places, mode)) for mode in NEAREST)
     return min(distances) == 1
-
-
-def _short(value: Exact) -> bool:
-    return value.numerator.bit_length() + value.denominator.bit_length() <= 120

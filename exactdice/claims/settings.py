@@ -12,6 +12,7 @@ from ..printed.numbers import check_words, parse_printed
 from ..queries.evaluate import GAME, game_in
 from ..queries.ranges import read_value
 from ..queries.symbols import symbols_written
+from ..queries.syntax import Entries
 from ..queries.ties import checked_ties
 from ..queries.words import QUANTITIES
 from ..words.register import Argument
@@ -25,46 +26,23 @@ class Settings:
     """What a document says for all its claims."""
 
     decimal: str | None = None  # its decimal mark; None: either
-    given: Mapping[str, object] = field(default_factory=dict)  # options of its queries
+    given: Entries = field(default_factory=dict)  # options of its queries
     words: Mapping[str, Exact] = field(default_factory=dict)  # texts that mean numbers
     ties: str = ""  # how its strategies choose among optimal actions, where it says
     alpha: Exact = ALPHA  # the level of its estimates
 
 
-def settings_read(
-    head: Mapping[str, object], words: Mapping[str, object], given: Mapping[str, object]
-) -> Settings:
+def settings_read(head: Entries, words: Entries, given: Entries) -> Settings:
     """The settings that the head of a document says, its words with a meaning and its options;
     `ClaimsError` without a place for one that is wrong.
     """
-    return Settings(
-        _decimal(head), _common_options(given), _meanings(words), _ties(head), _alpha(head)
-    )
-
-
-def _decimal(head: Mapping[str, object]) -> str | None:
-    decimal = head.get("decimal")
-    if decimal is None or decimal in (",", "."):
-        return decimal if isinstance(decimal, str) else None
-    raise ClaimsError(f'decimal must be "," or ".", got {shown(decimal)}')
-
-
-def _alpha(head: Mapping[str, object]) -> Exact:
-    alpha = head.get("alpha", ALPHA)
+    decimal, alpha = head.get("decimal"), head.get("alpha", ALPHA)
+    if decimal not in (None, ",", "."):
+        raise ClaimsError(f'decimal must be "," or ".", got {shown(decimal)}')
     if not isinstance(alpha, Exact) or not 0 < alpha < 1:
         raise ClaimsError(
             f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}"
         )
-    return alpha
-
-
-def _ties(head: Mapping[str, object]) -> str:
-    """How strategies choose among optimal actions; "" where the document leaves it open."""
-    return checked_ties(head["ties"]) if "ties" in head else ""
-
-
-def _meanings(words: Mapping[str, object]) -> dict[str, Exact]:
-    """The texts that mean numbers."""
     meanings = {}
     try:
         for word, value in words.items():
@@ -73,17 +51,13 @@ def _meanings(words: Mapping[str, object]) -> dict[str, Exact]:
         check_words(meanings)
     except ExactDiceError as error:
         raise ClaimsError(f"words: {error}") from error
-    return meanings
+    # Without options, as in most documents, no list of all known ones is made.
+    options = options_read(given, known_options(given)) if given else {}
+    ties = checked_ties(head["ties"]) if "ties" in head else ""
+    return Settings(str(decimal) if decimal else None, options, meanings, ties, alpha)
 
 
-def _common_options(given: Mapping[str, object]) -> dict[str, object]:
-    """The options for every query of the document."""
-    if not given:
-        return {}  # as in most documents: no list of all known options is made
-    return options_read(given, known_options(given))
-
-
-def known_options(given: Mapping[str, object]) -> set[str]:
+def known_options(given: Entries) -> set[str]:
     """Options that queries take, when the game is the one given here: as many as are needed to find
     those that are given.
     """
@@ -104,29 +78,22 @@ def known_options(given: Mapping[str, object]) -> set[str]:
 
 
 def options_read(
-    table: Mapping[str, object],
+    table: Entries,
     known: Collection[str] | None = None,
     symbols: Collection[str] = (),
 ) -> dict[str, object]:
     """The options of a table, their values read; `known` are the names allowed, when only some
     are, and `symbols` those that other options hold.
     """
-    held = {*symbols, *_symbols_of(table)}
+    # The keys that stand as names in the values of others, which may be lists; no number holds one.
+    texts = {}
+    for key, value in table.items():
+        parts = value if isinstance(value, list) else [value]
+        texts[key] = ",".join(part for part in parts if isinstance(part, str) and key != GAME)
+    held = {*symbols, *symbols_written(texts)}
     if known is not None:
         check_keys(table, {*known, *held}, "option", "[given] has ")
     return {key: option_read(key, value, held) for key, value in table.items()}
-
-
-def _symbols_of(table: Mapping[str, object]) -> set[str]:
-    """The keys that stand as names in the values of others, which may be lists."""
-    texts = {key: _text_of(value) for key, value in table.items() if key != GAME}
-    return symbols_written(texts)
-
-
-def _text_of(value: object) -> str:
-    """What is written as text; no number holds a name, and some have too many digits to write."""
-    parts = value if isinstance(value, list) else [value]
-    return ",".join(part for part in parts if isinstance(part, str))
 
 
 def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argument:
@@ -148,7 +115,7 @@ def option_read(key: str, value: object, symbols: Collection[str] = ()) -> Argum
         raise ClaimsError(f"option {key}: {error}") from error
 
 
-def table_in(content: Mapping[str, object], key: str) -> dict[str, object]:
+def table_in(content: Entries, key: str) -> dict[str, object]:
     """The table under this key, empty when it is missing."""
     table = content.get(key, {})
     if not isinstance(table, dict):
@@ -156,9 +123,7 @@ def table_in(content: Mapping[str, object], key: str) -> dict[str, object]:
     return table
 
 
-def check_keys(
-    table: Mapping[str, object], known: Collection[str], what: str = "key", whose: str = ""
-) -> None:
+def check_keys(table: Entries, known: Collection[str], what: str = "key", whose: str = "") -> None:
     """Refuse an unknown key."""
     for key in table:
         if key not in known:

@@ -85,12 +85,15 @@ class _Table:
                 f"rows 1..{len(self.rows)}"
             )
         wanted = {self.column(name): entry for name, entry in place.having}
-        said = "with " + ", ".join(f"{name}={entry}" for name, entry in place.having)
+        entries = (f"{name}={entry}" for name, entry in place.having)
+        said = f"with {', '.join(entries)}"
         if place.row is not None:
             wanted, said = {0: place.row}, f"beginning with {shown(place.row)}"
-        found = [
-            (line, row) for line, row in self.rows if wanted.items() <= dict(enumerate(row)).items()
-        ]
+        found = []
+        for line, row in self.rows:
+            there = dict(enumerate(row))
+            if wanted.items() <= there.items():
+                found.append((line, row))
         if len(found) == 1:
             return found[0]
         many = f"{len(found)} rows" if found else "no row"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import count, islice, product
-from typing import NoReturn
 
 from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text, is_symbolic, round_scaled, shown
@@ -39,27 +37,21 @@ class LastValue:
 
     def __init__(self) -> None:
         self.asked: object = None
-        self.found: Callable[[], object] = lambda: None
+        self.found: object = None
+        self.error: ExactDiceError | None = None
 
     def __call__(self, claim: Claim) -> object:
         """The value of the claim's query."""
         asked = (claim.node, options_text(claim.given))
         if asked != self.asked:
-            self.asked, self.found = asked, _outcome(claim)
-        return self.found()
-
-
-def _outcome(claim: Claim) -> Callable[[], object]:
-    """What gives the value of the claim's query, or raises its error, each time."""
-    try:
-        value = value_claimed(claim)
-    except ExactDiceError as error:
-        return partial(_raise, error)
-    return lambda: value
-
-
-def _raise(error: ExactDiceError) -> NoReturn:
-    raise error.with_traceback(None)
+            self.asked, self.error = asked, None
+            try:
+                self.found = value_claimed(claim)
+            except ExactDiceError as error:
+                self.error = error
+        if self.error is not None:
+            raise self.error.with_traceback(None)
+        return self.found
 
 
 def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
@@ -115,19 +107,14 @@ def check_options(claim: Claim) -> None:
     """
     for key, value in claim.given.items():
         for part in value if isinstance(value, tuple) else (value,):
-            if _is_long(part):
+            if (
+                isinstance(part, Exact)
+                and max(abs(part.numerator), part.denominator) >= 10**LONGEST
+            ):
                 raise QueryError(
                     f"option {key} must have at most {LONGEST} digits, as a query must, got "
                     f"{shown(part)}"
                 )
-
-
-def _is_long(value: object) -> bool:
-    """Whether it is a number of more digits than a query may have."""
-    if not isinstance(value, Exact):
-        return False
-    is_long: bool = max(abs(value.numerator), value.denominator) >= 10**LONGEST
-    return is_long
 
 
 # --- how numbers are shown in messages ------------------------------------------------------------
@@ -166,15 +153,14 @@ def telling_places(numbers: Iterable[Exact], others: Iterable[Exact]) -> int:
     """
     ones, rest = list(numbers), list(others)
     places = max(map(places_of, (*ones, *rest)))
-    for one, other in product(ones, rest):
-        while one != other and len(_cut(places, one, other)) == 1:
+    for pair in product(ones, rest):
+        while len(set(pair)) > 1:
+            # Until the digits that stand before the dots differ.
+            cut = {round_scaled(number, places, Rounding.DOWN) for number in pair}
+            if len(cut) > 1:
+                break
             places += 1
     return places
-
-
-def _cut(places: int, *numbers: Exact) -> set[int]:
-    """The digits that stand before the dots."""
-    return {round_scaled(number, places, Rounding.DOWN) for number in numbers}
 
 
 def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
@@ -186,7 +172,9 @@ def interval_text(lowest: Exact, highest: Exact, places: int | None) -> str:
     """
     most = max(places or 0, 0) + 3
     ends = ((lowest, Rounding.FLOOR), (highest, Rounding.CEILING))
-    texts = [
-        decimal_text(end, 8 if 10**8 % end.denominator == 0 else most, mode) for end, mode in ends
-    ]
-    return f"[{', '.join(text.rstrip('0').rstrip('.') for text in texts)}]"
+    texts = []
+    for end, mode in ends:
+        shown_places = 8 if 10**8 % end.denominator == 0 else most
+        text = decimal_text(end, shown_places, mode)
+        texts.append(text.rstrip("0").rstrip("."))
+    return f"[{', '.join(texts)}]"

@@ -37,8 +37,6 @@ DENIED = re.compile(
 SIGN = re.compile(r"(?:[≈≃∼≅]|\\(?:approx|simeq|sim)|\b(?:ca|c|approx|env)\.)\Z", re.IGNORECASE)
 TILDE = re.compile(r"(?:\A|[^\w.,)}~])~\Z")  # no tie, which stands behind what it ties
 MARKUP = " \t$~{(*_`"
-MOST_COUNTED = 10**15  # a larger whole number is none that is said roughly
-MOST_NEAR = 60  # characters before a number in which such a word is looked for
 # Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
 SAID = {
     Kind.ROUNDED: SAY_NEAR,
@@ -80,43 +78,30 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
     members = members_printed(text)
     law = None if members else law_printed(text, lambda one: read_number(one, settings.decimal))
     if members is not None or law is not None:
-        number = _number_in_braces(text, settings.decimal)
+        try:  # what may be a number as well, as {0,65} in LaTeX
+            number = read_number(text, settings.decimal)
+        except UnclearMark:
+            raise
+        except ExactDiceError:
+            number = no_number(text)
         return replace(claim, printed=number, members=members, law=law)
     declared = printed_word(text, settings.words) if settings.words else None
-    printed = declared or _read_said(text, claim.kind, settings.decimal)
-    return replace(claim, printed=printed, kind=_kind_meant(claim.kind, printed))
-
-
-def _kind_meant(kind: Kind, printed: Printed) -> Kind:
-    """The kind that the claim says, else the one that the number shows."""
-    if printed.is_cut_off and kind == Kind.EXACT:
+    plain = _without_words(text, claim.kind)
+    printed = declared or read_number(plain, settings.decimal)
+    if plain != text and not declared:
+        printed = replace(printed, text=" ".join(text.split()))
+    if printed.is_cut_off and claim.kind == Kind.EXACT:
         raise ClaimsError(
             f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
             "a fraction, or kind=truncated"
         )
-    if kind != Kind.ROUNDED:
-        return kind
-    if printed.is_cut_off:
-        return Kind.TRUNCATED
-    # An error that is printed is meant: only as a mean of n games it has another test.
-    return kind if printed.error is None else Kind.UNCERTAIN
-
-
-def _number_in_braces(text: str, decimal: str | None) -> Printed:
-    """The number that a printed set may be as well, as {0,65} in LaTeX; else what is none."""
-    try:
-        return read_number(text, decimal)
-    except UnclearMark:
-        raise
-    except ExactDiceError:
-        return no_number(text)
-
-
-def _read_said(text: str, kind: Kind, decimal: str | None) -> Printed:
-    """The printed number, after words such as `about` where its kind says as much."""
-    number = _without_words(text, kind)
-    printed = read_number(number, decimal)
-    return printed if number == text else replace(printed, text=" ".join(text.split()))
+    kind = claim.kind
+    if kind == Kind.ROUNDED and printed.is_cut_off:
+        kind = Kind.TRUNCATED
+    elif kind == Kind.ROUNDED and printed.error is not None:
+        # An error that is printed is meant: only as a mean of n games it has another test.
+        kind = Kind.UNCERTAIN
+    return replace(claim, printed=printed, kind=kind)
 
 
 def _without_words(text: str, kind: Kind) -> str:
@@ -134,8 +119,8 @@ def says_near(before: str) -> bool:
     >>> [says_near(text) for text in ("it is close to $", "etwa ", "not about ", "all of ")]
     [True, True, False, False]
     """
-    found = SAYS_NEAR.search(before[-MOST_NEAR:])
-    return found is not None and not DENIED.search(before[-MOST_NEAR:][: found.start()])
+    found = SAYS_NEAR.search(before)
+    return found is not None and not DENIED.search(before[: found.start()])
 
 
 def says_near_by_sign(before: str) -> bool:
@@ -173,8 +158,9 @@ def _is_coarse(printed: Printed) -> bool:
     if shown.places is None:
         return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
     digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
-    if shown.places + shown.spelling.scale <= 0 and 0 < digits < MOST_COUNTED:
-        digits = int(str(digits).rstrip("0"))
+    is_whole_number = shown.places + shown.spelling.scale <= 0
+    while is_whole_number and digits >= 100 and digits % 10 == 0:
+        digits //= 10
     return 0 < digits < 100
 
 

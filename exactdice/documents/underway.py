@@ -29,7 +29,6 @@ from ..claims.kept import (
     reads_files,
 )
 from ..claims.printed_strategies import is_entry
-from ..claims.references import resolved
 from ..claims.values import LastValue
 from ..claims.verdict import Finding, Verdict
 from ..errors import ExactDiceError, SeveralErrors
@@ -50,12 +49,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wanted:
-    """How documents are verified: from proofs alone; with functions of the author's, where these
-    are allowed; and whether those without marks are passed over.
+    """How documents are verified: from proofs alone, and whether those without marks are passed
+    over.
     """
 
     proved: bool = False
-    allow_python: bool = False
     skip_unmarked: bool = False
 
 
@@ -264,8 +262,7 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
             documents = read_documents([what], wanted.skip_unmarked)
         if not documents:
             return ()
-        # The plan is made here, since options may be long and claims many.
-        document = resolved(documents[0], wanted.allow_python)
+        document = resolved(documents[0])
     except SeveralErrors as error:
         return error.complaints
     except ExactDiceError as error:

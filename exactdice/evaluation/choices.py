@@ -124,26 +124,18 @@ def action_values(known: Known, state: State, player: Player) -> dict[Action, Va
     >>> action_values(known_of(solve(game)), game.start, MAX)
     {1: Fraction(13, 18), 2: Fraction(53, 108)}
     """
-    law = _law_of_other(known, state, player)
+    other = OTHER[player]
+    theirs = tuple(known.game.actions(state, other))
+    # Who has one action need not be in any table.
+    law = point(theirs[0]) if len(theirs) == 1 else known.mixture(state, other)
     values = {}
     for action in known.game.actions(state, player):
-        paid = {theirs: _paid(known, state, player, action, theirs) for theirs in law}
+        if player == MAX:
+            paid = {one: known.worth_after(state, (action, one)) for one in law}
+        else:
+            paid = {one: -known.worth_after(state, (one, action)) for one in law}
         values[action] = mean_value(paid, law)
     return values
-
-
-def _law_of_other(known: Known, state: State, player: Player) -> ActionLaw:
-    other = OTHER[player]
-    actions = tuple(known.game.actions(state, other))
-    # Who has one action need not be in any table.
-    return point(actions[0]) if len(actions) == 1 else known.mixture(state, other)
-
-
-def _paid(known: Known, state: State, player: Player, action: Action, theirs: Action) -> Value:
-    """What the player is paid on average after its action and the other's."""
-    if player == MAX:
-        return known.worth_after(state, (action, theirs))
-    return -known.worth_after(state, (theirs, action))
 
 
 def judged(known: Known, state: State, player: Player, action: Action) -> Choice:
@@ -157,9 +149,14 @@ def judged(known: Known, state: State, player: Player, action: Action) -> Choice
     """
     values = action_values(known, state, player)
     best = greatest(values.values())
-    optimal = tuple(other for other, value in values.items() if _may_be(value, best))
+    # What may be the best one; and no cost is below 0.
+    optimal = tuple(other for other, one in values.items() if _upper(one) >= _lower(best))
     cost = best - values[action]
-    return Choice(state, player, action, optimal, _not_negative(cost))
+    if isinstance(cost, Bounds):
+        cost = Bounds(max(0, cost.lower), max(0, cost.upper))
+    else:
+        cost = simplest(Fraction(cost))
+    return Choice(state, player, action, optimal, cost)
 
 
 def greatest(values: Iterable[Value]) -> Value:
@@ -175,18 +172,6 @@ def _lower(value: Value) -> Exact:
 
 def _upper(value: Value) -> Exact:
     return value.upper if isinstance(value, Bounds) else value
-
-
-def _not_negative(cost: Value) -> Value:
-    """The cost; of bounds on it what is not below 0, since no cost is."""
-    if isinstance(cost, Bounds):
-        return Bounds(max(0, cost.lower), max(0, cost.upper))
-    return simplest(Fraction(cost))
-
-
-def _may_be(value: Value, best: Value) -> bool:
-    """Whether the value may be the best one."""
-    return _upper(value) >= _lower(best)
 
 
 # --- where the players do not see everything ------------------------------------------------------

@@ -16,8 +16,6 @@ from ..distribution import Distribution, mixture, point
 from ..errors import RulesError
 from ..exact import Exact
 from ..game import (
-    MAX,
-    MIN,
     PLAYERS,
     WAIT,
     Action,
@@ -108,14 +106,14 @@ class Remembering:
 
     def _after(self, state: Remembered, joint: JointAction) -> Distribution[Remembered]:
         """The law of the next state and memories after these actions."""
-        law = self.game.outcomes(state.state, joint)
-        return law.map(lambda after: Remembered(after, self._memories(state, joint, after)))
 
-    def _memories(self, state: Remembered, joint: JointAction, after: State) -> Memories:
-        def memory(player: Player) -> Hashable:
-            plan = self.plans[player]
-            if not isinstance(plan, WithMemory):
-                return None
-            return plan.update(state.memories[player], state.state, joint, after)
+        def remembered(after: State) -> Remembered:
+            first, second = (
+                plan.update(memory, state.state, joint, after)
+                if isinstance(plan, WithMemory)
+                else None
+                for plan, memory in zip(self.plans, state.memories, strict=True)
+            )
+            return Remembered(after, (first, second))
 
-        return memory(MAX), memory(MIN)
+        return self.game.outcomes(state.state, joint).map(remembered)

@@ -137,13 +137,20 @@ def length_law(
     try:
         graph = explore(followed, progress=progress)
     except HoldsSymbol:
-        return _length_with_symbols(game, followed, progress)
+        law = ProfileFunctions(followed, progress).length_law()
+        if law is None:
+            raise no_longest(game) from None
+        return cast("Distribution[Exact]", law)
     if not is_acyclic(graph):
         refuse_endless(graph, MAX)
         try:
             return ProfileFunctions(followed, progress).endless_length()
         except UnsolvableError as error:
-            raise _too_long(game, error) from error
+            raise type(error)(
+                f"{no_longest(game, '')}, and too many states are met for their generating "
+                "function: ask for the mean, or for an estimate, which is judged by the variance; "
+                f"{LIFTED}"
+            ) from error
     # Chances are integers where a common total of all laws is short: each move is one more factor.
     common = lcm(*graph.lists.totals)
     factor = common if common.bit_length() <= SHORT else 1
@@ -155,16 +162,6 @@ def length_law(
         ended.append(as_exact(fmpq(over) / scale))
         chances, scale = _moved(graph, chances, factor), scale * factor
     return from_probabilities(dict(enumerate(ended)))
-
-
-def _length_with_symbols(
-    game: Game, followed: Game, progress: Progress | None
-) -> Distribution[Exact]:
-    """The same where chances are functions of symbols."""
-    law = ProfileFunctions(followed, progress).length_law()
-    if law is None:
-        raise no_longest(game)
-    return cast("Distribution[Exact]", law)
 
 
 @by_exact_class
@@ -182,20 +179,13 @@ def length_generating_function(
     return ProfileFunctions(following(game, profile), progress).generating_function(name)
 
 
-def _too_long(game: Game, error: UnsolvableError) -> UnsolvableError:
-    """The error for a game whose endless law of the length costs too much."""
-    return type(error)(
-        f"play of {shown(game)} can come back to a state, so its length has infinitely many "
-        "values, and too many states are met for their generating function: ask for the mean, or "
-        f"for an estimate, which is judged by the variance; {LIFTED}"
-    )
-
-
-def no_longest(game: Game) -> UnsolvableError:
+def no_longest(
+    game: Game, ask: str = ": ask for its mean, or for its generating function"
+) -> UnsolvableError:
     """The error for a game whose length has no largest value."""
     return UnsolvableError(
         f"play of {shown(game)} can come back to a state, so its length has infinitely many "
-        "values: ask for its mean, or for its generating function"
+        f"values{ask}"
     )
 
 

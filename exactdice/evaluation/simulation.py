@@ -39,7 +39,7 @@ from .memory import Remembering, has_memory
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
 STEPS_A_DRAW = 30  # of many plays
-KEPT = 1 << 16  # states, and moves, whose laws are remembered
+KEPT = 1 << 16  # states, and moves
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ def simulate_many(
         # Plans draw inside its moves, which are as many as those of the game.
         game, plans = Remembering(game, plans), (always(WAITS), always(WAITS))
 
-    @lru_cache(maxsize=KEPT)
-    def choices(state: State) -> tuple[Exact | None, list[Listed]]:
+    @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
+    def asked(state: State) -> tuple[Exact | None, list[Listed]]:
         """The payoff at the state; where play goes on, the laws of both actions."""
         payoff = game.payoff(state)
         if payoff is not None:
@@ -156,7 +156,7 @@ def simulate_many(
         laws = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
         return None, list(map(_listed, laws))
 
-    @lru_cache(maxsize=KEPT)
+    @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
     def outcomes(state: State, joint: JointAction) -> Listed:
         return _listed(game.outcomes(state, joint))
 
@@ -166,7 +166,7 @@ def simulate_many(
         before, at = at, Counter()
         for state, plays in before.items():
             try:
-                payoff, laws = choices(state)
+                payoff, laws = asked(state)
                 if payoff is not None:
                     payoffs[payoff] += plays
                     lengths[length] += plays

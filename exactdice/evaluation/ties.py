@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 
 from flint import fmpq
@@ -57,11 +56,7 @@ ONE = fmpq(1)
 
 def without_ties(plan: Strategy) -> OpenPlan:
     """The strategy as one that leaves no ties."""
-    return partial(_only_law, plan)
-
-
-def _only_law(plan: Strategy, state: State) -> tuple[ActionLaw]:
-    return (plan(state),)
+    return lambda state: (plan(state),)
 
 
 # What is asked about payoffs: data rather than functions, so that results can be kept by it.
@@ -116,7 +111,7 @@ def payoff_range(
     if has_ties(graph):
         return _payoff_range(graph, pays)
     # Where nothing is left open there may be a faster way.
-    mean = payoff_law(game, _as_profile(plans), progress).map(pays).mean()
+    mean = payoff_law(game, _first_of(plans), progress).map(pays).mean()
     return Bounds(mean, mean)
 
 
@@ -146,7 +141,7 @@ def length_range(game: Game, plans: OpenProfile, progress: Progress | None = Non
         idle = _paying(graph, _nothing)
         # Every move costs 1, or pays it.
         return _between(idle, idle, ONE)
-    mean = mean_length(game, _as_profile(plans), progress)
+    mean = mean_length(game, _first_of(plans), progress)
     return Bounds(mean, mean)
 
 
@@ -258,14 +253,10 @@ def has_ties(graph: StateGraph) -> bool:
     return len(graph.law) > len(graph) - len(graph.payoffs)
 
 
-def _as_profile(plans: OpenProfile) -> Profile:
+def _first_of(plans: OpenProfile) -> Profile:
     """The strategies that take the first of the laws."""
-    first, second = (partial(_first_law, plan) for plan in plans)
-    return first, second
-
-
-def _first_law(plan: OpenPlan, state: State) -> ActionLaw:
-    return plan(state)[0]
+    first, second = plans
+    return lambda state: first(state)[0], lambda state: second(state)[0]
 
 
 def _paying(graph: StateGraph, pays: Pays, sign: int = 1) -> StateGraph:

@@ -5,7 +5,6 @@ one rational function of all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 
 from flint import fmpz_poly
 
@@ -43,7 +42,7 @@ class ProfileFunctions:
         """{state: what MAX is paid on average from there} for unfinished states."""
         found = self.answers.asked(Question(self.chain.payoffs))
         going_on = {state: None for state, k in self.chain.index.items() if k in self.chain.laws}
-        return computed_for(going_on, partial(_at, found, self.chain.index))
+        return computed_for(going_on, lambda state: found[self.chain.index[state]])
 
     def value(self) -> Function:
         """What MAX is paid on average from the start."""
@@ -144,7 +143,3 @@ def _of_one_variable(body: Body) -> fmpz_poly:
     """The polynomial in the one variable that it holds."""
     terms = {powers[0]: coefficient for powers, coefficient in body.to_dict().items()}
     return fmpz_poly([terms.get(k, 0) for k in range(max(terms) + 1)])
-
-
-def _at(found: Mapping[int, Function], index: Mapping[State, int], state: State) -> Function:
-    return found[index[state]]

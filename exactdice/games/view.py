@@ -53,8 +53,7 @@ from ..solvers.asked import asked_store
 from ..solvers.fast_path import by_exact_class
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..words.proving import ledger
-from ..words.register import Argument, Moments, Word, watcher
-from ..words.strategy_names import leaves_ties
+from ..words.register import Argument, Moments, Word, leaves_ties, watcher
 from .informations import (
     action_known,
     information_at,

@@ -32,11 +32,11 @@ from ..words.register import (
     Word,
     digits_asked,
     few_steps,
+    leaves_ties,
     quantity,
     size,
     whole,
 )
-from ..words.strategy_names import leaves_ties
 from ..words.written import as_outcome, said
 from .optimal_in_pieces import answering
 from .plans_view import PlansView, symbol_named

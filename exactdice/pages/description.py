@@ -32,7 +32,7 @@ from ..queries.evaluate import calls_in, evaluate_query
 from ..queries.syntax import parse
 from ..queries.words import QUANTITIES
 from ..tables import number_text
-from ..words.register import MOST_DIGITS, Quantity, Word
+from ..words.register import Quantity, Word
 from ..words.written import as_written
 
 MOST_STATES = 60_000  # of a game whose words are worked out, and that has a page
@@ -126,7 +126,7 @@ def option_lines(maker: Maker) -> Iterator[str]:
         yield f"{text.ljust(widest)}  {limits}".rstrip()
 
 
-DIGITS = f"bounds 10^-N apart instead of fractions, N from 1 to {MOST_DIGITS}"
+DIGITS = "bounds 10^-N apart instead of fractions"
 
 
 def option_text(name: str, default: object) -> str:

@@ -27,8 +27,7 @@ from ..exact import (
 )
 from ..queries.laws import Within
 from ..tables import number_text
-from ..words.multiples import Multiples
-from ..words.register import Moments
+from ..words.register import Moments, Multiples
 
 LONGEST_EXACT = 20_000  # characters of an exact value on the page; a longer one by its decimals
 PLACES_OF_LONG = 100  # decimals of a value that is longer

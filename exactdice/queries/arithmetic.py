@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, RulesError, UndecidedError
@@ -45,12 +46,6 @@ COMPARISONS: Mapping[str, Operation] = {
 }
 
 
-def _power(base: Exact, exponent: Exact) -> Exact:
-    """The power, refused before any work when it has too many digits."""
-    (power,) = powers({base: 1}, {exponent: 1})
-    return power
-
-
 OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -58,10 +53,11 @@ OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
     "/": quotient,
     "//": whole_quotient,
     "%": remainder,
-    "**": _power,
+    # refused before any work when it has too many digits
+    "**": lambda base, exponent: next(iter(powers({base: 1}, {exponent: 1}))),
 }
-OF_SYMBOLS = ("+", "-", "*", "/", "**")
-OF_SYMBOLIC_LAWS = ("+", "-", "*", "/", "@")
+MARKS = ("+", "-", "*", "/")  # which bounds and functions of symbols know
+OF_SYMBOLS = (*MARKS, "**")
 OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
 
 
@@ -80,7 +76,7 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
     # bounds know their own arithmetic
-    if isinstance(left, Value) and isinstance(right, Value) and mark in ("+", "-", "*", "/"):
+    if isinstance(left, Value) and isinstance(right, Value) and mark in MARKS:
         return OPERATIONS[mark](left, right)
     if isinstance(left, Bounds) and mark == "**" and type(right) is int and right >= 0:
         return left**right
@@ -122,7 +118,7 @@ def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
     another such value.
     """
     sides = _on_one_domain(left, right)
-    if mark not in ("+", "-", "*", "/") or sides is None:
+    if mark not in MARKS or sides is None:
         raise _needs_numbers(mark, left, right)
     if isinstance(sides[1], PiecewiseFunction) and mark == "/":
         raise QueryError("a value that depends on a symbol divides nothing")
@@ -130,28 +126,19 @@ def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
 
 
 def _on_one_domain(left: Answer, right: Answer) -> list[Answer] | None:
-    """A function and what stands beside it as numbers and functions on its domain; None where that
-    is something else.
+    """A function and what stands beside it as numbers and functions on its domain, such as a
+    polynomial in its symbol; None where that is something else.
     """
     known = left if isinstance(left, PiecewiseFunction) else right
-    sides = [_beside(known, one) for one in (left, right)]
+    sides = []
+    for one in (left, right):
+        expression = side(one)
+        is_of_symbol = is_symbolic(expression) and known.name in map(str, expression.free_symbols)
+        with suppress(RulesError):
+            if is_of_symbol and len(expression.free_symbols) == 1:
+                one = known.polynomial(polynomial_of(expression, "a side").body)
+        sides.append(one)
     return sides if all(isinstance(one, Exact | PiecewiseFunction) for one in sides) else None
-
-
-def _beside(function: PiecewiseFunction, other: Answer) -> Answer:
-    """The other as a function on the same domain where it is a polynomial in the same symbol, such
-    as its name alone.
-    """
-    expression = side(other)
-    if not is_symbolic(expression):
-        return other
-    names = {unknown.name for unknown in expression.free_symbols}
-    if names != {function.name}:
-        return other
-    try:
-        return function.polynomial(polynomial_of(expression, "a side").body)
-    except RulesError:
-        return other
 
 
 def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
@@ -167,7 +154,7 @@ def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
         one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
     ]
     are_known = all(isinstance(one, Exact | RationalFunction) for one in sides)
-    if mark not in ("+", "-", "*", "/") or not are_known:
+    if mark not in MARKS or not are_known:
         raise _needs_numbers(mark, left, right)
     return OPERATIONS[mark](*sides)
 
@@ -200,7 +187,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
         sides = as_count(sides[0]) if mark == "@" else law_of(sides[0]), law_of(sides[1])
     if not all(isinstance(one, Exact) or is_law(one) for one in sides):
         raise _needs_numbers(mark, left, right)
-    if any(hasattr(one, "of_symbols") for one in sides) and mark not in OF_SYMBOLIC_LAWS:
+    if any(hasattr(one, "of_symbols") for one in sides) and mark not in (*MARKS, "@"):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
     return OPERATIONS[mark](*sides)
 
@@ -268,7 +255,10 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, frozenset) or isinstance(right, frozenset):
         return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
-        return _of_expressions(mark, left, right)
+        # Two real numbers, one of them irrational.
+        from ..symbolic import as_expression, sign
+
+        return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
     raise _no_comparison(mark, left, right)
 
 
@@ -283,28 +273,15 @@ def _are_one_law(law: Answer, other: Answer) -> bool:
 
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
-    hint = as_die(left) or as_die(right) or _without_value(left) or _without_value(right)
+    hint = as_die(left) or as_die(right)
+    for part in (left, right):
+        if not hint and isinstance(part, Word) and part.arguments is None:
+            hint = f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
     if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
         hint = ": what depends on a symbol is compared with rational numbers and polynomials in it"
     return QueryError(
         f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
     )
-
-
-def _of_expressions(mark: str, left: Answer, right: Answer) -> bool:
-    """Whether two real numbers, one of them irrational, compare so."""
-    from ..symbolic import as_expression, sign
-
-    difference = sign(as_expression(left) - as_expression(right))
-    answer: bool = COMPARISONS[mark](difference, 0)
-    return answer
-
-
-def _without_value(part: Answer) -> str:
-    """What to do about a name that has no value; "" for anything else."""
-    if not isinstance(part, Word) or part.arguments is not None:
-        return ""
-    return f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
 
 
 def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
@@ -314,46 +291,31 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             f"sets are equal or not: {mark} compares numbers and laws, got {said(left)} {mark} "
             f"{said(right)}"
         )
-    _refuse_open(left)
-    _refuse_open(right)
-    are_same = _are_same(_as_set(left), _as_set(right))
-    return are_same if mark == "==" else not are_same
-
-
-def _refuse_open(members: Answer) -> None:
-    """Raise `QueryError` where one of several depends on a symbol."""
-    for member in members if isinstance(members, frozenset | tuple) else (members,):
+    # Several are a set, and a single value is the set of it.
+    listed = [one if isinstance(one, frozenset | tuple) else (one,) for one in (left, right)]
+    for member in chain(*listed):
         if is_open(member):
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-
-
-def _are_same(one: frozenset[Answer], other: frozenset[Answer]) -> bool:
-    """Whether the sets are equal; `UndecidedError` where bounds on an element leave it open."""
-    if not any(isinstance(element, Bounds) for element in one | other):
-        return one == other
-    missing = [element for element in one ^ other if not isinstance(element, Bounds)]
-    if len(one) == len(other) == 1:
-        return bool(_compared("==", *one, *other))
-    if len(missing) > sum(isinstance(element, Bounds) for element in one | other):
-        return False
-    raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
-
-
-def _as_set(value: Answer) -> frozenset[Answer]:
-    """The set, several values as one, or a single value as the set of it."""
-    values = value if isinstance(value, frozenset | tuple) else (value,)
-    return frozenset(one.name if isinstance(one, Word) else one for one in values)
+    one, other = (
+        frozenset(member.name if isinstance(member, Word) else member for member in members)
+        for members in listed
+    )
+    if any(isinstance(member, Bounds) for member in one | other):
+        if len(one) == len(other) == 1:
+            return bool(_compared(mark, *one, *other))
+        raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
+    return (one == other) == (mark == "==")
 
 
 def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
     """The law of whether draws compare so."""
-    law, other, way = (
-        (left, right, mark) if isinstance(left, LAWS) else (right, left, _turned(mark))
-    )
-    if isinstance(other, EndlessLaw) and not isinstance(law, EndlessLaw):
-        law, other, way = other, law, _turned(way)
+    turned = mark.translate(str.maketrans("<>", "><"))  # a < b is b > a
+    is_first = isinstance(left, LAWS)
+    if isinstance(right, EndlessLaw) and not isinstance(left, EndlessLaw):
+        is_first = False
+    law, other, way = (left, right, mark) if is_first else (right, left, turned)
     if way in ("==", "!="):
         same = _same(law, other)
         return same if way == "==" else ~same
@@ -377,52 +339,37 @@ def _same(law: Answer, other: Answer) -> Distribution[bool]:
     return same
 
 
-def _turned(mark: str) -> str:
-    """The mark with its sides exchanged: a < b is b > a."""
-    return mark.translate(str.maketrans("<>", "><"))
-
-
 def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
     """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
-    lowest, highest = _as_bounds(left - right).lower, _as_bounds(left - right).upper
-    answers = {COMPARISONS[mark](lowest, 0), COMPARISONS[mark](highest, 0)}
-    overlap = lowest < 0 < highest or (lowest != highest and 0 in (lowest, highest))
+    apart = left - right
+    ends = (apart.lower, apart.upper) if isinstance(apart, Bounds) else (apart, apart)
+    answers = {COMPARISONS[mark](end, 0) for end in ends}
+    overlap = ends[0] < 0 < ends[1] or (ends[0] != ends[1] and 0 in ends)
     if len(answers) > 1 or (overlap and mark in ("==", "!=")):
         raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
     return answers.pop()
 
 
-def _as_bounds(value: Answer) -> Bounds:
-    return value if isinstance(value, Bounds) else Bounds(value, value)
-
-
 def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
     """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
-    finite = [_drawn(part) for part in parts if not isinstance(part, EndlessLaw)]
-    if len(parts) - len(finite) > 1:
+    laws = [part if isinstance(part, LAWS) else point(part) for part in parts]
+    finite = [law for law in laws if not isinstance(law, EndlessLaw)]
+    if len(laws) - len(finite) > 1:
         raise QueryError(
             "a chain of comparisons takes one endless law: clip(law, none, 20) makes another finite"
         )
+    for outcome in chain(*finite):
+        if not isinstance(outcome, Exact):
+            raise QueryError(f"a chain of comparisons needs numbers, got {said(outcome)}")
     # By how much a draw is above all others does not matter.
-    above = max(max(law) for law in finite) + 1
-    drawn = joint(
-        *(part.clip(high=above) if isinstance(part, EndlessLaw) else _drawn(part) for part in parts)
-    )
+    above = max(map(max, finite)) + 1
+    drawn = [law.clip(high=above) if isinstance(law, EndlessLaw) else law for law in laws]
 
     def holds(outcomes: tuple[Exact, ...]) -> bool:
         pairs = zip(marks, pairwise(outcomes), strict=True)
         return all(COMPARISONS[mark](*pair) for mark, pair in pairs)
 
-    return drawn.map(holds)
-
-
-def _drawn(part: Answer) -> Distribution[Exact]:
-    """The part of a chain as a law of numbers."""
-    law = part if isinstance(part, Distribution) else point(part)
-    for outcome in law:
-        if not isinstance(outcome, Exact):
-            raise QueryError(f"a chain of comparisons needs numbers, got {said(outcome)}")
-    return law
+    return joint(*drawn).map(holds)
 
 
 # --- and, or, not ---------------------------------------------------------------------------------
@@ -447,28 +394,18 @@ def negated(part: Answer) -> Answer:
 
 
 def _joined(parts: Sequence[Answer], mark: str, operation: Operation) -> Answer:
-    if any(isinstance(part, Condition) for part in parts):
-        return _of_conditions(mark, parts)
+    conditions = [part for part in parts if isinstance(part, Condition)]
+    if conditions:
+        # Of a statement about a symbol a part that is true or false anyway may decide.
+        decided = [part for part in parts if not isinstance(part, Condition)]
+        for part in decided:
+            if not isinstance(part, bool):
+                raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
+        return mark == "or" if (mark == "or") in decided else joined_by(mark, conditions)
     events = [_as_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
-        events = [_as_law(event) for event in events]
+        events = [event if isinstance(event, Distribution) else point(event) for event in events]
     return reduce(operation, events)
-
-
-def _of_conditions(mark: str, parts: Sequence[Answer]) -> bool | Condition:
-    """The statement about a symbol, of which a part that is true or false anyway may decide."""
-    decided = [part for part in parts if not isinstance(part, Condition)]
-    for part in decided:
-        if not isinstance(part, bool):
-            raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
-    is_deciding = mark == "or"
-    if is_deciding in decided:
-        return is_deciding
-    return joined_by(mark, [part for part in parts if isinstance(part, Condition)])
-
-
-def _as_law(event: Answer) -> Distribution[bool]:
-    return event if isinstance(event, Distribution) else point(event)
 
 
 def _as_event(part: Answer, mark: str) -> Answer:

@@ -16,9 +16,8 @@ from itertools import product
 
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Value
-from ..words.numbers import extreme
 from ..words.register import Answer
-from .arithmetic import exact_or_expression
+from .arithmetic import MARKS, exact_or_expression
 from .evaluate import sorted_out, value_of
 from .syntax import (
     Arithmetic,
@@ -33,8 +32,6 @@ from .syntax import (
     rebuilt,
     walk,
 )
-
-MOST_NUMBERS = 12  # known within bounds, in one expression: 4096 corners
 
 Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
 
@@ -70,7 +67,9 @@ def tightened(node: Node, options: Entries, bindings: Entries) -> Node:
     if isinstance(node, Quantified) or not _repeated(node):
         return node
     degrees = _degrees(node)
-    if degrees is None or not _are_linear(degrees):
+    # Corners tell the range where each number is linear above and below the line.
+    is_linear = degrees is not None and all(max(pair) <= 1 for pair in degrees.values())
+    if not is_linear:
         return rebuilt(node, lambda part: tightened(part, options, bindings))
     return _with_range(node, options, bindings)
 
@@ -81,12 +80,6 @@ def _repeated(node: Node) -> bool:
     return any(count > 1 for count in counts.values())
 
 
-def _are_linear(degrees: Degrees) -> bool:
-    """Whether corners tell the range: few numbers, and each linear above and below the line."""
-    are_low = all(above <= 1 and below <= 1 for above, below in degrees.values())
-    return are_low and len(degrees) <= MOST_NUMBERS
-
-
 def _degrees(node: Node) -> Degrees | None:
     """The degrees of the query as a quotient of polynomials in its bounded numbers; None where it
     is none.
@@ -95,25 +88,21 @@ def _degrees(node: Node) -> Degrees | None:
         return {node.written: (1, 0)}
     if not is_bounded(node):
         return {}
-    if not isinstance(node, Arithmetic) or node.mark not in ("+", "-", "*", "/"):
+    if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     left, right = _degrees(node.left), _degrees(node.right)
     if left is None or right is None:
         return None
-    return {
-        number: _joined(node.mark, left.get(number, (0, 0)), right.get(number, (0, 0)))
-        for number in {**left, **right}
-    }
-
-
-def _joined(mark: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
-    """The degrees of a / b mark c / d, from those of a / b and of c / d."""
-    (a, b), (c, d) = left, right
-    if mark == "*":
-        return a + c, b + d
-    if mark == "/":
-        return a + d, b + c
-    return max(a + d, c + b), b + d
+    found = {}
+    for number in {**left, **right}:
+        (a, b), (c, d) = left.get(number, (0, 0)), right.get(number, (0, 0))
+        if node.mark == "*":
+            found[number] = a + c, b + d
+        elif node.mark == "/":
+            found[number] = a + d, b + c
+        else:
+            found[number] = max(a + d, c + b), b + d
+    return found
 
 
 # --- at the corners -------------------------------------------------------------------------------
@@ -121,37 +110,23 @@ def _joined(mark: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[i
 
 def _with_range(node: Node, options: Entries, bindings: Entries) -> Node:
     """The query's range over all corners, as a known number; the query itself where it is none."""
-    _refuse_division_by_zero(node, options, bindings)
-    plain = _with_constants(node, options, bindings)
-    sides = {known.written: known.value for known in bounded_in(plain)}
-    ends = [(value.lower, value.upper) for value in sides.values() if isinstance(value, Bounds)]
-    values: list[Value] = []
-    for corner in product(*ends):
-        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), options, bindings)
-        if not isinstance(value, Value):
-            return node
-        values.append(value)
-    lowest, highest = extreme(min, values), extreme(max, values)
-    return Known(Bounds(_lower(lowest), _upper(highest)), node)
-
-
-def _lower(value: Value) -> Exact:
-    return value.lower if isinstance(value, Bounds) else value
-
-
-def _upper(value: Value) -> Exact:
-    return value.upper if isinstance(value, Bounds) else value
-
-
-def _refuse_division_by_zero(node: Node, options: Entries, bindings: Entries) -> None:
-    """Raise `QueryError` when a divisor may be 0: then there is a pole between corners."""
-    for part in walk(node):
+    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
         if isinstance(part, Arithmetic) and part.mark == "/":
             divisor = value_of(tightened(part.right, options, bindings), options, bindings)
             if isinstance(divisor, Bounds) and divisor.lower <= 0 <= divisor.upper:
                 raise QueryError(
                     f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
                 )
+    plain = _with_constants(node, options, bindings)
+    sides = {known.written: known.value for known in bounded_in(plain)}
+    ends = [(value.lower, value.upper) for value in sides.values() if isinstance(value, Bounds)]
+    values = []
+    for corner in product(*ends):
+        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), options, bindings)
+        if not isinstance(value, Value):
+            return node
+        values += [value.lower, value.upper] if isinstance(value, Bounds) else [value]
+    return Known(Bounds(min(values), max(values)), node)
 
 
 def _with_constants(node: Node, options: Entries, bindings: Entries) -> Node:

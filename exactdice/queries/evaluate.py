@@ -29,7 +29,6 @@ from .quantifiers import (
     DECIDING,
     STEPS_A_VALUE,
     is_member,
-    is_one_of,
     listed_values,
     quantified,
     values_of_range,
@@ -230,7 +229,7 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     """
     node = parse(query) if isinstance(query, str) else query
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(node, given)
     value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     if isinstance(value, Word) and value.name in QUANTITIES:
@@ -255,6 +254,14 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     if die and not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(f"the query is an expression of names{die}")
     return exact_or_expression(value)
+
+
+def asked_by(
+    query: str | Node, given: Entries | None
+) -> tuple[Node, dict[str, Answer], dict[str, Answer]]:
+    """The query as a tree, the options of its quantities, and the values of its names."""
+    node = parse(query) if isinstance(query, str) else query
+    return node, *sorted_out(node, {} if given is None else given)
 
 
 def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str, Answer]]:
@@ -399,7 +406,15 @@ def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
         ends = (value_of(end, options, bindings) for end in (node.first, node.last))
         return values_of_range(*ends)
     if isinstance(node, Membership):
-        return _of_membership(node, options, bindings)
+        element = value_of(node.element, options, bindings)
+        container = value_of(node.container, options, bindings)
+        members = container if isinstance(container, tuple | frozenset) else ()
+        for one in (element, *members):
+            if is_open(one):
+                raise QueryError(
+                    f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                )
+        return is_member(element, container)
     if isinstance(node, Quantified):
         return _of_quantifier(node, options, bindings)
     arguments = arguments_of(node, options, bindings)
@@ -419,26 +434,6 @@ def _refuse_division(mark: str, left: Answer, right: Answer, bindings: Entries) 
             f"nothing is divided by {said(divisor)}, which stands for all numbers of an interval: "
             "multiply the other side by it"
         )
-
-
-def _of_membership(node: Membership, options: Entries, bindings: Entries) -> Answer:
-    """Whether the element is in the container."""
-    element = value_of(node.element, options, bindings)
-    container = value_of(node.container, options, bindings)
-    members = container if isinstance(container, tuple | frozenset) else ()
-    if not any(map(is_open, (element, *members))):
-        return is_member(element, container)
-    if element in members:  # whatever the symbols stand for
-        return True
-    # Of several each is written by itself.
-    several = node.container.parts if isinstance(node.container, Several) else ()
-    written = list(zip(members, several, strict=False))
-
-    def equals(one: Answer) -> Answer:
-        part = next((part for member, part in written if member is one), node.container)
-        return compared_over(("==",), (Side(element, node.element), Side(one, part)), bindings)
-
-    return is_one_of(element, container, equals)
 
 
 def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Answer:

@@ -14,8 +14,8 @@ from ..words.laws import a_law_of_numbers
 from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
-from .evaluate import arguments_of, options_of, sorted_out, value_of
-from .syntax import Arithmetic, Call, Entries, Node, parse
+from .evaluate import arguments_of, asked_by, options_of, value_of
+from .syntax import Arithmetic, Call, Entries, Node
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -53,8 +53,7 @@ def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if isinstance(node, (Arithmetic, Call)):
         found = _sampled(node, options, bindings)
     else:  # perhaps a comparison of laws, which is an event
@@ -97,7 +96,7 @@ def law_of_query(query: str | Node, given: Entries | None = None) -> Distributio
 
 def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
-    if isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean:
+    if isinstance(node, Call) and _asks_for_mean(node):
         return _of_quantity(node, options, bindings)
     # In an arithmetic with a mean a law would be another sample.
     if isinstance(node, Arithmetic) and _asks_for_mean(node):
@@ -106,29 +105,23 @@ def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact
     value = value_of(node, options, bindings)
     if is_law(value):
         return _of_law(value)
-    return _a_number(node, value)
+    # A number that stands beside a mean.
+    if isinstance(node, Call):
+        raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
+    if isinstance(value, bool) or not isinstance(value, Exact):
+        raise QueryError(ONE_QUANTITY)
+    return value
 
 
 def _asks_for_mean(node: Node) -> bool:
     """Whether a quantity that is a mean stands in the arithmetic."""
     if isinstance(node, Arithmetic):
         return _asks_for_mean(node.left) or _asks_for_mean(node.right)
-    if not isinstance(node, Call) or node.name not in QUANTITIES:
-        return False
-    return QUANTITIES[node.name].is_mean
+    return isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean
 
 
 def _no_mean(name: str) -> QueryError:
     return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
-
-
-def _a_number(node: Node, value: Answer) -> Exact:
-    """The number that stands beside a mean."""
-    if isinstance(node, Call):
-        raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
-    if isinstance(value, bool) or not isinstance(value, Exact):
-        raise QueryError(ONE_QUANTITY)
-    return value
 
 
 def _of_quantity(node: Call, options: Entries, bindings: Entries) -> Sampled:
@@ -160,16 +153,13 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
     """The law with this mean, or this bounds on it."""
     if isinstance(value, bool) or not isinstance(value, Value):
         raise QueryError("an estimate from a sample must claim one number")
-    if isinstance(value, Bounds):
-        return Within(_inside(value, outcomes), outcomes)
-    return _of_two(outcomes, value) if outcomes.has_two else Within(Bounds(value, value), outcomes)
-
-
-def _inside(mean: Bounds, outcomes: Outcomes) -> Bounds:
-    """The bounds, where they reach beyond the outcomes cut off there."""
-    lower = mean.lower if outcomes.least is None else max(mean.lower, outcomes.least)
-    upper = mean.upper if outcomes.greatest is None else min(mean.upper, outcomes.greatest)
-    return Bounds(lower, upper)
+    if isinstance(value, Exact):
+        is_known = outcomes.has_two
+        return _of_two(outcomes, value) if is_known else Within(Bounds(value, value), outcomes)
+    # Bounds that reach beyond the outcomes are cut off there.
+    lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
+    upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
+    return Within(Bounds(lower, upper), outcomes)
 
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:

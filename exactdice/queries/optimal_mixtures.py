@@ -20,7 +20,7 @@ from ..games.one_shot_battle import OneShotBattle
 from ..games.view import View, view_of
 from ..matrices.optimal_laws import Condition, OptimalLaws
 from ..words.register import Answer
-from .arithmetic import of_numbers
+from .arithmetic import MARKS, of_numbers
 from .evaluate import arguments_of, options_of, sorted_out, value_of
 from .quantifiers import listed_values
 from .syntax import (
@@ -58,7 +58,10 @@ class Linear:
     def plus(self, other: Linear | Exact) -> Linear:
         """The number and another, of a choice that the same strategies come to."""
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
-        if isinstance(other, Linear) and _place(other.laws) != _place(self.laws):
+        if isinstance(other, Linear) and (other.laws.of, other.laws.unit) != (
+            self.laws.of,
+            self.laws.unit,
+        ):
             raise NoRange("the range of what is asked of two choices at once is not known")
         columns = {*self.form, *added}
         return Linear(self.laws, {k: self.form.get(k, 0) + added.get(k, 0) for k in columns})
@@ -76,10 +79,6 @@ class Linear:
 
 
 NEVER = "no optimal strategy comes there by its own choices, so each of them may do anything there"
-
-
-def _place(laws: OptimalLaws) -> tuple[object, int]:
-    return laws.of, laws.unit
 
 
 def mixtures_in(node: Node) -> list[Call]:
@@ -126,13 +125,11 @@ def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
 def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
     if not isinstance(left, Linear) and not isinstance(right, Linear):
         return of_numbers(mark, left, right)
-    if mark in "+-":
-        one = left if isinstance(left, Linear) else right
-        assert isinstance(one, Linear)
+    if mark in "+-" and isinstance(left, Linear):
         sign = 1 if mark == "+" else -1
-        if one is left:
-            return one.plus(right.times(sign) if isinstance(right, Linear) else sign * right)
-        return one.times(sign).plus(left)
+        return left.plus(right.times(sign) if isinstance(right, Linear) else sign * right)
+    if mark in "+-" and isinstance(right, Linear):
+        return (right if mark == "+" else right.times(-1)).plus(left)
     if mark == "*" and isinstance(right, Linear) and not isinstance(left, Linear):
         return right.times(left)
     if mark in "*/" and isinstance(left, Linear) and not isinstance(right, Linear):
@@ -144,14 +141,12 @@ def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
     if isinstance(node, Call):
         return node.name in MIXTURES
-    if isinstance(node, Comparison):
-        return len(node.parts) == 2 and _only_part_is_draw(node.parts)
-    if isinstance(node, Arithmetic) and node.mark in ("+", "-", "*", "/"):
-        return _only_part_is_draw((node.left, node.right))
-    return False
-
-
-def _only_part_is_draw(parts: Sequence[Node]) -> bool:
+    if isinstance(node, Comparison) and len(node.parts) == 2:
+        parts = node.parts
+    elif isinstance(node, Arithmetic) and node.mark in MARKS:
+        parts = node.left, node.right
+    else:
+        return False
     asking = [part for part in parts if mixtures_in(part)]
     return len(asking) == 1 and is_one_draw(asking[0])
 
@@ -275,20 +270,16 @@ def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Itera
             yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
         for mark, left, right in zip(node.marks, node.parts, node.parts[1:], strict=False):
-            yield _compared(mark, Arithmetic("-", left, right), options, bindings, said)
+            compared = _linear(Arithmetic("-", left, right), options, bindings), mark
+            yield compared if said else _opposite(compared)
     elif isinstance(node, Membership) and isinstance(node.container, Call):
         asked = Call("chance", (*node.container.arguments, node.element), ())
         if node.container.name != "support":
             raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        yield _compared(">", asked, options, bindings, said)
+        drawn = _linear(asked, options, bindings), ">"
+        yield drawn if said else _opposite(drawn)
     else:
         raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
-
-
-def _compared(mark: str, node: Node, options: Entries, bindings: Entries, said: bool) -> Part:
-    """How the number compares with 0, or the opposite."""
-    part = (_linear(node, options, bindings), mark)
-    return part if said else _opposite(part)
 
 
 def _opposite(part: Part) -> Part:

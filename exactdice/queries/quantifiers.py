@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 
 from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, Exact, Value, is_symbolic, shown
 from ..parametric.function import Condition
-from ..parametric.points import Root
-from ..words.multiples import Multiples
 from ..words.numbers import extreme
-from ..words.register import Answer, Word, whole
+from ..words.register import Answer, Multiples, Word, whole
 from ..words.written import in_order, said
 from .arithmetic import combined, compared, negated, one_or_both
 
 STEPS_A_VALUE = 1000  # of a bound variable
-STEPS_A_COMPARISON = 10**6  # with a value that depends on a symbol
 
 Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
 
@@ -58,70 +55,34 @@ def listed_values(values: Answer) -> Sequence[Answer]:
 
 
 def is_member(element: Answer, container: Answer) -> bool:
-    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law."""
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
+    `UndecidedError` where bounds leave it open.
+    """
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
     if isinstance(container, Multiples):
-        return _is_multiple(element, container)
-    if isinstance(element, Bounds) or _holds_bounds(container):
-        return _is_certain_member(element, container)
+        if isinstance(element, Bounds) and container.counts(element):
+            raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
+        return element in container
+    listed = container if isinstance(container, tuple | frozenset) else ()
+    if isinstance(element, Bounds) or any(isinstance(one, Bounds) for one in listed):
+        values = listed_values(container)
+        if isinstance(values, range):
+            first = max(values[0], math.ceil(element.lower))
+            values = range(first, min(values[-1], math.floor(element.upper)) + 1)
+            if len(values) > 1:
+                raise UndecidedError("the bounds are too wide to decide which number it is")
+        asked = (
+            (one, _asked(lambda one: compared(("==",), (element, one)), "in", one))
+            for one in values
+        )
+        return bool(_finds(asked, True))
     if isinstance(container, range):
         return isinstance(plain, Exact) and plain in container
     if isinstance(container, tuple | frozenset | Distribution):
         return plain in container or element in container
-    raise _no_container(container)
-
-
-def _no_container(given: Answer) -> QueryError:
-    return QueryError(
+    raise QueryError(
         "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
-        f"{said(given)}"
-    )
-
-
-def is_one_of(element: Answer, container: Answer, equals: Ask) -> Answer:
-    """The same by asking of each whether the element equals it, where symbols stand for numbers."""
-    if isinstance(container, Multiples):
-        raise QueryError(f"in {container} asks for a number, got {said(element)}")
-    if not isinstance(container, range | tuple | frozenset | Distribution):
-        raise _no_container(container)
-    values = listed_values(container)
-    if isinstance(values, range):
-        compared = f"to compare what depends on a symbol with {values[0]}..{values[-1]}"
-        refuse_costly(compared, STEPS_A_COMPARISON * len(values))
-    irrational = [one for one in values if isinstance(one, Root)]
-    if irrational:
-        raise QueryError(
-            f"in compares what depends on a symbol with rational numbers, got {irrational[0]}"
-        )
-    return one_or_both([False, *map(equals, values)])
-
-
-def _is_multiple(element: Answer, container: Multiples) -> bool:
-    if isinstance(element, Bounds) and container.counts(element):
-        raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
-    return element in container
-
-
-def _holds_bounds(container: Answer) -> bool:
-    is_listed = isinstance(container, tuple | frozenset)
-    return is_listed and any(isinstance(one, Bounds) for one in container)
-
-
-def _is_certain_member(element: Answer, container: Answer) -> bool:
-    """Whether a number is a member, where bounds are all that is known of some; `UndecidedError`
-    where they leave it open.
-    """
-    if isinstance(container, range) and isinstance(element, Bounds):
-        first = max(container[0], math.ceil(element.lower))
-        container = range(first, min(container[-1], math.floor(element.upper)) + 1)
-        if len(container) > 1:
-            raise UndecidedError("the bounds are too wide to decide which number it is")
-
-    def equals(one: Answer) -> Answer:
-        return compared(("==",), (element, one))
-
-    return bool(
-        _finds(((one, _asked(equals, "in", one)) for one in listed_values(container)), True)
+        f"{said(container)}"
     )
 
 
@@ -142,12 +103,9 @@ Numbers = list[tuple[Answer, Answer]]
 
 def _asked(ask: Ask, variable: str, value: Answer) -> Truth:
     try:
-        return _truth(ask(value), variable, value)
+        answer = ask(value)
     except UndecidedError as error:
         return error
-
-
-def _truth(answer: Answer, variable: str, value: Answer) -> bool | Condition:
     if isinstance(answer, bool | Condition):
         return answer
     raise QueryError(
@@ -208,14 +166,6 @@ DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
 }
 
 
-def _total(numbers: Numbers) -> Answer:
-    return reduce(_plus, (number for _, number in numbers))
-
-
-def _plus(one: Answer, other: Answer) -> Answer:
-    return combined("+", one, other)
-
-
 def _largest(numbers: Numbers) -> Answer:
     return _extreme(max, ">", numbers)
 
@@ -247,7 +197,7 @@ def _arguments_of(best: Callable[[Numbers], Answer], mark: str) -> Callable[[Num
 
 
 COLLECTING: Mapping[str, Callable[[Numbers], Answer]] = {
-    "sum": _total,
+    "sum": lambda numbers: reduce(partial(combined, "+"), (number for _, number in numbers)),
     "max_over": _largest,
     "min_over": _least,
     "argmax": _arguments_of(_largest, ">="),

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any
 
 from ..argument_checks import a_text
-from ..errors import ExactDiceError, QueryError
+from ..errors import ExactDiceError, QueryError, unknown_option
 from ..exact import Exact, shown
-from ..words.register import Answer
+from ..words.register import Answer, digits_asked
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
-from .symbols import read_domain, read_steps, symbols_written
+from .symbols import read_domain, read_steps, symbols_written, with_numbers
 from .syntax import Node, parse
 from .words import Word
 
@@ -100,12 +101,6 @@ def ranges_and_options(
     return ranges, values
 
 
-def _has_fractions(text: str) -> bool:
-    """Whether a range is of numbers that are not all whole: 0..1..1/4, 0..1..0.1."""
-    parts = [part.strip() for part in text.split("..")]
-    return all(map(NUMBER.fullmatch, parts)) and not all(map(WHOLE.fullmatch, parts))
-
-
 def symbols_among(
     pairs: Mapping[str, str], nodes: Sequence[Node], beside: Mapping[str, str]
 ) -> set[str]:
@@ -167,7 +162,9 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
             f"{name}=* takes the labels that a document prints: a table to be made needs them, "
             f"as in {name}=1..10"
         )
-    if may_be_listed and _has_fractions(text):
+    ends = [part.strip() for part in text.split("..")]
+    # A range of numbers that are not all whole: 0..1..1/4, 0..1..0.1.
+    if may_be_listed and all(map(NUMBER.fullmatch, ends)) and not all(map(WHOLE.fullmatch, ends)):
         steps = read_steps(name, text)
         if steps is not None:
             return steps
@@ -204,3 +201,40 @@ def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
         )
     values = parse_values(text)
     return values if len(values) > 1 else values[0]
+
+
+# --- a game with its options ----------------------------------------------------------------------
+
+
+def game_from(name: str, words: Sequence[str] | None) -> Any:
+    """The game of this name, and so of its class, with the options in the words; a game in a file
+    is loaded.
+    """
+    from ..games.register import game_named, maker_named, options_of
+
+    if not name:
+        raise ExactDiceError("the name of the game is empty: see `exactdice games`")
+    # Checked before the values are read: a word typed wrong is answered with the nearest right one.
+    options = split_words(words)
+    known = options_of(maker_named(name))
+    symbols = symbols_written(options) - set(known)
+    for key in options:
+        if key not in known and key not in symbols:
+            raise ExactDiceError(unknown_option(key, known, name))
+    values = {key: read_option(key, text) for key, text in options.items() if key in known}
+    stated = {key: _stated(key, options[key]) for key in symbols}
+    return game_named(name, with_numbers({**values, **stated}, (), known))
+
+
+def _stated(key: str, text: str) -> object:
+    """The domain or the number of a symbol."""
+    return read_domain(key, text) or read_option(key, text)
+
+
+def digits_in(words: Sequence[str] | None) -> tuple[int | None, list[str]]:
+    """The digits asked for by digits=N (None without it), and the other words."""
+    asked = [word for word in words or [] if word.startswith("digits=")]
+    rest = [word for word in words or [] if word not in asked]
+    if not asked:
+        return None, rest
+    return digits_asked(parse_option(split_words(asked)["digits"])), rest

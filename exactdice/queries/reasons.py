@@ -4,16 +4,13 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from ..distribution import Distribution, EndlessLaw
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..parametric.points import Root
-from ..words.multiples import Multiples
-from ..words.register import Answer, Word
+from ..words.register import Answer, Multiples, Word
 from ..words.written import LAWS, as_written, bounds_text, in_order
 from .arithmetic import of_numbers
-from .evaluate import interval_in, is_over_symbol, sorted_out, value_of, with_symbol
+from .evaluate import asked_by, interval_in, is_over_symbol, value_of, with_symbol
 from .quantifiers import listed_values
 from .syntax import (
     Arithmetic,
@@ -27,7 +24,6 @@ from .syntax import (
     Quantified,
     Range,
     Several,
-    parse,
     query_text,
     rebuilt,
     walk,
@@ -36,8 +32,6 @@ from .syntax import (
 SHORT = 7  # characters of a number that is written out exactly
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
-MOST_OUTCOMES = 6  # of a law that is written out
-
 
 def reason(query: str | Node, given: Entries | None = None) -> str:
     """Why the statement is true or false, on one line; "" where it says all by itself.
@@ -45,8 +39,7 @@ def reason(query: str | Node, given: Entries | None = None) -> str:
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
     'at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352...'
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     return _Reasons(options)(node, bindings, {})
 
 
@@ -140,15 +133,11 @@ def _says_itself(part: Node) -> bool:
 
 def _told(bound: Entries, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
-    values = ", ".join(f"{name} = {_place(value)}" for name, value in bound.items())
+    values = ", ".join(
+        f"{name} = {exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)}"
+        for name, value in bound.items()
+    )
     return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
-
-
-def _place(value: Answer) -> str:
-    """The value of a variable, a number exactly."""
-    if isinstance(value, Root):
-        return str(value)
-    return exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)
 
 
 def _told_apart(values: list[Answer]) -> list[str]:
@@ -162,32 +151,23 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
+    if isinstance(value, Root | Word | Multiples):
+        return str(value)
     if is_symbolic(value):
-        return str(value) if value.free_symbols else _irrational_text(value, places)
-    if isinstance(value, bool) or not isinstance(value, Exact):
-        return str(value) if isinstance(value, Word) else _other_text(value)
-    exact = exact_text(value)
-    if len(exact) <= SHORT:
-        return exact
-    return f"{decimal_text(value, places, Rounding.DOWN)}..."
+        from ..symbolic import enclosure
 
-
-def _irrational_text(value: Answer, places: int) -> str:
-    from ..symbolic import enclosure
-
-    return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
-
-
-def _other_text(value: Answer) -> str:
-    """What is no number: bounds, a name, a set, a tuple."""
+        if value.free_symbols:
+            return str(value)
+        return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
+    if isinstance(value, Exact) and not isinstance(value, bool):
+        exact = exact_text(value)
+        cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
+        return exact if len(exact) <= SHORT else cut
     if isinstance(value, Bounds):
         return bounds_text(value)
-    if isinstance(value, Multiples):
-        return str(value)
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
-        more = ", ..." if len(value) > MOST_OUTCOMES else ""
-        return f"{{{', '.join(islice(chances, MOST_OUTCOMES))}{more}}}"
+        return f"{{{', '.join(chances)}}}"
     return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
 
 
@@ -200,12 +180,7 @@ def with_values(node: Node, bound: Entries) -> Node:
     if isinstance(node, Quantified | Membership | Range):
         return node
     plain = rebuilt(node, lambda part: with_values(part, bound))
-    return _added_up(plain) if isinstance(plain, Arithmetic) else plain
-
-
-def _added_up(node: Arithmetic) -> Node:
-    """The arithmetic, where it adds two numbers their sum: 55 + 1 reads best as 56."""
-    left, right = node.left, node.right
-    if isinstance(left, Number) and isinstance(right, Number) and node.mark in "+-":
-        return Number(of_numbers(node.mark, left.value, right.value))
-    return node
+    match plain:  # 55 + 1 reads best as 56
+        case Arithmetic("+" | "-" as mark, Number(left), Number(right)):
+            return Number(of_numbers(mark, left, right))
+    return plain

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError, RulesError
@@ -102,7 +102,8 @@ def symbols_held(options: Entries) -> set[str]:
     """The names of the symbols that the options hold: all names in the weights, those in an
     expression, and those with a domain.
     """
-    found = {part.name for part in _parts(options.get(LISTED)) if _is_name(part)}
+    listed = (part for part in _parts(options.get(LISTED)) if isinstance(part, Word))
+    found = {part.name for part in listed if part.arguments is None}
     for value in options.values():
         for part in _parts(value):
             found.update(_symbols_in(part))
@@ -111,10 +112,6 @@ def symbols_held(options: Entries) -> set[str]:
 
 def _parts(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
-
-
-def _is_name(part: object) -> TypeGuard[Word]:
-    return isinstance(part, Word) and part.arguments is None
 
 
 def _symbols_in(part: object) -> Iterator[str]:
@@ -150,21 +147,14 @@ def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
     if key in numbers:
         return value
     parts = tuple(_substituted(part, numbers) for part in _parts(value))
-    if key == LISTED:
-        _refuse_negative(parts, numbers)
-    return parts if isinstance(value, tuple) else parts[0]
-
-
-def _refuse_negative(weights: tuple[object, ...], numbers: Mapping[str, Any]) -> None:
-    """Raise `QueryError` where numbers for the symbols make a weight negative."""
-    for place, weight in enumerate(weights, 1):
+    for place, weight in enumerate(parts if key == LISTED else (), 1):
         if isinstance(weight, Exact) and weight < 0:
-            where = ", ".join(f"{key} = {_said(number)}" for key, number in numbers.items())
+            where = ", ".join(
+                f"{name} = {exact_text(one) if isinstance(one, Exact) else one.parameter}"
+                for name, one in numbers.items()
+            )
             raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
-
-
-def _said(number: Exact | Polynomial) -> str:
-    return exact_text(number) if isinstance(number, Exact) else str(number.parameter)
+    return parts if isinstance(value, tuple) else parts[0]
 
 
 def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
@@ -214,13 +204,6 @@ class Side(NamedTuple):
     value: Answer
     node: Node
 
-    @property
-    def has_no_call(self) -> bool:
-        """Whether it is written in symbols and numbers alone. The value of a call may have a domain
-        that the symbols in it do not tell.
-        """
-        return not any(isinstance(part, Call) for part in walk(self.node))
-
 
 def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries) -> Answer:
     """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
@@ -229,17 +212,19 @@ def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries
     values = [side.value for side in sides]
     if any(isinstance(value, LAWS) for value in values):
         return compared(marks, values)
-    pairs = [_on_interval(pair, bindings) for pair in pairwise(sides)]
-    return both([compared((mark,), pair) for mark, pair in zip(marks, pairs, strict=True)])
-
-
-def _on_interval(pair: Sequence[Side], bindings: Entries) -> list[Answer]:
-    """The values of both; as functions where none is one, which has a domain of its own."""
-    if any(depends_on_symbol(one.value) for one in pair):
-        return [one.value for one in pair]
-    return [
-        _function_on_interval(one.value, bindings) if one.has_no_call else one.value for one in pair
-    ]
+    found = []
+    for mark, pair in zip(marks, pairwise(sides), strict=True):
+        # As functions where none is one, which has a domain of its own; the value of a call may
+        # have a domain that the symbols in it do not tell.
+        has_domain = any(depends_on_symbol(one.value) for one in pair)
+        ends = [
+            one.value
+            if has_domain or any(isinstance(part, Call) for part in walk(one.node))
+            else _function_on_interval(one.value, bindings)
+            for one in pair
+        ]
+        found.append(compared((mark,), ends))
+    return both(found)
 
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:

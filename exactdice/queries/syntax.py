@@ -444,37 +444,34 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
+# Where the nodes just below a node stand, one or several; of a call see `below`.
+BELOW: dict[type, tuple[str, ...]] = {
+    Arithmetic: ("left", "right"),
+    Membership: ("element", "container"),
+    Range: ("first", "last"),
+    Quantified: ("values", "body"),
+    **dict.fromkeys((Several, Comparison, Logic), ("parts",)),
+}
+
+
 def below(node: Node) -> tuple[Node, ...]:
     """The nodes just below."""
-    if isinstance(node, Arithmetic):
-        return node.left, node.right
     if isinstance(node, Call):
         return (*node.arguments, *(value for _, value in node.options))
-    if isinstance(node, Membership):
-        return node.element, node.container
-    if isinstance(node, Range):
-        return node.first, node.last
-    if isinstance(node, Quantified):
-        return node.values, node.body
-    return node.parts if isinstance(node, Several | Comparison | Logic) else ()
+    found = [getattr(node, name) for name in BELOW.get(type(node), ())]
+    return found[0] if found and isinstance(found[0], tuple) else tuple(found)
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     """The node with each node just below it changed."""
-    if isinstance(node, Arithmetic):
-        return replace(node, left=change(node.left), right=change(node.right))
     if isinstance(node, Call):
         options = tuple((key, change(value)) for key, value in node.options)
         return replace(node, arguments=tuple(map(change, node.arguments)), options=options)
-    if isinstance(node, Membership):
-        return replace(node, element=change(node.element), container=change(node.container))
-    if isinstance(node, Range):
-        return replace(node, first=change(node.first), last=change(node.last))
-    if isinstance(node, Quantified):
-        return replace(node, values=change(node.values), body=change(node.body))
-    if isinstance(node, Several | Comparison | Logic):
-        return replace(node, parts=tuple(map(change, node.parts)))
-    return node
+    changed: dict[str, Any] = {}
+    for name in BELOW.get(type(node), ()):
+        part = getattr(node, name)
+        changed[name] = tuple(map(change, part)) if isinstance(part, tuple) else change(part)
+    return replace(node, **changed)
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -8,16 +8,14 @@ that it may be: what is asked here is the query with the one in the place of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
 from ..exact import Bounds, Exact, shown
-from ..words.register import WORDS, Answer, Word
-from ..words.strategy_names import LEAVING_TIES, TIE_NAMES, TIES_OPTION, leaves_ties
-from .arithmetic import combined
-from .evaluate import calls_in, evaluate_query, sorted_out, value_of
+from ..words.register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
+from .arithmetic import MARKS, combined
+from .evaluate import GAME, asked_by, calls_in, evaluate_query, value_of
 from .syntax import (
     Arithmetic,
     Call,
@@ -40,25 +38,18 @@ OF_A_DOCUMENT = ("first", "last", "random", ANY)
 POLICY = "policy"  # the option of a word that is a strategy
 
 
-class Instead(NamedTuple):
-    """The word that is asked instead, and options that go with it."""
-
-    name: str
-    options: tuple[tuple[str, Node], ...] = ()
-
-
-RANGES: Mapping[str, Instead] = {
-    "gain": Instead("gain_range"),
-    "gain_from": Instead("gain_from_range"),
-    "win": Instead("win_range"),
-    "draw": Instead("draw_range"),
-    "loss": Instead("loss_range"),
-    "turns": Instead("turns_range"),
-    "reach": Instead("reach_range"),
-    "one_shot_gain": Instead("one_shot_gain_range"),
-    "pig_gain": Instead("gain_range", (("game", Text("pig")),)),
-    "tokens_score": Instead("tokens_score_range"),
-    "tokens_chance": Instead("tokens_chance_range"),
+RANGES = {
+    "gain": "gain_range",
+    "gain_from": "gain_from_range",
+    "win": "win_range",
+    "draw": "draw_range",
+    "loss": "loss_range",
+    "turns": "turns_range",
+    "reach": "reach_range",
+    "one_shot_gain": "one_shot_gain_range",
+    "pig_gain": "gain_range",  # of the game pig
+    "tokens_score": "tokens_score_range",
+    "tokens_chance": "tokens_chance_range",
 }
 RANGES_OF_MEANS = {"payoff_law": "gain_range", "turns_law": "turns_range"}  # as mean(turns_law())
 CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
@@ -99,8 +90,7 @@ def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
 
 def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if not depends_on_ties(node, options, bindings):
         return False, None
     try:
@@ -110,15 +100,18 @@ def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | Non
 
 
 def depends_on_ties(node: Node, options: Entries, bindings: Entries) -> bool:
-    """Whether a strategy of the query leaves ties."""
-    return any(_is_open_call(call, options, bindings) for call in calls_in(node))
-
-
-def _is_open_call(call: Call, options: Entries, bindings: Entries) -> bool:
-    """Whether an argument of the call, or its policy, leaves ties."""
-    if any(_is_open(argument, bindings) for argument in call.arguments):
-        return True
-    return _policy_is_open(call, options, bindings)
+    """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
+    for call in calls_in(node):
+        if any(_is_open(argument, bindings) for argument in call.arguments):
+            return True
+        own, known = dict(call.options), QUANTITIES[call.name].options
+        if POLICY in known and (
+            _is_open(own[POLICY], bindings)
+            if POLICY in own
+            else leaves_ties(options.get(POLICY, known[POLICY]))
+        ):
+            return True
+    return False
 
 
 def _is_open(written: Node, bindings: Entries) -> bool:
@@ -133,22 +126,19 @@ def _is_open(written: Node, bindings: Entries) -> bool:
     return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
 
 
-def _policy_is_open(call: Call, options: Entries, bindings: Entries) -> bool:
-    """Whether the policy of a call, where it has one, leaves ties."""
-    own, known = dict(call.options), QUANTITIES[call.name].options
-    if POLICY not in known:
-        return False
-    if POLICY in own:
-        return _is_open(own[POLICY], bindings)
-    return leaves_ties(options.get(POLICY, known[POLICY]))
-
-
 def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
-        ranged = _ranged(node)
-        return None if ranged is None else _as_bounds(value_of(ranged, options, bindings))
-    if not isinstance(node, Arithmetic) or node.mark not in ("+", "-", "*", "/"):
+        ranged = None
+        if node.name in RANGES:
+            pig = ((GAME, Text("pig")),) if node.name == "pig_gain" else ()
+            ranged = replace(node, name=RANGES[node.name], options=(*node.options, *pig))
+        match node:
+            case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
+                ranged = Call(RANGES_OF_MEANS[name], arguments, own)
+        found = None if ranged is None else value_of(ranged, options, bindings)
+        return found if isinstance(found, Bounds) else None
+    if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     tied = [depends_on_ties(side, options, bindings) for side in (node.left, node.right)]
     # Two parts that depend on one way to break ties have no range by their own ranges.
@@ -160,32 +150,13 @@ def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
     ]
     if not all(isinstance(side, Exact | Bounds) for side in sides):
         return None
-    return _combined(node.mark, *sides)
-
-
-def _as_bounds(value: Answer) -> Bounds | None:
-    return value if isinstance(value, Bounds) else None
-
-
-def _combined(mark: str, left: Answer, right: Answer) -> Bounds | None:
-    """The range with a number added or multiplied; None where it is divided by and holds 0."""
     try:
-        return _as_bounds(combined(mark, left, right))
+        found = combined(node.mark, *sides)
     except TooCostly:
         raise
-    except ExactDiceError:
+    except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-
-
-def _ranged(call: Call) -> Call | None:
-    """The call of the word for the range; None where there is none."""
-    if call.name in RANGES:
-        instead = RANGES[call.name]
-        return replace(call, name=instead.name, options=(*call.options, *instead.options))
-    match call:
-        case Call("mean", (Call(name, arguments, options),), ()) if name in RANGES_OF_MEANS:
-            return Call(RANGES_OF_MEANS[name], arguments, options)
-    return None
+    return found if isinstance(found, Bounds) else None
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------
@@ -216,12 +187,12 @@ def broken_queries(
     """The name of each tie-break, the query in which every strategy that leaves ties breaks them
     so, and what is given with it; none where no strategy leaves ties.
     """
-    node = parse(query) if isinstance(query, str) else query
     known = {} if given is None else given
-    options, bindings = sorted_out(node, known)
+    node, options, bindings = asked_by(query, known)
     if depends_on_ties(node, options, bindings):
         for name in TIE_NAMES:
-            yield name, _broken(node, name, known), _given_broken(known, name)
+            broken = {key: _word_broken(value, name) for key, value in known.items()}
+            yield name, _broken(node, name, known, {}), broken
 
 
 def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Node:
@@ -238,13 +209,16 @@ def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Nod
     node = parse(query) if isinstance(query, str) else query
     if checked_ties(ties) in ("first", ANY):
         return node
-    broken = _broken(node, ties, {} if given is None else given)
-    return _renamed(broken, LAST_CHOICES) if ties == "last" else broken
+    return _broken(
+        node, ties, {} if given is None else given, LAST_CHOICES if ties == "last" else {}
+    )
 
 
 def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
     """The options and values of a query in which every strategy breaks ties so."""
-    return dict(given) if checked_ties(ties) in ("first", ANY) else _given_broken(given, ties)
+    if checked_ties(ties) in ("first", ANY):
+        return dict(given)
+    return {key: _word_broken(value, ties) for key, value in given.items()}
 
 
 def checked_ties(ties: object) -> str:
@@ -255,10 +229,6 @@ def checked_ties(ties: object) -> str:
     raise QueryError(
         f"ties must be one of {', '.join(OF_A_DOCUMENT)}, got {got}{nearest(got, OF_A_DOCUMENT)}"
     )
-
-
-def _given_broken(given: Entries, ties: str) -> dict[str, object]:
-    return {key: _word_broken(value, ties) for key, value in given.items()}
 
 
 def _word_broken(written: object, ties: str) -> object:
@@ -272,46 +242,26 @@ def _word_broken(written: object, ties: str) -> object:
     return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
 
 
-def _broken(node: Node, ties: str, given: Entries) -> Node:
-    """The query in which every strategy that leaves ties breaks them so."""
-
-    def broken(part: Node) -> Node:
-        if isinstance(part, Name) and part.name in LEAVING_TIES:
-            return Call(part.name, (), ((TIES_OPTION, Name(ties)),))
-        if not isinstance(part, Call):
-            return part
-        if part.name in LEAVING_TIES and TIES_OPTION not in dict(part.options):
-            return replace(part, options=(*part.options, (TIES_OPTION, Name(ties))))
-        return _with_policy(part, ties, given)
-
-    return _everywhere(node, broken)
-
-
-def _with_policy(call: Call, ties: str, given: Entries) -> Call:
-    """The call with the policy written that it has when none is, if that leaves ties."""
-    if call.name not in QUANTITIES or POLICY in given or POLICY in dict(call.options):
-        return call
-    policy = QUANTITIES[call.name].options.get(POLICY)
-    if not isinstance(policy, Word) or not leaves_ties(policy):
-        return call
-    written = Call(policy.name, (), ((TIES_OPTION, Name(ties)),))
-    return replace(call, options=(*call.options, (POLICY, written)))
-
-
-def _renamed(node: Node, names: Mapping[str, str]) -> Node:
-    """The query with other words."""
-
-    def renamed(part: Node) -> Node:
-        if isinstance(part, Call) and part.name in names:
-            return replace(part, name=names[part.name])
+def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
+    """The query in which every strategy that leaves ties breaks them so, with other words for those
+    named.
+    """
+    own = (TIES_OPTION, Name(ties))
+    if isinstance(node, Name) and node.name in LEAVING_TIES:
+        return Call(node.name, (), (own,))
+    part = rebuilt(node, lambda below: _broken(below, ties, given, names))
+    if not isinstance(part, Call):
         return part
-
-    return _everywhere(node, renamed)
-
-
-def _everywhere(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The query with every node changed, those below first."""
-    return change(rebuilt(node, lambda part: _everywhere(part, change)))
+    if part.name in LEAVING_TIES and TIES_OPTION not in dict(part.options):
+        return replace(part, options=(*part.options, own))
+    # The policy that a call has when none is written is written where it leaves ties.
+    known = QUANTITIES[part.name].options if part.name in QUANTITIES else {}
+    policy = known.get(POLICY)
+    is_given = POLICY in given or POLICY in dict(part.options)
+    if isinstance(policy, Word) and leaves_ties(policy) and not is_given:
+        written = Call(policy.name, (), (own,))
+        part = replace(part, options=(*part.options, (POLICY, written)))
+    return replace(part, name=names.get(part.name, part.name))
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -324,19 +274,20 @@ def optimal_choices(query: str | Node, given: Entries | None = None) -> frozense
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, {} if given is None else given)
+    node, options, bindings = asked_by(query, given)
     if not isinstance(node, Call):
         return None
-    if node.name == "best_dice":
-        return frozenset(value_of(_all_best_dice(node), options, bindings))
-    if node.name not in CHOICES:
-        return None
-    if node.name == "tokens_choice" and not depends_on_ties(node, options, bindings):
+    if node.name == "best_dice":  # of how many dice the mean score is greatest
+        (most,) = node.arguments
+        score = Call("EP", (Name("dice thrown"),), node.options)
+        every = Quantified("argmax", "dice thrown", Range(Number(1), most), score)
+        return frozenset(value_of(every, options, bindings))
+    is_tokens = node.name == "tokens_choice"
+    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, options, bindings)):
         return None
     found = value_of(replace(node, name=CHOICES[node.name]), options, bindings)
     # A choice of tokens is a set of them.
-    return frozenset(map(frozenset, found)) if node.name == "tokens_choice" else frozenset(found)
+    return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
 
 
 def by_membership(query: str | Node) -> Node | None:
@@ -362,10 +313,3 @@ def by_membership(query: str | Node) -> Node | None:
 
 def _is_choice(node: Node) -> bool:
     return isinstance(node, Call) and node.name in ("OPT", "first_best")
-
-
-def _all_best_dice(call: Call) -> Node:
-    """The numbers of dice that score best."""
-    (most,) = call.arguments
-    score = Call("EP", (Name("dice thrown"),), call.options)
-    return Quantified("argmax", "dice thrown", Range(Number(1), most), score)

@@ -11,23 +11,23 @@ from functools import partial
 from threading import RLock
 
 from ..game import MAX, MIN, Player
+from ..words.register import EVERY_NAME as EVERY_NAME
 from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
-from ..words.strategy_names import EVERY_NAME as EVERY_NAME
 
 __all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
 
-# What stands for a number beside the query: that of another claim, one of the author's own result
-# file, or what a function of the author's returns. Claims put the number in its place.
-OF_CLAIMS = ("claim", "source", "python")
+# What stands for a number beside the query: that of another claim, or one of the author's own
+# result file. Claims put the number in its place.
+OF_CLAIMS = ("claim", "source")
 
 
 def _load_throws() -> None:
     from ..throws import counted
     from ..throws import words as throws
-    from ..words import dice, laws, multiples, numbers
+    from ..words import dice, laws, numbers
 
-    _ = throws, counted, dice, laws, multiples, numbers
+    _ = throws, counted, dice, laws, numbers
 
 
 def _load_pools() -> None:

@@ -34,8 +34,7 @@ from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 from ..pages.game_page import game_page
 from ..pages.report_page import report_page
 from ..queries.evaluate import call_in, evaluate_query
-from ..queries.game_words import game_from
-from ..queries.ranges import Labels, ranges_and_options
+from ..queries.ranges import Labels, game_from, ranges_and_options
 from ..queries.reasons import reason
 from ..stores.cache import opened
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries

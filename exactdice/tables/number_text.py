@@ -14,7 +14,7 @@ from ..parametric.function import PiecewiseFunction
 from ..parametric.points import Root
 from ..parametric.rational_function import ParametricLaw, RationalFunction
 from ..queries.syntax import expression_latex
-from ..words.multiples import Multiples
+from ..words.register import Multiples
 from ..words.written import as_written, in_order
 
 BRACES = ("{", "}")

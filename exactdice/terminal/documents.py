@@ -85,14 +85,6 @@ UsualGame = Annotated[
 ]
 
 
-AllowPython = Annotated[
-    bool,
-    typer.Option(
-        "--allow-python", help='Let claims run functions of yours: python("module:function").'
-    ),
-]
-
-
 # --- what it may cost -----------------------------------------------------------------------------
 
 
@@ -135,7 +127,6 @@ def verify(
     skip_unmarked: SkipUnmarked = False,
     proved: ClaimsProved = False,
     game: UsualGame = None,
-    allow_python: AllowPython = False,
     jobs: Jobs = None,
     timeout: Timeout = SECONDS,
     memory: Memory = MEGABYTES,
@@ -157,7 +148,7 @@ def verify(
     if listed:
         judging = ("--fix", "--format", "--output", "--also", "--strict", "--proved")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
-        refuse_unused(context, "with --list", "--allow-python", *judging, *limits)
+        refuse_unused(context, "with --list", *judging, *limits)
     else:
         refuse_unused(context, "without --list", "--all")
     if fix:
@@ -176,7 +167,7 @@ def verify(
     reports = reports_in([*(also or ()), *written], files)
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
-    wanted = Wanted(proved, allow_python, skip_unmarked)
+    wanted = Wanted(proved, skip_unmarked)
     ready = None if game is None else ready_for(game, is_sent=dask is not None)
     told = _Told(form if output is None else None, strict, fix, reports)
     what = files[0].name if len(files) == 1 else f"{len(files)} documents"

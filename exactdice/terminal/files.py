@@ -10,7 +10,7 @@ import typer
 
 from ..errors import ExactDiceError, UnsolvableError
 from ..files import check_apart, check_writable, is_standard_output, named, write_atomically
-from ..queries.game_words import game_from
+from ..queries.ranges import game_from
 from .completion import complete_game, complete_strategy
 from .own_games import is_reference
 from .shared import Given, beside, err, out, output_option, progress_bar

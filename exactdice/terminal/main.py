@@ -26,8 +26,7 @@ from ..files import (
     json_text,
 )
 from ..parametric.function import PiecewiseFunction
-from ..queries.game_words import digits_in
-from ..queries.ranges import single_values
+from ..queries.ranges import digits_in, single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of

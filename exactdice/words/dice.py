@@ -13,7 +13,7 @@ from ..exact import Bounds, Exact, is_symbolic, ratio, shown
 from ..weights import absolute
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
-from .register import Argument, Word, few_steps, no_options, quantity, whole
+from .register import Argument, Word, few_steps, quantity, whole
 from .written import as_outcome
 
 if TYPE_CHECKING:
@@ -34,13 +34,9 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 @quantity(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
-    if not isinstance(f, Exact) or (weights and not _are_numbers(weights)):
+    if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
         return _symbolic_die(weights, f)
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
-
-
-def _are_numbers(weights: tuple[Argument, ...]) -> bool:
-    return all(isinstance(weight, Exact) for weight in weights)
 
 
 def _symbolic_die(weights: Any, f: Argument) -> SymbolicLaw:
@@ -67,7 +63,7 @@ def _expression(value: Argument, what: str) -> Any:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="x...")
+@quantity(called="x...")
 def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
     """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
     uniform(1, 2, 2, 3, 3, 4).
@@ -78,7 +74,7 @@ def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def abs(_: None, x: Argument) -> Exact | Bounds | Distribution[Exact]:
     """The number x, or the law of the outcomes of x, without a sign."""
     if isinstance(x, Bounds):
@@ -90,7 +86,7 @@ def abs(_: None, x: Argument) -> Exact | Bounds | Distribution[Exact]:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L...")
+@quantity(called="L...")
 def max_of(_: None, *laws: Argument) -> Distribution[Any]:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
@@ -99,7 +95,7 @@ def max_of(_: None, *laws: Argument) -> Distribution[Any]:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L...")
+@quantity(called="L...")
 def min_of(_: None, *laws: Argument) -> Distribution[Any]:
     """Law of the smallest of independent draws, one from each of the laws L..."""
     return distribution.min_of(*map(_law_or_number, laws))
@@ -110,21 +106,21 @@ def _law_or_number(given: Argument) -> Distribution[Any]:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L...")
+@quantity(called="L...")
 def joint(_: None, *laws: Argument) -> Distribution[Any]:
     """Law of independent draws from the laws L... beside each other, as a tuple."""
     return distribution.joint(*map(a_law, laws))
 
 
 @follows
-@quantity(no_options, cost=few_steps, k="place")
+@quantity(k="place")
 def marginal(_: None, L: Argument, k: Argument) -> Distribution[Any]:
     """Law of the part at place k, counted from 0, of the tuples of the law L."""
     return a_law(L).marginal(whole(k, "k"))
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L, x...")
+@quantity(called="L, x...")
 def given(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
     """Law L given that one of the outcomes x... is drawn."""
     law = a_law(L)
@@ -133,21 +129,21 @@ def given(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L, x...")
+@quantity(called="L, x...")
 def reroll(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again until another comes."""
     return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes])
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L, x...")
+@quantity(called="L, x...")
 def reroll_once(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again a single time."""
     return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
 @follows
-@quantity(no_options, cost=few_steps, depth="most draws more")
+@quantity(depth="most draws more")
 def explode(
     _: None, L: Argument, depth: Argument | None = None
 ) -> Distribution[Exact] | EndlessLaw:
@@ -159,7 +155,7 @@ def explode(
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def repeat_until(_: None, event: Argument) -> EndlessLaw:
     """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
     law = a_law(event)
@@ -169,7 +165,7 @@ def repeat_until(_: None, event: Argument) -> EndlessLaw:
 
 
 @follows
-@quantity(no_options, cost=few_steps, low="least", high="most")
+@quantity(low="least", high="most")
 def clip(_: None, L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
@@ -189,7 +185,7 @@ def _is_none(given: Argument) -> bool:
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="L...")
+@quantity(called="L...")
 def mixture_of_laws(_: None, *laws: Argument) -> Distribution[Any]:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
     weighed = [_weighed(law) for law in laws]

@@ -11,7 +11,7 @@ from ..parametric.function import Compared, PiecewiseFunction
 from ..parametric.polynomial import Polynomial
 from ..parametric.rational_function import RationalFunction
 from .laws import a_law_of_numbers
-from .register import Answer, Argument, Word, few_steps, no_options, quantity
+from .register import Answer, Argument, Word, quantity
 from .written import is_law, said
 
 
@@ -52,20 +52,20 @@ def _number(value: Argument, what: str) -> Exact:
     raise QueryError(f"{what} must be a number, got {said(value)}")
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
+@quantity(q="a value with a symbol")
 def breaks(_: None, q: Argument) -> tuple[Answer, ...]:
     """The numbers for the symbol at which the value changes its formula or its best choice."""
     return function_in(q).breaks
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol")
+@quantity(q="a value with a symbol")
 def choices(_: None, q: Argument) -> tuple[Answer, ...]:
     """The sets of best actions between the breaks of the value, from the least number on."""
     function = function_in(q)
     return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number for the symbol")
+@quantity(q="a value with a symbol", at="a number for the symbol")
 def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple[Answer, ...]:
     """The ends of the interval around a number for the symbol in which the action (the first best
     one there) stays best.
@@ -74,7 +74,7 @@ def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple
     return function_in(q).stable(_number(at, "the number for the symbol"), wanted)
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", at="a number, or the symbol")
+@quantity(q="a value with a symbol", at="a number, or the symbol")
 def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
     """The derivative of the value by its symbol, or its number there; at a break where the slopes
     differ both, from the left and from the right. The symbol may be named instead of a number, and
@@ -93,7 +93,7 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
     return slopes[0] if len(slopes) == 1 else slopes
 
 
-@quantity(no_options, cost=few_steps, condition="an equation with a symbol", symbol="its name")
+@quantity(condition="an equation with a symbol", symbol="its name")
 def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
     if isinstance(condition, Compared) and condition.mark == "==":
@@ -104,7 +104,7 @@ def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[An
     )
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+@quantity(q="a value with a symbol", symbol="its name")
 def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     """The largest value over all numbers for the symbol; of a law of numbers its last outcome."""
     if symbol is None and is_law(q):
@@ -112,7 +112,7 @@ def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     return function_of(q, symbol).maximum()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+@quantity(q="a value with a symbol", symbol="its name")
 def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
     if symbol is None and is_law(q):
@@ -120,13 +120,13 @@ def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
     return function_of(q, symbol).minimum()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+@quantity(q="a value with a symbol", symbol="its name")
 def maximum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """The numbers for the symbol at which the value is largest."""
     return function_of(q, symbol).maximum_at()
 
 
-@quantity(no_options, cost=few_steps, q="a value with a symbol", symbol="its name")
+@quantity(q="a value with a symbol", symbol="its name")
 def minimum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """The numbers for the symbol at which the value is least."""
     return (-function_of(q, symbol)).maximum_at()

@@ -11,7 +11,7 @@ from ..errors import AskedFor, QueryError
 from ..exact import Exact
 from ..parametric.rational_function import ParametricLaw
 from .proving import follows
-from .register import CHANCE, Answer, Argument, few_steps, no_options, quantity
+from .register import CHANCE, Answer, Argument, quantity
 from .written import as_die, as_outcome, as_written, refuse_other_kind, said
 
 if TYPE_CHECKING:
@@ -77,28 +77,28 @@ def _ordered(given: Argument) -> Any:
 
 
 @follows
-@quantity(no_options, law=lambda _, L: numeric(L), cost=few_steps)
+@quantity(law=lambda _, L: numeric(L))
 def mean(_: None, L: Argument) -> Exact | Symbolic:
     """Mean of the law L: the sum of x P(x)."""
     return with_moments(L).mean()
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def variance(_: None, L: Argument) -> Exact | Symbolic:
     """Variance of the law L: the mean of the squared distance from the mean."""
     return with_moments(L).variance()
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def sd(_: None, L: Argument) -> Exact | Symbolic:
     """Standard deviation of the law L, exactly: the square root of its variance."""
     return with_moments(L).sd()
 
 
 @follows
-@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="outcome")
+@quantity(outcomes=CHANCE, x="outcome")
 def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
@@ -126,42 +126,42 @@ def _chance_of_truth(event: Argument) -> Exact:
 
 
 @follows
-@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="least outcome")
+@quantity(outcomes=CHANCE, x="least outcome")
 def at_least(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or more under the law L."""
     return _ordered(L).at_least(a_number(x))
 
 
 @follows
-@quantity(no_options, cost=few_steps, outcomes=CHANCE, x="greatest outcome")
+@quantity(outcomes=CHANCE, x="greatest outcome")
 def at_most(_: None, L: Argument, x: Argument) -> Answer:
     """Probability of an outcome of x or less under the law L."""
     return _ordered(L).cdf(a_number(x))
 
 
 @follows
-@quantity(no_options, cost=few_steps, q="probability")
+@quantity(q="probability")
 def quantile(_: None, L: Argument, q: Argument) -> Exact:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
     return numeric(L).quantile(a_number(q))
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def median(_: None, L: Argument) -> Exact:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
     return numeric(L).median()
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def modes(_: None, L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
     return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
 
 
 @follows
-@quantity(no_options, cost=few_steps)
+@quantity()
 def support(_: None, L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
     return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

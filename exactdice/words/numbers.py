@@ -1,4 +1,6 @@
-"""The words of several numbers: the least and the greatest of them."""
+"""The words of numbers: the least and the greatest of several, shares of n things, and means of n
+whole numbers.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +8,28 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value
+from ..exact import Bounds, Exact, Value, shown
 from .proving import follows
-from .register import Argument, few_steps, no_options, quantity
+from .register import Argument, Multiples, quantity, whole
 from .written import as_die, is_law, said
 
 
 def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
     """The number that is picked; of bounds their lower and their upper ends each."""
-    ends = [_ends(number) for number in numbers]
-    lower = pick(low for low, _ in ends)
-    if all(isinstance(number, Exact) for number in numbers):
-        return lower
-    return Bounds(lower, pick(high for _, high in ends))
-
-
-def _ends(number: Value) -> tuple[Exact, Exact]:
-    return (number.lower, number.upper) if isinstance(number, Bounds) else (number, number)
+    lower = pick(one.lower if isinstance(one, Bounds) else one for one in numbers)
+    upper = pick(one.upper if isinstance(one, Bounds) else one for one in numbers)
+    return lower if all(isinstance(one, Exact) for one in numbers) else Bounds(lower, upper)
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="x...")
+@quantity(called="x...")
 def min(_: None, *numbers: Argument) -> Value:
     """The least of the numbers x..."""
     return extreme(builtins.min, _checked("min", numbers))
 
 
 @follows
-@quantity(no_options, cost=few_steps, called="x...")
+@quantity(called="x...")
 def max(_: None, *numbers: Argument) -> Value:
     """The greatest of the numbers x..."""
     return extreme(builtins.max, _checked("max", numbers))
@@ -53,3 +49,32 @@ def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
     other = next((one for one in given if one not in numbers), None)
     came = f"{said(other)}{as_die(other)}" if given else "none"
     raise QueryError(f"{name}(x...) needs numbers, as in {name}(1/2, EP(1)), got {came}")
+
+
+@follows
+@quantity(n="things counted")
+def share_of(_: None, n: Argument) -> Multiples:
+    """The shares k / n that k of n things can be, for k in 0..n."""
+    count = _known_exactly(n, "n")
+    return Multiples(f"share of {shown(count)}", count, most=count)
+
+
+@follows
+@quantity(n="whole numbers", items="numbers for each of them")
+def mean_of_whole(_: None, n: Argument, items: Argument = 1) -> Multiples:
+    """The means that n whole numbers can have, or n means of `items` whole numbers each: all
+    k / (n items), for whole k.
+    """
+    count, each = _known_exactly(n, "n"), _known_exactly(items, "items")
+    of_each = f"means of {shown(each)} " if each > 1 else ""
+    return Multiples(f"mean of {shown(count)} {of_each}whole numbers", count * each)
+
+
+def _known_exactly(given: Argument, name: str) -> int:
+    """The count; `QueryError` for one of which only bounds are known."""
+    if isinstance(given, Bounds):
+        raise QueryError(
+            f"{name} must be known exactly, got a rounded number: the claim that prints it needs "
+            'kind = "exact"'
+        )
+    return whole(given, name, 1)

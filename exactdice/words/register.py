@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
-from typing import Any, Protocol, runtime_checkable
+from math import ceil, floor
+from typing import Any
 
 from ..argument_checks import FAILURES, said_by
-from ..cost import LIFTED, affordable, at_most, refuse_costly
+from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
-from ..exact import Exact, Progress, no_int, shown, whole_or_none
+from ..exact import Bounds, Exact, Progress, no_int, ratio, shown, simplest, whole_or_none
 from .proving import Function, evaluated
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
@@ -109,6 +110,48 @@ class Moments:
         return Moments(law.mean(), law.variance(), least)
 
 
+@dataclass(frozen=True)
+class Multiples:
+    """The numbers k / parts for whole numbers k: for 0..most, or where there is no most for all.
+
+    >>> from fractions import Fraction
+    >>> shares = Multiples("share of 13", 13, most=13)
+    >>> Fraction(5, 13) in shares, Fraction(14, 13) in shares
+    (True, False)
+    >>> shares.counts(Bounds(Fraction(3, 10), Fraction(5, 10)))
+    range(4, 7)
+    >>> shares.around(Fraction(2, 5))
+    (Fraction(5, 13), Fraction(6, 13))
+    """
+
+    what: str  # each of them is
+    parts: int
+    most: int | None = None
+
+    def __str__(self) -> str:
+        counts = "every whole number" if self.most is None else f"0..{shown(self.most)}"
+        return f"k/{shown(self.parts)} for k in {counts}"
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, Exact) and bool(self.counts(Bounds(number, number)))
+
+    def counts(self, bounds: Bounds) -> range:
+        """The k for which k / parts is within the bounds."""
+        first, last = ceil(bounds.lower * self.parts), floor(bounds.upper * self.parts)
+        if self.most is not None:
+            first, last = max(first, 0), min(last, self.most)
+        return range(first, last + 1)
+
+    def around(self, number: Exact) -> tuple[Exact, ...]:
+        """Those next to the number, the one at most as great first; one where it is beyond all."""
+        below = floor(number * self.parts)
+        nearest = {self._allowed(below), self._allowed(below + 1)}
+        return tuple(simplest(ratio(count, self.parts)) for count in sorted(nearest))
+
+    def _allowed(self, count: int) -> int:
+        return count if self.most is None else min(max(count, 0), self.most)
+
+
 LawOf = Distribution[Any] | EndlessLaw | Moments
 
 # What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
@@ -129,35 +172,11 @@ def _written(value: Any) -> str:
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
-def _as_called(parameter: inspect.Parameter) -> str:
-    """An argument as the signature of a quantity shows it."""
-    if parameter.kind is parameter.VAR_POSITIONAL:
-        return f"{parameter.name}..."
-    return parameter.name if parameter.default is parameter.empty else f"[{parameter.name}]"
-
-
-@runtime_checkable
-class SettingByOptions(Protocol):
-    """A setting that takes other options with each value of one of them."""
-
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """{option: default}, when these are given."""
-
-    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
-        """The names of the fields of a state, when these are given."""
-
-
-# Both are looked up for every cell of a table, and neither changes.
+# Looked up for every cell of a table, and never changing.
 @lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of the function, in order."""
     return tuple(inspect.signature(function).parameters.values())
-
-
-@lru_cache(maxsize=4096)  # of every word, of which there are fewer
-def by_options(setting: Callable[..., object]) -> SettingByOptions | None:
-    """The setting, when its options depend on each other; else None."""
-    return setting if isinstance(setting, SettingByOptions) else None
 
 
 @dataclass(frozen=True)
@@ -177,10 +196,6 @@ class OfGame:
         options = {option.name: option.default for option in parameters_of(self.setting)}
         is_named = str(given.get("game")).replace("_", "-") == self.game
         return {"game": Word(self.game), **options} if is_named else options
-
-    def fields_for(self, _: Mapping[str, Any]) -> tuple[str, ...]:
-        """Nothing: what such a word takes has names of its own."""
-        return ()
 
 
 def of_game(game: str) -> Callable[[Callable[..., Any]], OfGame]:
@@ -226,9 +241,11 @@ class Quantity:
         """{option: default}; one that is given, as the name of a game, may say which others there
         are.
         """
-        setting = by_options(self.setting)
-        if setting is not None:
-            return setting.options_for(given)
+        # Of a setting whose options depend on each other.
+        by_options = getattr(self.setting, "options_for", None)
+        if by_options is not None:
+            found: dict[str, Argument] = by_options(given)
+            return found
         return {parameter.name: parameter.default for parameter in parameters_of(self.setting)}
 
     @property
@@ -239,7 +256,12 @@ class Quantity:
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
         _, *parameters = parameters_of(self.function)
-        return tuple(map(_as_called, parameters))
+        names = []
+        for one in parameters:
+            is_optional = one.default is not one.empty
+            dots = "..." if one.kind is one.VAR_POSITIONAL else ""
+            names.append(f"[{one.name}]" if is_optional else f"{one.name}{dots}")
+        return tuple(names)
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
         """What the argument at this place stands for; None when nobody says."""
@@ -247,13 +269,12 @@ class Quantity:
         name = parameters[place].strip("[]") if place < len(parameters) else ""
         if name in self.meanings:
             return self.meanings[name]
-        setting = by_options(self.setting)
-        if setting is None or not parameters:
-            return None
         # what ends in dots stands for the fields of a state, from its place on
-        *before, last = parameters
-        fields = setting.fields_for(given) if last == STATE else ()
-        field_at = place - len(before)
+        by_options = getattr(self.setting, "fields_for", None)
+        if by_options is None or not parameters or parameters[-1] != STATE:
+            return None
+        fields: tuple[str, ...] = by_options(given)
+        field_at = place - len(parameters) + 1
         return fields[field_at] if 0 <= field_at < len(fields) else None
 
     @property
@@ -341,11 +362,20 @@ QUANTITIES: dict[str, Quantity] = {}
 WORDS: set[str] = set()
 
 
+def no_options() -> None:
+    """The setting of a quantity that asks of its arguments alone."""
+
+
+def few_steps(*_: Argument) -> int:
+    """The cost of a quantity that takes few steps, whatever it is asked."""
+    return 0
+
+
 def quantity(
-    setting: Callable[..., Any],
+    setting: Callable[..., Any] = no_options,
     law: Callable[..., LawOf] | None = None,
     *,
-    cost: Callable[..., int],
+    cost: Callable[..., int] | None = None,
     called: str | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
@@ -359,6 +389,9 @@ def quantity(
     work; a wrong argument is left to the function to refuse.
     """
 
+    if cost is None and setting is not no_options:
+        raise TypeError("a word with options must state its cost")
+
     def enter(function: Function) -> Function:
         name = function.__name__
         known = QUANTITIES.get(name)
@@ -368,18 +401,15 @@ def quantity(
                 f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
                 "has entered it"
             )
-        asked = function if _is_ours(function) else _told_in_one_line(function)
+        # Of this package what goes wrong is a defect to be shown.
+        is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
+        asked = function if is_ours else _told_in_one_line(function)
         QUANTITIES[name] = Quantity(
-            name, asked, setting, cost, law, meanings, called, outcomes, of_states
+            name, asked, setting, cost or few_steps, law, meanings, called, outcomes, of_states
         )
         return function
 
     return enter
-
-
-def _is_ours(function: Callable[..., Any]) -> bool:
-    """Whether the function is of this package, where what goes wrong is a defect to be shown."""
-    return function.__module__.split(".")[0] == __name__.split(".")[0]
 
 
 def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -397,15 +427,6 @@ def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
             ) from error
 
     return asked
-
-
-def no_options() -> None:
-    """The setting of a quantity that asks of its arguments alone."""
-
-
-def few_steps(*_: Argument) -> int:
-    """The cost of a quantity that takes few steps, whatever it is asked."""
-    return 0
 
 
 def size(value: Argument) -> int:
@@ -444,23 +465,72 @@ def sized(value: Any, name: str, least: int, most: int) -> int:
     return number
 
 
-MOST_DIGITS = 10_000  # of the bounds that a query may ask for
-
-
 def digits_asked(digits: Argument) -> int | None:
     """The digits of the bounds asked for; None when exact numbers are."""
-    return None if digits is None else sized(digits, "digits", 1, MOST_DIGITS)
+    if digits is None:
+        return None
+    number = whole(digits, "digits", 1)
+    refuse_digits(number)
+    return number
 
 
 def points_below(target: int, **points: Argument) -> tuple[int, ...]:
     """The points as ints; `QueryError` naming the points with which the game is over."""
-    return tuple(_below(target, name, value) for name, value in points.items())
+    for name, value in points.items():
+        if whole(value, name) >= target:
+            raise QueryError(
+                f"{name} must be below the target {target}, where the game is over, got "
+                f"{shown(value)}"
+            )
+    return tuple(whole(value, name) for name, value in points.items())
 
 
-def _below(target: int, name: str, value: Argument) -> int:
-    number = whole(value, name)
-    if number >= target:
-        raise QueryError(
-            f"{name} must be below the target {target}, where the game is over, got {shown(value)}"
-        )
-    return number
+# --- names of strategies --------------------------------------------------------------------------
+
+
+OPTIMAL_WITH = "optimal(option=..., ties=...)"
+IN_TURNS_WITH = "in_turns(ties=...)"
+TIES_OPTION = "ties"  # the option of a strategy that says how its ties are broken
+LEAVING_TIES = ("optimal", "in_turns")  # where that option is left out
+TIE_NAMES = ("first", "last", "fewest", "random")  # of the ways to break ties
+WITH_OPTIONS = (OPTIMAL_WITH, IN_TURNS_WITH)
+EVERY_NAME = (
+    "bank_at(n)",
+    "blind",
+    "by_table(file)",
+    "dice(n)",
+    "fewest_tokens",
+    "first",
+    "hold_at(n)",
+    "in_turns",
+    IN_TURNS_WITH,
+    "keep_pace",
+    "keep_pace(end, base, divisor)",
+    "largest_first",
+    "last",
+    "lexicographic",
+    "match",
+    "mixed(a, p, ...)",
+    "most_tokens",
+    "one_shot",
+    "optimal",
+    OPTIMAL_WITH,
+    "random",
+    "scoring_turns(n)",
+    "search(n)",
+    "worst",
+)
+WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
+
+
+def leaves_ties(written: object) -> bool:
+    """Whether this is a strategy by name that leaves ties, or mixes one that does.
+
+    >>> leaves_ties(Word("optimal")), leaves_ties(Word("mixed", (Word("random"), 1)))
+    (True, False)
+    """
+    if not isinstance(written, Word):
+        return False
+    if written.name in LEAVING_TIES:
+        return TIES_OPTION not in dict(written.options)
+    return any(map(leaves_ties, written.arguments or ()))

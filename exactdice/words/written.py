@@ -12,8 +12,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, shown
 from ..game import NAMES, PLAYERS
-from .multiples import Multiples
-from .register import Argument, Word
+from .register import Argument, Multiples, Word
 
 WIDTH = 60  # characters of a set in a message
 SHORT_END, PLACES_OF_ENDS = 7, 6  # characters, and decimals of an end that is longer

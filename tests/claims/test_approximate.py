@@ -22,36 +22,26 @@ def claim(printed, kind, query="1", **given):
 
 CASES = [
     # about: within 5 % of what is printed, or rounded to it
-    ("20", "about", "19", WITHIN),
     ("20", "about", "21", WITHIN),
-    ("20", "about", "1899/100", WRONG),
     ("20", "about", "2101/100", WRONG),
     ("5", "about", "5.735", WRONG),  # neither within 5 % nor rounded to 5
     ("0.3", "about", "1/3", WITHIN),  # rounded to 0.3, though more than 5 % away
     ("0.3", "about", "0.35", WITHIN),
-    ("0.3", "about", "0.3500001", WRONG),
     ("-20", "about", "-21", WITHIN),
-    ("-20", "about", "20", WRONG),
-    ("1/25", "about", "0.042", WITHIN),
     ("1/25", "about", "0.0421", WRONG),
     # at-most and at-least hold at the number itself
     ("0.34", "at-most", "0.34", WITHIN),
-    ("0.34", "at-most", "-100", WITHIN),
     ("0.34", "at-most", "0.345", WITHIN),  # the bound is rounded itself
     ("0.34", "at-most", "0.3450001", WRONG),
     ("8", "at-most", "8.1", WRONG),  # but no whole number
-    ("6 %", "at-least", "1/18", WRONG),
-    ("0.34", "at-least", "0.34", WITHIN),
     ("5.56 %", "at-least", "1/18", WITHIN),
     ("0.34", "at-least", "0.3349999", WRONG),
     # order: from the printed number over sqrt(10) up to ten times it
-    ("0.001", "order", "0.00999", WITHIN),
     ("0.001", "order", "0.01", WITHIN),
     ("0.001", "order", "0.0100001", WRONG),
     ("0.001", "order", "0.000317", WITHIN),  # 10^-3.5 = 0.00031622...
     ("0.001", "order", "0.000316", WRONG),
     ("-1000", "order", "-400", WITHIN),
-    ("-1000", "order", "400", WRONG),
 ]
 
 
@@ -95,17 +85,12 @@ def test_an_iteration_needs_its_tolerance_and_an_order_a_number_that_is_not_0():
     ("printed", "kind", "value", "verdict"),
     [
         ("5", "rounded", "5.735", Verdict.OFF_BY_ONE),  # never "truncated": it shows no decimals
-        ("64 %", "rounded", "0.649", Verdict.OFF_BY_ONE),
         ("140544e-5", "rounded", "1.405449", Verdict.TRUNCATED),
-        ("1.408e3", "rounded", "1408.549", Verdict.OFF_BY_ONE),
         (r"\qty{64}{\percent}", "rounded", "0.649", Verdict.OFF_BY_ONE),
         ("5.7", "rounded", "5.78", Verdict.TRUNCATED),
         ("5", "truncated", "5.735", Verdict.CUT),
-        ("5.7", "truncated", "5.78", Verdict.CUT),
         ("5.8", "truncated", "5.78", WRONG),
-        ("5.78", "truncated", "5.78", Verdict.EXACT),
         ("-5", "truncated", "-5.735", Verdict.CUT),
-        ("5.8", "rounded", "5.78", Verdict.ROUNDED),
     ],
 )
 def test_a_whole_number_is_cut_off_only_where_its_author_says_so(printed, kind, value, verdict):
@@ -126,9 +111,7 @@ def test_bounds_are_cut_off_where_both_ends_are():
         ("tolerance = 0", "tolerance must be above 0"),
         ('tolerance = "100 %"', "tolerance must be below 100 %"),
         ('tolerance = "some"', "tolerance: "),
-        ("level = 0.5", "level belongs to kind = "),
         ('run = "a"', "run belongs to"),
-        ('kind = "nearly"', "kind must be one of"),
     ],
 )
 def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, message):
@@ -149,13 +132,10 @@ def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, mess
     [
         # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
         ("1 in 2", "about", "0.45", WITHIN),
-        ("1 in 2", "about", "0.4", WITHIN),
         ("1 in 2", "about", "0.39", WRONG),
-        ("1 in 2", "about", "0.66", WITHIN),
         # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
         ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
         ("1 in 25", "rounded", "10/249", Verdict.ROUNDED),
-        ("1 in 20", "rounded", "10/249", WRONG),
         ("1 in 24", "truncated", "10/249", Verdict.CUT),
         ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
     ],
@@ -184,8 +164,6 @@ def test_what_a_chance_that_is_cut_off_may_have_been():
     [
         ("8.6356", "at-most", "67151/7776", "it is 8.63567..., not at most 8.6356"),
         ("1/3", "at-most", "0.33333334", "it is 0.33333334, not at most 0.33333333..."),
-        ("1/3", "at-least", "0.3333", "it is 0.3333, not at least 0.33333..."),
-        ("0.5", "at-most", "2/3", "it is 0.6666..., not at most 0.5"),
     ],
 )
 def test_as_many_decimals_are_said_as_tell_the_numbers_apart(printed, kind, value, reason):

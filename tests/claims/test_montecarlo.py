@@ -2,21 +2,35 @@
 
 from fractions import Fraction
 from math import comb, erfc, sqrt
+from pathlib import Path
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution
+from exactdice.claims.claim import Claim, Document, Kind
+from exactdice.claims.findings import explanation
+from exactdice.claims.judging import judge, verify
 from exactdice.claims.montecarlo import (
+    MANY,
     at_least_bound,
+    consistent_games,
+    deviation_of,
+    error_of,
     estimate,
     holm,
     means_of,
     normal_p,
 )
+from exactdice.claims.verdict import Verdict, exit_status
+from exactdice.documents.documents import document_from
 from exactdice.exact import Bounds, decimal_text
 from exactdice.printed.numbers import parse_printed
+from exactdice.printed.phrases import parse_uncertain
+from exactdice.printed.source import Source
+from exactdice.queries.syntax import parse
 
 
 @given(st.fractions(min_value=0, max_value=30))
@@ -94,3 +108,173 @@ def test_rare_events_in_very_many_games_are_judged_at_once():
     )
     assert float(three.p) == pytest.approx(2 * 1e-9 / 6, rel=1e-3)
     assert many.p == 2 * Fraction(1, 2**8192)
+
+
+LEVEL = Fraction(1, 100)
+FAIR = Distribution(dict.fromkeys(range(1, 7), 1))
+SIXTH = Distribution({1: 1, 0: 5})
+
+
+def judged(*marks):
+    """The findings on a document of these marks."""
+    return verify(document_from(Source(Path("a.md"), "\n\n".join(marks))))
+
+
+NOT_PRINTED = [
+    (SIXTH, "0.25"),
+    (SIXTH, "0.2"),
+    (SIXTH, "0.167"),
+    (FAIR, "3.6"),
+    (FAIR, "5.00"),
+]
+
+
+@pytest.mark.parametrize(("law", "text"), NOT_PRINTED)
+def test_the_numbers_of_games_against_all_of_them(law, text):
+    """By trying every number up to 110."""
+    printed = parse_printed(text)
+    consistent = [
+        n for n in range(1, 110) if estimate(law, n, means_of(printed, law, n)).p >= LEVEL
+    ]
+    found = consistent_games(law, means_of(printed, law, MANY), LEVEL)
+    prints = [n for n in range(1, 110) if _prints(law, n, printed)]
+    assert found.least <= prints[0]
+    assert not [n for n in consistent if n < found.least and n in prints]
+    if found.none_from is None:
+        assert consistent[-1] > 100
+    else:
+        assert all(n < found.none_from for n in consistent)
+        last = estimate(law, found.none_from, means_of(printed, law, found.none_from))
+        assert last.bound < LEVEL
+
+
+def _prints(law, games, printed):
+    """Whether a whole number of points has a mean that prints so."""
+    cell = means_of(printed, law, games)
+    totals = range(games * min(law), games * max(law) + 1)
+    return any(cell.lower <= Fraction(total, games) <= cell.upper for total in totals)
+
+
+def test_a_mean_that_no_games_have_is_contradicted():
+    found = judged("1.2<!-- exactdice: d(6) == 6 kind=montecarlo n=unknown -->")
+    assert found[0].verdict == Verdict.CONTRADICTED
+
+
+def test_a_rate_without_its_games_says_with_which_it_is_consistent():
+    found = judged("0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
+    # 1 of 4 games; the more there are the nearer to 1/6 they come.
+    assert found[0].verdict == Verdict.UNCLEAR
+    assert found[0].estimate.range.least == 4
+    assert exit_status(found) == 2
+    found = judged("0.17<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->")
+    assert found[0].verdict == Verdict.CONSISTENT
+
+
+CERTAIN = {"1.0": "consistent", "0.9": "contradicted"}
+
+
+@pytest.mark.parametrize("text", CERTAIN)
+def test_what_is_certain_needs_one_game(text):
+    found = judged(f"{text}<!-- exactdice: d(6) < 7 kind=montecarlo n=unknown -->")
+    assert found[0].verdict == CERTAIN[text]
+
+
+def test_without_games_the_law_must_be_known():
+    mark = "0.6<!-- exactdice: pig_win(0,0,0) target=9 digits=5 kind=montecarlo n=unknown -->"
+    (found,) = judged(mark)
+    assert "the law must be known exactly" in found.reason
+
+
+def test_what_goes_wrong_with_one_estimate_costs_that_verdict_alone(monkeypatch):
+    def fails(*_):
+        raise ZeroDivisionError("of balls")
+
+    monkeypatch.setattr("exactdice.claims.estimates.consistent_games", fails)
+    lost, kept = judged(
+        "0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->",
+        "7<!-- exactdice: mean(2d6) -->",
+    )
+    assert (lost.verdict, kept.verdict) == (Verdict.UNCHECKED, Verdict.EXACT)
+
+
+def of(text, query, kind=Kind.UNCERTAIN, level=None, games=None, **given):
+    return Claim(
+        "x", 1, "", parse_uncertain(text), query, parse(query), kind, given, games, level=level
+    )
+
+
+def verdict(*claims, alpha=Fraction(1, 100)):
+    return [one.verdict for one in verify(Document(Path("a.toml"), "", claims, alpha))]
+
+
+ERRORS = {
+    "0.0672(10)": Fraction(1, 1000),
+    "0.0672 ± 0.001": Fraction(1, 1000),
+    "3.5+/-0.25": Fraction(1, 4),
+    r"3.5 \pm 2": 2,
+}
+
+
+@pytest.mark.parametrize("text", ERRORS)
+def test_a_printed_error_may_be_rounded(text):
+    printed = parse_uncertain(text)
+    assert printed.error == ERRORS[text]
+    # half of the last digit that is not 0: 0.001 is 0.0005 to 0.0015
+    assert error_of(parse_uncertain("0.0672(10)")) == Bounds(Fraction(1, 2000), Fraction(3, 2000))
+
+
+@pytest.mark.parametrize("level", [Fraction(1, 2), Fraction(95, 100), Fraction(999, 1000)])
+def test_the_level_says_how_many_deviations_the_error_is(level):
+    z = NormalDist().inv_cdf((1 + float(level)) / 2)
+    found = deviation_of(parse_uncertain("1.00 ± 0.25"), level)
+    assert float(found.lower) == pytest.approx(0.245 / z)
+    assert float(found.upper) == pytest.approx(0.255 / z)
+
+
+def test_the_p_value_is_the_normal_tail():
+    """P(2,7) = 4/36 = 0.1111: 0.131 ± 0.0085 is off by at least (0.0194 - 0.0005) / 0.00855."""
+    found = judge(of("0.131 ± 0.0085", "P(2, 7)")).estimate
+    z = (0.1305 - 1 / 9) / 0.00855
+    assert float(found.p) == pytest.approx(2 * (1 - NormalDist().cdf(z)))
+    assert float(found.bound) == pytest.approx(1 / z**2)
+
+
+# P(2, 7) is 1/9
+VERDICTS = {
+    "0.112 ± 0.001": "consistent",
+    "0.1167 ± 0.0011": "suspect",  # 5 deviations: proved to be 1/25 alone
+    "0.2(1)": "consistent",
+    "0.2 ± 0.002": "contradicted",
+}
+
+
+@pytest.mark.parametrize("text", VERDICTS)
+def test_only_ten_deviations_are_a_proof(text):
+    assert verdict(of(text, "P(2, 7)")) == [VERDICTS[text]]
+
+
+def test_a_value_may_be_symbolic_or_within_bounds():
+    assert verdict(of("2.4 ± 0.1", "sd(2d6)")) == ["consistent"]  # sqrt(35/6) = 2.415
+    pig = of("0.6155 ± 0.001", "pig_win(0,0,0)", target=20, digits=6)
+    assert verdict(pig) == ["consistent"]
+
+
+def test_printed_errors_are_judged_with_all_estimates():
+    """4.8 deviations, as the error may be 0.00115, have p = 1.5e-6."""
+    one = of("0.1167 ± 0.0011", "P(2, 7)")
+    assert verdict(one, *[of("0.11 ± 0.01", "P(2, 7)")] * 3) == ["suspect", *["consistent"] * 3]
+    alpha = Fraction(1, 10**6)
+    assert verdict(one, alpha=alpha)[0] == "consistent"
+
+
+LEVELS = {
+    Fraction(95, 100): "95 %",
+    Fraction(6827, 10**4): "68.27 %",
+    Fraction(2, 3): "66.6666... %",
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_is_said_in_percent(level):
+    (found,) = verify(Document(Path("a"), "", (of("0.112 ± 0.001", "P(2, 7)", level=level),)))
+    assert explanation(found).endswith(f"meant at the level {LEVELS[level]}")

@@ -36,22 +36,16 @@ def folder(tmp_path):
 
 NUMBERS = {
     Place("results.csv", row=1, column="mean"): Fraction("0.6489"),
-    Place("results.csv", row="blind", column=2): Fraction("0.6489"),
     Place("results.csv", row="optimal", column="mean"): Fraction(-1, 4),
-    Place("results.csv", row=1, column="mean score"): Fraction(3, 200),
     Place("results.csv", row=2, column="mean score"): Fraction(1, 2),
     Place("results.csv", row=3, column="mean score"): Fraction(3, 8),
     Place("results.csv", row=1, column="note"): Fraction(649, 1000),
-    Place("results.csv", row=1, column="n"): 28,
     Place("other.csv", row=1, column="a"): Fraction(3, 2),
     Place("tabs.tsv", row=1, column="b"): 2,
     Place("results.json", "/runs/0/win"): Fraction("0.6489"),
-    Place("results.json", "/runs/1/win"): Fraction(7, 10),
     Place("results.json", "/runs/0/a~1b"): 1,
     Place("results.json", "/runs/0/m~0n"): 2,
-    Place("results.json", "/runs/0/"): 3,
     Place("runs/a.json", "/0"): Fraction(1, 1000),
-    Place("runs/a.json", "/1"): 100,
     Place("runs/../runs/a.json", "/2"): Fraction("12345678901234567890.5"),
 }
 
@@ -76,18 +70,14 @@ MISSING = {
     Place(
         "results.csv", row=3, column="mean"
     ): "line 4, column mean: there is no number, got 'n/a'",
-    Place("results.csv", row=2, column="note"): "line 3, column note: there is no number, got ''",
     Place("results.json", row=1, column=2): "is named by a JSON pointer alone",
     Place("results.json", "/runs/0/wim"): (
         "'/runs/0/wim' leads to nothing: /runs/0 is an object, which has no 'wim' (did you mean win"
     ),
     Place("results.json", "/runs/0/win/x"): "/runs/0/win is the text '0.6489', which has no 'x'",
-    Place("results.json", "/runs/0"): "there is no number at /runs/0, but an object",
-    Place("runs/a.json", "/3"): "there is no number at /3, but null",
     Place("results.json", "runs"): "a JSON pointer begins with /, as in /runs/0/win, got 'runs'",
     Place("gone.csv", row=1, column=2): "gone.csv: cannot be read: No such file",
     Place("../a.json", "/0"): "sources in its own folder or below it, got '../a.json'",
-    Place("a\0.json", "/0"): "sources in its own folder or below it",
 }
 
 
@@ -101,7 +91,6 @@ def test_what_is_not_there_is_said_in_one_line(folder, place, said):
 
 BROKEN = {
     "a.json": ("{", "/0", "not a JSON file"),
-    "b.json": ("[" * 100_000, "/0", "not a JSON file"),
     "c.csv": ("", None, "the first line of a CSV file must name its columns"),
     "d.csv": ('a,b\n"1', None, "d.csv, line 2: unexpected end of data"),
     "e.csv": ("a,a\n1,2\n", None, "e.csv has the column 'a' more than once"),
@@ -147,7 +136,6 @@ THERE = 'source("results.csv", row=1, column="mean")'
 FROM_JSON = "source = 'results.json /runs/0/win'"
 JUDGED = {  # the keys of a claim: the verdict, what is said
     f"printed = '0.65'\nvalue = '{THERE}'": (Verdict.MATCHES, "matches its source"),
-    f"printed = '0.6489'\nvalue = '{THERE}'": (Verdict.MATCHES, "matches its source"),
     f"printed = '64.9 %'\nvalue = '{THERE}'": (Verdict.MATCHES, "matches its source"),
     f"printed = '64.9'\nvalue = '100 * {THERE}'": (Verdict.MATCHES, "matches its source"),
     f"printed = '0.64'\nvalue = '{THERE}'": (Verdict.TRUNCATED, "rounded it is 0.65"),
@@ -156,7 +144,6 @@ JUDGED = {  # the keys of a claim: the verdict, what is said
         Verdict.DIFFERS,
         "differs from its source: it is 0.65",
     ),
-    f"printed = '0.56'\nvalue = '{THERE}'": (Verdict.DIFFERS, "it is 0.65"),
     f"printed = '0.65'\n{FROM_JSON}": (Verdict.MATCHES, "matches its source"),
     f"printed = '0.649'\nvalue = '{THERE} - EP(1) + EP(1)'": (Verdict.ROUNDED, "correctly rounded"),
     f"statement = '{THERE} < 2/3'": (Verdict.TRUE, "true"),

@@ -27,19 +27,13 @@ def findings(tmp_path, printed, value, kind="rounded"):
     [
         ("about one in 25", "1/25", "about", WITHIN),
         ("approximately 5", "5.1", "about", WITHIN),
-        ("etwa 5", "5.1", "about", WITHIN),
-        ("environ 5", "6", "about", Verdict.CONTRADICTED),
         ("of the order of 10", "9", "order", WITHIN),
         ("at least 8", "8.5", "at-least", WITHIN),
         ("at least 8", "7.9", "at-least", Verdict.CONTRADICTED),
         ("nearly 9", "8.5", "at-most", WITHIN),
-        ("about one in 1,234", "1/1234", "about", WITHIN),
-        ("close to 5", "5.1", "about", WITHIN),
-        ("proche de 5", "6", "about", Verdict.CONTRADICTED),
         # words that say another kind
         ("at least 8", "7", "at-most", UNREADABLE),
         ("some 9", "9", "rounded", UNREADABLE),
-        ("about 9", "9", "exact", UNREADABLE),
         ("about", "9", "about", UNREADABLE),
     ],
 )
@@ -54,14 +48,11 @@ def test_words_that_the_kind_says_too_may_stand_before_the_number(
 # The pass line of craps wins 244 of 495 times.
 ODDS = [
     ("251:244", "244/495", Verdict.UNCLEAR, "read as 251/495 it is contradicted, as 244/495 exact"),
-    ("244:251", "244/495", Verdict.UNCLEAR, "write `244:251 for` or `244:251 against`"),
     ("251:244 against", "244/495", Verdict.EXACT, ""),
     ("244:251 for", "244/495", Verdict.EXACT, ""),
-    ("244:251 on", "244/495", Verdict.EXACT, ""),
     ("250:244 against", "244/495", Verdict.CONTRADICTED, "it is 251:244 against"),
     ("1:1", "1/2", Verdict.EXACT, ""),
     ("1:3", "share_of(4)", Verdict.AGREES, ""),  # 1/4 or 3/4
-    ("1:2", "1/5", Verdict.CONTRADICTED, "it is 1:4"),
 ]
 
 
@@ -135,8 +126,6 @@ def test_words_say_without_a_kind_that_a_number_is_near(tmp_path, word, form):
     [
         "It is not close to 8.5@.",
         "It isn't about 8.5@.",
-        "Er ist nicht etwa 8.5@.",
-        "All that is 8.5@.",
         "It is about 8.5@kind=rounded.",
         "It is about 0@.",
         "It is exactly 8.5@.",

@@ -26,26 +26,21 @@ def judged(tmp_path, printed, query, more=""):
 GAIN = "given = { target = 2, dice = 1 }"  # 13/18
 SAID = [
     ("0", "chance(1d6 = 1)", "", WRONG, "0 says impossible: it is 1/6"),
-    ("1", "chance(1d10 <= 7)", "", WRONG, "1 says certain: it is 7/10"),
     ("1", "1d10 <= 7", "", Verdict.UNCHECKED, ""),  # a law, and no number
-    ("0", "chance(1d2 = 1)", "", WRONG, "0 says impossible: it is 1/2"),
     ("1", "chance(1d2 = 1)", "", WRONG, "1 says certain: it is 1/2"),
     ("2", "chance(1d2 = 1)", "", WRONG, "it is 1/2"),
-    ("1", "1 - chance(1d10 = 1)", "", WRONG, "1 says certain: it is 9/10"),
     ("1", "chance(1d10 = 1) + chance(1d10 <= 8)", "", WRONG, "1 says certain"),
     ("1 in 1", "chance(1d10 <= 9)", "", WRONG, "1 in 1 says certain: it is 9/10"),
     ("1 in 2", "chance(1d10 <= 4)", "", ROUNDED, ""),
     ("0", "EG(0,0)", GAIN, WRONG, "0 says fair: it is 13/18"),
     ("1", "EG(0,0)", GAIN, WRONG, "1 says certain: it is 13/18"),
     ("0", "EP(5) - 8.6", "", WRONG, "0 shows no digit of it: it is"),
-    ("-0", "EP(5) - 8.7", "", WRONG, "-0 shows no digit of it: it is"),
     ("0", "P(3, 1)", "kind = 'exact'", WRONG, "it is 91/216"),
     ("0", "P(1, 6)", "kind = 'converged'\ntolerance = '1e-9'", WRONG, ""),
     # what its author calls near, rounded or cut off
     ("0", "P(1, 6)", "kind = 'about'", Verdict.WITHIN, ""),
     ("0", "P(1, 6)", "kind = 'rounded'", ROUNDED, "no digit is left of 0.1666..."),
     ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CUT, "no digit is left of 0.1666..."),
-    ("0e0", "chance(1d250 = 1)", "", WRONG, "0e0 says impossible: it is 1/250"),
     # dots say that digits follow, even where these are 0
     ("0.275..", "chance(1d40 <= 11)", "", Verdict.CUT, ""),
     # decimals and percentages say how they are rounded
@@ -56,7 +51,6 @@ SAID = [
     ("100", "100 * chance(1d250 > 1)", "", ROUNDED, ""),
     # whole numbers that say something
     ("9", "EP(5)", "", ROUNDED, "ceiling)"),
-    ("1", "2 * chance(1d10 <= 6)", "", ROUNDED, ""),
     ("1", "EP(5) - 7.9", "", ROUNDED, ""),
     ("0", "chance(1d6 = 7)", "", Verdict.EXACT, ""),
     ("1", "chance(1d6 < 7)", "", Verdict.EXACT, ""),
@@ -80,16 +74,12 @@ SAID_NEAR = [
     ("≈ 0", "chance(1d1000 = 1)", WITHIN),
     ("≈ 0", "chance(1d20 = 1)", WITHIN),
     ("≈ 0", "chance(1d19 = 1)", WRONG),
-    ("≈ 0", "chance(1d3 = 1)", WRONG),
-    ("≈ 0", "chance(1d2 = 1)", WRONG),
-    ("≈ 1", "chance(1d2 = 1)", WRONG),
     ("≈ 1", "chance(1d19 > 1)", WRONG),
     ("≈ 1", "chance(1d20 > 1)", WITHIN),
     # a gain: within 1/10 of 0; it is 0.0687 (Dice Battle to 100)
     ("≈ 0", "EG(0, 0)", WITHIN),
     ("≈ 0", "2 * EG(0, 0) - 1/10", ROUNDED),  # which has other ends
     # what has no ends is rounded: the mean of a die is 7/2
-    ("≈ 0", "mean(1d6) - 3.2", ROUNDED),
     ("≈ 0", "mean(1d6) - 2.9", WRONG),
     ("≈ 3", "mean(1d6) - 0.3", ROUNDED),
 ]
@@ -112,7 +102,7 @@ def test_0_and_1_that_are_said_to_be_near_in_a_claims_file(tmp_path, sign, print
         ("a.tex", "It is close to~{} % exactdice: {}\n"),
     ],
 )
-@pytest.mark.parametrize(("printed", "query", "verdict"), SAID_NEAR[:8])
+@pytest.mark.parametrize(("printed", "query", "verdict"), SAID_NEAR[:5])
 def test_0_and_1_that_are_said_to_be_near_in_a_document(name, text, printed, query, verdict):
     text = text.format(printed[-1], query)
     (found,) = verify(document_from(Source(Path(name), text)))

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from exactdice import MAX, MIN, DiceBattle, Pig, enclose, solve
-from exactdice.evaluation.choices import Choice, is_choice, judged, known_of
+from exactdice import MAX, MIN, DiceBattle, Kuhn, KuhnState, Pig, enclose, solve
+from exactdice.errors import RulesError
+from exactdice.evaluation.choices import Choice, HiddenKnown, is_choice, judged, known_of
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
+from exactdice.hidden.tree import game_tree
 
 WITH_CHANCE = [DiceBattle(dice=3, target=9), TokenGame(tokens=5), DiceBattle(dice=2, target=6)]
 
@@ -91,3 +93,65 @@ def test_holding_too_soon_in_pig():
     choice = judged(known_of(solve(game)), game.start, MAX, "roll")
     assert choice == Choice(game.start, MAX, "roll", ("roll",), 0)
     assert choice.is_optimal
+
+
+GAME = Kuhn()
+TREE = game_tree(GAME)
+KNOWN = HiddenKnown(TREE, solve(GAME))
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+# MIN bluffs with 1 and calls with 2 one time in three, bets and calls with 3.
+WORTH = [
+    # against 1 and 3, each as likely: a bet makes 1 fold (+1), 3 calls (-2)
+    (KuhnState(2, 3), MAX, "bet", -HALF),
+    # then 3 bets and one folds (-1), 1 checks two times in three (+1) or bets, and one folds (-1)
+    (KuhnState(2, 1), MAX, "check", (-1 + 2 * THIRD - THIRD) / 2),
+    # against 2 and 3: 2 folds two times in three (+1) or calls (-2), 3 calls (-2)
+    (KuhnState(1, 2), MAX, "bet", ((2 * THIRD - 2 * THIRD) - 2) / 2),
+    # the bet comes from 3 three times as often as from 1
+    (KuhnState(2, 3, ("check", "bet")), MAX, "call", Fraction(3, 4) * -2 + Fraction(1, 4) * 2),
+    (KuhnState(2, 1, ("check", "bet")), MAX, "fold", -1),
+    # the 3 wins the ante and the 1 loses it, whatever MAX checks with
+    (KuhnState(1, 3, ("check",)), MIN, "check", 1),
+    (KuhnState(2, 1, ("check",)), MIN, "check", -1),
+]
+
+
+def situation(state):
+    return next(node.state for node in TREE.graph.nodes if node.state.state == state)
+
+
+@pytest.mark.parametrize(("state", "player", "action", "worth"), WORTH)
+def test_what_an_action_is_worth(state, player, action, worth):
+    assert KNOWN.action_values(situation(state), player)[action] == worth
+
+
+def test_the_cost_is_what_the_best_action_earns_more():
+    choice = KNOWN.judged(situation(KuhnState(2, 3)), MAX, "bet")
+    assert (choice.optimal, choice.cost) == (("check",), Fraction(1, 6))
+    assert KNOWN.judged(situation(KuhnState(2, 3)), MAX, "check").is_optimal
+
+
+def test_the_start_is_worth_the_value_and_nothing_else_has_a_worth():
+    assert KNOWN.worth_at(TREE.informed.start) == Fraction(-1, 18)
+    with pytest.raises(RulesError, match="believe"):
+        KNOWN.worth_at(situation(KuhnState(2, 3)))
+
+
+def test_what_optimal_play_never_leads_to_is_not_judged():
+    """With two cards the 1 never calls and the 2 always does, so there is nothing to win by a bet
+    with 1; MIN, who holds 2, never checks after a check.
+    """
+    tree = game_tree(Kuhn(cards=2))
+    known = HiddenKnown(tree, solve(Kuhn(cards=2)))
+    unjudged = []
+    for node in tree.graph.nodes:
+        state = node.state
+        if node.payoff is None and node.actions[MIN] != ("wait",):
+            weights = solve(Kuhn(cards=2)).strategies[MAX]
+            plays = weights[(state.state.card_of_max,)].probability(state.state.played[0])
+            if plays == 0:
+                unjudged.append(state)
+    for state in unjudged:
+        with pytest.raises(RulesError, match="never leads"):
+            known.action_values(state, MIN)
+    assert unjudged

@@ -40,7 +40,7 @@ from exactdice.exact import Bounds
 from exactdice.game import PLAYERS
 from exactdice.games.chomp import Chomp
 from exactdice.games.listed_game import Listed
-from exactdice.games.nim import Nim, Subtraction
+from exactdice.games.nim import Nim
 from exactdice.games.strategies import all_optimal, open_plan
 from exactdice.testing import games_in_turns, recurring_games
 from exactdice.words.register import Word
@@ -145,9 +145,7 @@ def test_the_ranges_of_passing_a_state_and_from_a_state(game, data):
 
 PLAYED = {
     "nim": NormalPlay(Nim((2, 2))),
-    "misere nim": NormalPlay(Nim((1, 1, 1)), misere=True),
     "chomp": NormalPlay(Chomp(2, 3)),
-    "subtraction": NormalPlay(Subtraction(5, (1, 3))),
     "tokens": TokenGame(3, faces=3),
     "battle": DiceBattle(dice=2, target=3, faces=3),
     "battle that comes back": DiceBattle(dice=2, target=2, faces=2, bust_score=0),

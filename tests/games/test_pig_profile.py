@@ -294,7 +294,7 @@ def test_names_that_do_not_fit(query, message):
 def test_each_game_offers_the_names_that_fit():
     from exactdice.games import GAMES
     from exactdice.games.tokens.strategies import POLICIES
-    from exactdice.words.strategy_names import EVERY_NAME, IN_TURNS_WITH, OPTIMAL_WITH
+    from exactdice.words.register import EVERY_NAME, IN_TURNS_WITH, OPTIMAL_WITH
 
     general = {
         "optimal", OPTIMAL_WITH, "random", "first", "last", "mixed(a, p, ...)", "by_table(file)"

@@ -165,7 +165,7 @@ def test_what_is_wrong_is_said_in_one_line(tool, words, why):
 
 def test_no_file_is_read(tmp_path):
     """Neither by a path, nor by one that is relative to where the server runs."""
-    for name in ("a.csv", "a.json", "oracle.py"):
+    for name in ("a.csv", "a.json"):
         (tmp_path / name).write_text("column\n8.636\n")
     queries = [
         f'source("{tmp_path}/a.csv", row=1, column=1)',
@@ -173,7 +173,6 @@ def test_no_file_is_read(tmp_path):
         'source("../a.csv", row=1, column=1)',
         'gain(by_table("a.csv"), blind)',
         f'gain(by_table("{tmp_path}/a.csv"), blind)',
-        'python("oracle:f")',
     ]
     text = "\n\n".join(f"8.636<!-- exactdice: {query} -->" for query in queries)
     before = os.getcwd()

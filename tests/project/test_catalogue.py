@@ -16,7 +16,7 @@ from exactdice.exact import Exact
 from exactdice.proofs.checking import check_file
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.game_words import digits_in, game_from
+from exactdice.queries.ranges import digits_in, game_from
 from exactdice.solvers import enclose, solve
 from exactdice.tables.number_text import exact
 

@@ -17,7 +17,7 @@ from exactdice.games.register import GAMES, maker_named, options_of
 from exactdice.pages.description import example_options, own_words, page, rules_of
 from exactdice.queries.syntax import COMPARISONS, LOGIC, QUANTIFIERS, TERM_MARKS
 from exactdice.queries.words import OF_CLAIMS, QUANTITIES
-from exactdice.words.strategy_names import EVERY_NAME, TIE_NAMES
+from exactdice.words.register import EVERY_NAME, TIE_NAMES
 
 SMALL_GAMES = ("nim", "one-shot-battle")  # whose pages are soon filled in
 

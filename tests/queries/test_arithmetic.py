@@ -128,21 +128,16 @@ KNOWN = {
     "1 - chance(not 2d6 == 12) ** 24": 1 - Fraction(35, 36) ** 24,
     # Newton to Pepys
     "chance(successes(d(6), 6, 6) >= 1)": 1 - Fraction(5, 6) ** 6,
-    "chance(6 @ (d(6) == 6) >= 1)": 1 - Fraction(5, 6) ** 6,
     # advantage: at least 15 with a bonus of 5 means 10 on one of two dice
     "chance(max_of(d(20), d(20)) + 5 >= 15)": 1 - Fraction(9, 20) ** 2,
     "mean(explode(d(6)))": Fraction(21, 5),
-    "chance(explode(d(6)) >= 10)": Fraction(1, 12),
     "chance(2 <= d(6) < 5)": Fraction(1, 2),
-    "chance(d(6) > 3 and d(6) > 3)": Fraction(1, 4),
     "chance(d(6) > d(8) > 3)": Fraction(1, 16),
     "mean(repeat_until(d(6) == 6))": 6,
     # 2, 3, 4, 5, 7 and 8: the law is drawn once, and has more outcomes than any list of them
     "chance(1 < explode(d(6)) < 9)": Fraction(4, 6) + Fraction(2, 36),
     "chance(5 < explode(d(6)) < d(8))": Fraction(1, 36) * Fraction(1, 8),
-    "mean(throw_law(2, bust=none))": 7,
     "mean(d(6) @ d(6))": Fraction(49, 4),
-    "chance(d(6) % 2 == 0)": Fraction(1, 2),
     # Risk, three dice against two
     "chance(pairs_won(d(6), 3, d(6), 2), 2)": Fraction(2890, 7776),
 }
@@ -170,39 +165,24 @@ def test_numbers_compare_to_truth():
 
 REFUSED = {
     "1/(d(6) - 1)": r"the divisor has the outcome 0, so 1 / 0 .* reroll\(law, 0\) in a query",
-    "5 // (d(6) - 1)": "the outcome 0, so 5 // 0",
     "(d(6) - 1) ** -1": "0 has no power with a negative exponent",
     "d(6) and 3": r"and joins comparisons, such as d\(6\) > 3, got a law",
-    "not 3": "not joins comparisons, .* got 3",
     "2 @ 3": "n @ law needs a law on its right, got 3",
-    "d(6) @ 3": "n @ law needs a law on its right, got 3",
     "-1 @ d(6)": "must be an int of 0 or more, got -1",
-    "(1/2) @ d(6)": "must be an int of 0 or more, got 1/2",
     "d(6) == blnd": "outcomes such as 1, got a name: blnd",
-    "d(6) == (d(6) > 3)": "outcomes such as 1, got true or false: true",
-    "(d(6) > 3) == 1": "outcomes such as true, got a number: 1",
     "d(6) > blind": "> compares laws and numbers, got blind",
     "(1, 2) < 3": r"< compares numbers and laws, got \(1, 2\) < 3",
     "d(6) < (1, 2) < 3": "a chain of comparisons needs numbers",
     "explode(d(6)) < 9 < explode(d(6))": "a chain of comparisons takes one endless law",
     "explode(d(6)) > explode(d(6))": r"clip\(high=20\), or in a query clip\(law, none, 20\)",
-    "-explode(d(6))": r"in a query clip\(law, none, 20\), makes it finite",
     "d(6) + (1, 2)": r"\+ needs numbers or laws on both sides, got a law \+ \(1, 2\)",
     "n @ d(f) > 3": "of a law with symbols only mean, variance and sd are known",
-    "d(f) // 2": "only mean, variance and sd are known, which // does not leave known",
     # what reads as a die and is a name
     "d6": r"^d6 is not a quantity: a die is written d\(6\) or 1d6$",
-    "d20 + 5": r"an expression of names: a die is written d\(20\) or 1d20",
     "d(6) + d20": r"got d20: a die is written d\(20\) or 1d20",
-    "d20 >= 15": r"got d20 >= 15: a die is written d\(20\) or 1d20",
-    "d(6) > d8": r"got d8: a die is written d\(8\) or 1d8",
     "d(6) == d8": r"got d8: a die is written d\(8\) or 1d8",
-    "2 @ d6": r"got d6: a die is written d\(6\) or 1d6",
     "min(d(6), d(8))": r"min\(x\.\.\.\) is of numbers, got a law: min_of\(L\.\.\.\) is the law",
-    "max(3, d(8))": r"max\(x\.\.\.\) is of numbers, got a law: max_of\(L\.\.\.\) is the law",
     "min(1, blind)": r"min\(x\.\.\.\) needs numbers, as in min\(1/2, EP\(1\)\), got blind",
-    "max()": r"max\(x\.\.\.\) needs numbers, as in max\(1/2, EP\(1\)\), got none",
-    "mean(d6 + d8)": r"got d6 \+ d8: a die is written d\(6\) or 1d6",
 }
 
 
@@ -221,23 +201,14 @@ def test_names_of_numbers_stay_symbols():
 
 
 LARGE = [
-    "100000d100",
     "1000000d6",
     "10**30 @ d(6)",
     "2 ** 10**9",
-    "10**10**10**10",
-    "(1/2) ** 10**9",
     "d(6) ** 10**9",
-    "2**-10**9",
-    "highest(d(1000), 1000, 500)",
     "largest_set(d(1000), 10000)",
     "sorted_pool(d(1000), 1000)",
-    "different(d(1000), 100000)",
-    "pairs_won(d(6), 1000, d(6), 1000)",
     "explode(d(6), 10**9)",
-    "chance(explode(d(6)), 10**9)",
     "clip(explode(d(6)), none, 10**9)",
-    "10**6 @ explode(d(6))",
     "joint(" + ", ".join(["d(1000)"] * 9) + ")",
     "d(1000) @ d(1000)",
 ]
@@ -262,8 +233,6 @@ def test_a_mean_or_a_chance_is_the_mean_of_its_law(query):
 NO_MEANS = {
     # the mean of a square is not the square of the mean
     "mean(2d6) ** 2": r"perhaps with numbers added or multiplied, got \*\*",
-    "mean(2d6) // 2": "perhaps with numbers added or multiplied, got //",
-    "mean(2d6) % 2": "perhaps with numbers added or multiplied, got %",
     "mean(explode(d(6)))": "is not known outcome by outcome",
     "chance(2d6 > 7) > 1/2": "must claim a quantity that is a mean",
     "variance(2d6)": "variance is not the mean of something random",
@@ -284,11 +253,8 @@ def test_a_joint_law_is_one_of_tuples():
     ("query", "holds"),
     [
         ("argmax(d, 1..10, EP(d)) = 6", True),
-        ("6 = argmax(d, 1..10, EP(d))", True),
         ("argmax(d, 1..10, EP(d)) = (6, 7)", False),
         ("support(d(3)) = (3, 2, 1)", True),
-        ("support(d(3)) = {3, 2, 1}", True),
-        ("argmax(d, 1..10, EP(d)) = {6}", True),
         ("2 in {1, 3}", False),
         ("support(d(3)) != (1, 2)", True),
         ("argmax(s, (blind, random), gain(s, optimal)) = blind", True),

@@ -1,11 +1,16 @@
 """Numbers of all optimal mixtures: Kuhn's family, and what is refused."""
 
 from fractions import Fraction
+from itertools import combinations
+from random import Random
 
 import pytest
 
 from exactdice.errors import UnsolvableError
 from exactdice.exact import Bounds
+from exactdice.games.listed_game import Listed
+from exactdice.games.register import entered
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.optimal_mixtures import Truth, chances, linear, truth
 from exactdice.queries.syntax import parse
 from exactdice.words.register import Word
@@ -45,3 +50,90 @@ REFUSED = [
 def test_what_is_refused(query, why):
     with pytest.raises(UnsolvableError, match=why):
         linear(parse(query), KUHN)
+
+
+REFERENCE = "drawn.py:GAME"
+
+
+def solved(rows):
+    """The only solution of the equations [coefficients..., right side]; None where none is."""
+    rows, size = [list(map(Fraction, row)) for row in rows], len(rows)
+    for k in range(size):
+        pivot = next((i for i in range(k, size) if rows[i][k]), None)
+        if pivot is None:
+            return None
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(size):
+            if i != k:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def corners(matrix):
+    """(value, the corners of MAX's optimal mixtures): of all (x, v) with x . column >= v for each
+    column and x >= 0, those with the largest v.
+    """
+    size = len(matrix)
+    tight = [[*column, -1, 0] for column in zip(*matrix, strict=True)]
+    tight += [[int(i == k) for i in range(size)] + [0, 0] for k in range(size)]
+    found = []
+    for chosen in combinations(tight, size):
+        point = solved([[1] * size + [0, 1], *chosen])
+        if point is not None:
+            sides = [sum(a * b for a, b in zip(row, point, strict=False)) for row in tight]
+            if min(sides) >= 0:
+                found.append(point)
+    value = max(point[-1] for point in found)
+    return value, [point[:-1] for point in found if point[-1] == value]
+
+
+def drawn(seed):
+    random = Random(seed)
+    rows, columns = random.randint(2, 4), random.randint(2, 4)
+    return [[random.randint(-1, 1) for _ in range(columns)] for _ in range(rows)]
+
+
+def game_of(matrix):
+    pairs = {(f"r{i}", f"c{j}"): {x: 1} for i, row in enumerate(matrix) for j, x in enumerate(row)}
+    return Listed({"s": pairs} | {x: x for row in matrix for x in row})
+
+
+MATRICES = {seed: drawn(seed) for seed in range(50)}
+
+
+def test_most_of_the_games_have_several_optimal_mixtures():
+    several = [seed for seed, matrix in MATRICES.items() if len(corners(matrix)[1]) > 1]
+    assert len(several) > 15
+
+
+@pytest.mark.parametrize("seed", MATRICES)
+def test_numbers_and_statements_over_all_optimal_mixtures(seed):
+    matrix = MATRICES[seed]
+    mirrored = [[-row[j] for row in matrix] for j in range(len(matrix[0]))]
+    given = {"game": REFERENCE}
+    with entered(REFERENCE, game_of(matrix)):
+        for word, letter, payoffs in (("mixture", "r", matrix), ("mixture_of_min", "c", mirrored)):
+            value, optimal = corners(payoffs)
+            sign = 1 if word == "mixture" else -1
+            assert evaluate_query("value()", given) == sign * value
+            for k, shares in enumerate(zip(*optimal, strict=True)):
+                least, most = min(shares), max(shares)
+                chance = f'chance({word}("s"), {letter}{k})'
+                asked = linear(parse(f"1 - 2 * {chance}"), given).extent()
+                assert asked == Bounds(1 - 2 * most, 1 - 2 * least)
+                in_range = word.replace("mixture", "mixture_range") + f'({letter}{k}, "s")'
+                assert evaluate_query(in_range, given) == Bounds(least, most)
+                for number in {Fraction(0), Fraction(1, 3), Fraction(1, 2), least, most}:
+                    some, every = least <= number <= most, least == number == most
+                    assert truth(parse(f"{chance} = {number}"), given) == Truth(some, every)
+                    assert truth(parse(f"{chance} > {number}"), given) == Truth(
+                        most > number, least > number
+                    )
+                    assert truth(parse(f"{chance} <= {number}"), given) == Truth(
+                        least <= number, most <= number
+                    )
+            for first, second in combinations(range(len(optimal[0])), 2):
+                sums = [x[first] - x[second] for x in optimal]
+                asked = " - ".join(f'chance({word}("s"), {letter}{k})' for k in (first, second))
+                assert linear(parse(asked), given).extent() == Bounds(min(sums), max(sums))

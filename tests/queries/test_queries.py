@@ -1,6 +1,7 @@
 """The query language: what it reads, what it refuses and how it says so."""
 
 import contextlib
+import re
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.games.dice_battle.rules import DiceBattle
 from exactdice.games.register import folder_of
 from exactdice.queries.arithmetic import number_or_expression
@@ -16,8 +17,11 @@ from exactdice.queries.evaluate import (
     call_in,
     evaluate_query,
     meaning,
+    options_of_call,
     parse_option,
+    parse_values,
     parse_word,
+    read_option,
 )
 from exactdice.queries.laws import law_of_query
 from exactdice.queries.syntax import LONGEST, parse
@@ -31,11 +35,8 @@ SMALL = {"dice": 3, "target": 2}
 VALUES = [
     ("P(1,1)", {}, Fraction(1, 6)),
     ("Q(1,6)", {}, Fraction(1, 5)),
-    ("Q(1,7)", {}, 0),
     ("EP(5)", {}, 1 + 19 * Fraction(5, 6) ** 5),
-    ("EP(6)", {}, 1 + 23 * Fraction(5, 6) ** 6),
     ("best_dice(10)", {}, 6),
-    ("best_dice(3)", {}, 3),
     (
         "win(dice(3), dice(1))",
         SMALL,
@@ -45,7 +46,6 @@ VALUES = [
     ("EG(0, 0)", SMALL, Fraction(13, 18)),  # one die is best: the same number
     ("best_response(dice(1))", SMALL, Fraction(13, 18)),
     ("OPT(0,0)", SMALL, 1),
-    ("gain_from(dice(1), dice(1), 98, 98)", {"dice": 3}, Fraction(13, 18)),
     ("turns(dice(1), dice(1))", SMALL, 1 + Fraction(1, 6) + Fraction(1, 36)),
     ("1 - win(dice(1), dice(1), target=2)", {"dice": 3}, Fraction(5, 36)),
     ("-3/8 + 2*(1 - 0.25)", {}, Fraction(9, 8)),
@@ -56,11 +56,8 @@ VALUES = [
         EP_GAP := 1 + 23 * Fraction(5, 6) ** 6 - (1 + 19 * Fraction(5, 6) ** 5),
     ),
     ("EP_step(5)", {}, EP_GAP),
-    ("EP(d) - EP(d)", {}, 0),
-    ("best_dice_real() * 0", {}, 0),
     ("best_dice_real() / best_dice_real()", {}, 1),
     ("EG(100, 3)", {}, 1),
-    ("EG(3, 100)", {}, -1),
 ]
 
 
@@ -83,7 +80,6 @@ def test_a_set_and_a_law():
 
 REFUSED = [
     ("EG(0,0).real", "column 8.*attributes are not part"),
-    ("__import__('os')", "unexpected"),
     ("2**3**4**5", "a number of [0-9.]+.* bits would cost"),
     ("9^9^9", r"a power is written \*\*"),
     ("EG(0,0", "before the end"),
@@ -93,9 +89,7 @@ REFUSED = [
     ("1" * (LONGEST + 1), "at most"),
     ("EGG(0,0)", r"did you mean EG\?"),
     ("blind", "not a quantity"),
-    ("dice(3)", "not a quantity"),
     ("gain(blnd, optimal)", r"did you mean blind\?"),
-    ("gain(dice(11), blind)", "dice=10"),
     ("gain(1, blind)", "a strategy must be one of"),
     ("EG(0)", "called as EG"),
     ("EG(i,0)", "give it one, as in i=0"),
@@ -104,24 +98,15 @@ REFUSED = [
     ("P", r"called as P\(d, k\)"),
     ("1" + "+1" * 201, "at most 200 operations"),
     ("EP(d,bust=9)", "faces 1..6"),
-    ("EP(d,faces=1)", "2 or more"),
-    ("EP(d,faces=5/2)", "faces must be"),
-    ("EP(d,bust_score=-4)", "bust_score must be"),
     ("P(1,3,faces=1000000000)", "would cost"),
     ("EG(1/2,0)", "whole number"),
-    ("EP(0)", "whole number of 1 or more"),
-    ("P(99999,1)", "would cost"),
     ("1/0", "division by 0"),
     ("1e5", "unexpected"),
-    ("0x10", "unexpected"),
     ("EG(0,0,dcie=3)", r"did you mean dice\?"),
     ("EG(0,0,dice=3,dice=4)", "written once"),
     ("EG(0,dice=3,0)", "arguments come before options"),
     ("EG(0,0,variant=simultanous)", "variant must be one of turns, simultaneous, got simultanous"),
-    ("EG(0,0,faces=1)", "faces must be"),
-    ("EP(2,bust=7)", "faces 1..6"),
     ("turns_law(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),
-    ("P(d,k,weights=w)", "weights must list"),
 ]
 
 
@@ -187,12 +172,10 @@ def test_options_refused(text):
 MEANINGS = [  # the words of the quantities' own definitions
     ("EG(i, j)", "i", "own points (i)"),
     ("EG(i, j)", "j", "points of the other (j)"),
-    ("1 - 2*EG(x, 0)", "x", "own points (x)"),
     ("EP(d) - EG(d, 0)", "d", "dice (d)"),  # the first quantity says it
     ("EG(i + 1, 0)", "i", "i"),  # i is not the points themselves
     ("gain(a, optimal)", "a", "a"),  # nothing is said of strategies
     ("EGG(i, 0) + i", "i", "i"),
-    ("tokens_score(n, 2, 3)", "n", "n"),
 ]
 
 
@@ -211,7 +194,6 @@ CALLS = [
     ("EG(best_dice(2), best_dice(3), target=t)", {"t": 9}, ("EG", DiceBattle(target=9), (2, 3))),
     ("1 + EG(0, 2)", {"dice": 3}, None),
     ("dice(3)", {}, None),
-    ("EGG(3)", {}, None),
     ("7", {}, None),
 ]
 
@@ -227,7 +209,6 @@ def test_the_call_a_query_is(query, options, expected):
     [
         ("blind", Word("blind")),
         ("dice(3)", Word("dice", (3,))),
-        ("dice(1 + 2/2)", Word("dice", (2,))),
         ("dice(best_dice(10))", Word("dice", (6,))),
     ],
 )
@@ -239,16 +220,11 @@ def test_words(text, expected):
 
 MEANS = [  # each is the mean of its law
     ("EP(2)", {}),
-    ("EP(2)", {"bust_score": 7}),
     ("EP(2, bust_score=7)", {"bust_score": 8}),
     ("EP(n + 1)", {"n": 2}),
     ("EP(best_dice(10))", {}),
-    ("EP(1, faces=f)", {"f": 4}),
-    ("EP(1, faces=best_dice(10))", {}),
     ("2*EP(2) + 1/3", {}),
-    ("3 - EP(2)/n", {"n": 2}),
     ("(1 + 1/2)*EP(2) - n*2/3", {"n": 5}),
-    ("gain(dice(1), dice(2))", {"target": 2}),
     ("1 - 2*win(dice(1), dice(2))", {"target": 2}),
 ]
 
@@ -272,7 +248,6 @@ NO_LAW = [
     ("EP(1) + EP(2)", {}, ONE),
     ("1/EP(1)", {}, ONE),
     ("EP(1) + d", {}, ONE),
-    ("1 - d", {}, ONE),
     ("OPT(1, 1)", {}, "OPT is not the mean of something random, so no sample can estimate it"),
     ("EP(1)/0", {}, "division by 0 in the query"),
     (
@@ -361,10 +336,7 @@ def test_every_word_of_a_game_may_be_asked_with_the_name_of_that_game():
 OF_ONE_GAME = [
     ("pig_win(0, 0, 0)", {"target": 10}, "pig"),
     ("EG(0, 0) + OPT(0, 0)", SMALL, "dice-battle"),
-    ("tokens_score(1, 2)", {}, "tokens"),
     ("payoff(1, 2) + one_shot_value()", {"dice": 2}, "one-shot-battle"),
-    ("lines_through(1, 1)", {}, "connect_four"),
-    ("domineering(2, 3)", {}, "domineering"),
     ("phantom(2, 2) + u(1)", {}, "phantom-domineering"),
 ]
 
@@ -384,3 +356,90 @@ def test_a_call_may_name_the_game_that_it_is_about():
         evaluate_query("pig_win(0, 0, 0, game=nim)")
     # What is given for the whole query is taken by the word that it is for.
     assert evaluate_query("pig_win(0, 0, 0, target=9) - value()", {"game": "nim"}) < 1
+
+
+SHORT = {"dice": 2, "target": 2}
+# Whoever throws one die first reaches 2 unless both throw a 1: 13/18 of the games are won more than
+# lost; with two dice it is 53/108, and by half of each the mean of both.
+HALF = "gain(mixed(dice(1), q, dice(2), 1-q), dice(1)) = 131/216"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (f"any(q, 0..1, {HALF})", True),
+        (f"any(q, 1/2..1, {HALF})", True),
+        (f"any(q, 0..1/3, {HALF})", False),
+        (f"all(q, 0..1, {HALF})", False),
+        (f"all(q, 0..1, not ({HALF}))", False),
+        (f"any(q, (0, 1), {HALF})", False),  # a list is no interval
+        (f"all(j, 1..2, any(q, 0..1/j, {HALF}))", True),  # ends by the variable around
+        (f"any(q, 0..1/target, {HALF})", True),  # and by an option
+        ("sum(q, 0..1, gain(mixed(dice(1), q, dice(2), 1-q), dice(1))) = 13/18 + 53/108", True),
+    ],
+)
+def test_a_symbol_of_mixed_takes_all_numbers_of_an_interval_within_0_and_1(query, expected):
+    assert bool(evaluate_query(query, SHORT)) is expected
+
+
+NO_QUERIES = {
+    "d20 + 5": "the query is an expression of names: a die is written d(20) or 1d20",
+    "d20": "d20 is not a quantity: a die is written d(20) or 1d20",
+    "n @ d(f)": "of a law with symbols only its mean, variance and sd are known, as in "
+    "mean(n @ d(f))",
+    "optimall": "optimall is not a quantity (did you mean optimal?): a query reads, for instance, "
+    "EG(0,0); see `exactdice games`",
+    "EP": "EP is a quantity that is called as EP(d)",
+}
+
+
+@pytest.mark.parametrize("query", NO_QUERIES)
+def test_what_is_no_query_says_what_to_write(query):
+    with pytest.raises(QueryError, match=f"^{re.escape(NO_QUERIES[query])}$"):
+        evaluate_query(query)
+
+
+def test_quantifiers_within_each_other_are_counted_before_they_are_asked():
+    query = "all(i, 1..{}, all(j, 1..100, all(k, {}..10, i + j + k > 0)))"
+    assert evaluate_query(query.format(2, 10)) is True
+    assert evaluate_query("any(i, 1..1000, any(j, 1..1000, i + j > 0))") is True  # as many as may
+    with pytest.raises(TooCostly, match="with about 1001000 values together would cost"):
+        evaluate_query("all(i, 1..1001, all(j, 1..1000, i + j > 0))")
+    # The first and the last value of a variable say how many there are within.
+    for longest in ("i", "1001 - i"):
+        with pytest.raises(TooCostly, match="values together would cost"):
+            evaluate_query(f"all(i, 1..1000, all(j, 1..100*({longest}), i + j > 0))")
+
+
+def test_options_must_be_named():
+    message = r"^the options of a query must be given as \{name: value\}, got \[1\]$"
+    with pytest.raises(QueryError, match=message):
+        evaluate_query("1", [1])
+    with pytest.raises(QueryError, match=r"got \{3: 1\}$"):
+        evaluate_query("1", {3: 1})
+    with pytest.raises(QueryError, match=r"^d must have one value, got 2$"):
+        evaluate_query("EP(d)", {"d": (1, 2)})
+
+
+def test_the_name_of_a_game_is_taken_as_it_stands():
+    assert read_option("game", "p-q") == Word("p-q")
+    assert evaluate_query("gain(optimal, random, game=nim, heaps=(1, 1))") == -1
+    assert evaluate_query("gain(optimal, random, game=connect-four, rows=1, columns=2)") == 0
+    assert evaluate_query('gain(optimal, random, game="connect-four", rows=1, columns=2)') == 0
+
+
+def test_a_value_is_no_quantity_and_options_of_a_game_have_names():
+    message = "a value must be a number, or a word such as blind or dice(3), not the quantity EP"
+    with pytest.raises(QueryError, match=f"^{re.escape(message)}$"):
+        parse_values("1, EP(3)")
+    message = "the options of a game are written option=value, got Farkle(500)"
+    with pytest.raises(QueryError, match=f"^{re.escape(message)}$"):
+        options_of_call("Farkle(500)")
+
+
+def test_a_large_target_is_answered_without_a_whole_table():
+    # At 999 points any throw wins, so EG(999, j) = 1, and with fewer than 940 points against 999
+    # nothing helps.
+    assert evaluate_query("EG(999,900)", {"target": 1000}) == 1
+    assert evaluate_query("EG(930,999)", {"target": 1000}) == -1
+    assert evaluate_query("OPT_all(930,999)", {"target": 1000}) == set(range(1, 11))

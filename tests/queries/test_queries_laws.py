@@ -24,13 +24,10 @@ def of_chance(p):
 CHANCES = {
     "chance(2d6, 7)": Fraction(1, 6),
     "chance(2d6 >= 7)": Fraction(21, 36),
-    "2d6 >= 7": Fraction(21, 36),
     "not 2d6 < 7": Fraction(21, 36),
     "2 <= d(6) < 5": Fraction(1, 2),
     "at_least(2d6, 7)": Fraction(21, 36),
-    "at_most(2d6, 6)": Fraction(15, 36),
     "P(2, 7)": Fraction(4, 36),  # without a 1: 2+5, 3+4, 4+3, 5+2
-    "Q(2, 7)": Fraction(4, 25),
     "tokens_throw(7)": Fraction(1, 6),
 }
 
@@ -48,15 +45,12 @@ def test_a_throw_is_estimated_by_its_mean(query):
 OF_GAMES = [
     ("EG(0, 0)", SMALL),
     ("worth(1, 2, MAX)", SMALL),
-    ("value(1, 2, MIN)", SMALL),
     ("gain_from(blind, random, 1, 2, MIN)", SMALL),
     ("win(blind, random)", SMALL),
     ("reach(blind, random, 1, 0, MIN)", SMALL),
     ("best_response(random)", SMALL),
     ("pig_win(0, 0, 3)", {"target": 9}),
     ("tokens_chance(1, 1, 2, 3)", {}),
-    ("payoff(1, 2)", {}),
-    ("phantom(2, 3)", {}),
 ]
 
 
@@ -104,12 +98,10 @@ REFUSED = {
     "sd(2d6)": "no sample can estimate it",
     "3": "must claim a quantity that is a mean",
     "mean(2d6) + d(6)": "must claim one quantity",
-    "mean(2d6) * mean(2d6)": "must claim one quantity",
     "1 / mean(2d6)": "must claim one quantity",
     "joint(d(6), d(6))": "law of numbers",
     "P(d, 3)": "must claim one number",
     "visits(blind, random)": "must claim one number",
-    "2 < 3": "must claim a quantity that is a mean",
 }
 OPTIONS = {"visits(blind, random)": {"dice": 2, "target": 5}}
 

@@ -7,8 +7,7 @@ from exactdice import WAIT, point, solve
 from exactdice.errors import ExactDiceError
 from exactdice.games import register
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.game_words import game_from
-from exactdice.queries.ranges import ranges_and_options, single_values
+from exactdice.queries.ranges import game_from, ranges_and_options, single_values
 from exactdice.tables.table import make_table
 
 RULES = ["dice=2", "target=3", "weights=p,1-p"]

@@ -1,15 +1,19 @@
 """The grammar of queries: what binds more strongly, what is written back, how a slip is told."""
 
+import ast
 import re
 
 import pytest
+from command_line import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactdice.closed_forms import formula
 from exactdice.errors import QueryError
 from exactdice.queries.syntax import (
     COMPARISONS,
     LONGEST,
+    TOKEN,
     Arithmetic,
     Call,
     Comparison,
@@ -213,3 +217,88 @@ def test_a_slip_is_told_with_its_column(query):
     assert SLIPS[query] in str(raised.value)
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 400
+
+
+TEXTUAL = {
+    "startswith",
+    "endswith",
+    "find",
+    "count",
+    "partition",
+    "removeprefix",
+    "removesuffix",
+    "lower",
+}
+# What every such text holds: `query` in front of one of these, or behind `in`.
+LOOKS = re.compile(rf"\bquery\b[\s)]*\.\s*({'|'.join(TEXTUAL)})\b|\bin\b[^\n]*\n?[^\n]*\bquery\b")
+
+
+def is_query(node):
+    return getattr(node, "id", getattr(node, "attr", None)) == "query"
+
+
+def decides_by_text(node):
+    """Whether the expression looks into the text of a query, as query.startswith("OPT") or "pig" in
+    claim.query do.
+    """
+    if isinstance(node, ast.Compare):
+        return any(
+            isinstance(mark, ast.In | ast.NotIn) and is_query(side)
+            for mark, side in zip(node.ops, node.comparators, strict=True)
+        )
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in TEXTUAL
+        and is_query(node.func.value)
+    )
+
+
+def test_no_module_decides_by_the_text_of_a_query():
+    package = ROOT / "exactdice"
+    texts = {path: path.read_text("utf-8") for path in package.rglob("*.py")}
+    nodes = [
+        (path.name, node)
+        for path, text in texts.items()
+        if LOOKS.search(text)
+        for node in ast.walk(ast.parse(text))
+    ]
+    found = {name for name, node in nodes if decides_by_text(node)}
+    # Where any text that could name a file is refused before it is read.
+    assert found == {"answers.py"}
+
+
+@st.composite
+def spellings(draw, query):
+    """The query with blanks around its tokens and parentheses around the whole."""
+    tokens = [found[0].strip() for found in TOKEN.finditer(query)]
+    blanks = st.text(" \t", max_size=2)
+    text = "".join(draw(blanks) + token for token in tokens) + draw(blanks)
+    depth = draw(st.integers(0, 2))
+    return "(" * depth + text + ")" * depth
+
+
+@given(st.data(), st.sampled_from(["EP(d)", "payoff(d,1)", "EG(target-1,j)"]))
+@settings(max_examples=15)
+def test_every_spelling_of_a_query_has_the_same_formula(data, query):
+    found, other = formula(query), formula(data.draw(spellings(query)))
+    assert (found.expression, found.origin, found.domain, found.latex) == (
+        other.expression,
+        other.origin,
+        other.domain,
+        other.latex,
+    )
+
+
+QUERIES = [
+    ("EP_step(d1)*(P(d,k) - 1/4)", r"\mathrm{EP\_step}(d_{1}) \cdot (P(d, k) - 1/4)"),
+    ("1-(2-3)", "1 - (2 - 3)"),
+    ("0.25/(a*b)", r"1/4/(a \cdot b)"),
+    ("-d", "-d"),
+    ("gain(dice(1),b,dice=3)", r"\mathrm{gain}(\mathrm{dice}(1), b, \mathrm{dice} = 3)"),
+]
+
+
+@pytest.mark.parametrize(("query", "latex"), QUERIES)
+def test_a_query_in_latex(query, latex):
+    assert query_latex(parse(query)) == latex

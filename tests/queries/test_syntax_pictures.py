@@ -20,9 +20,7 @@ def heights(figure):
 
 OWN_PICTURES = [
     "kernel(chomp(2,2))",
-    "grundy(nim(2,1))",
     "winning_moves(nim(2,1))",
-    "kernel_steps(chomp(2,2))",
     "connect_four_search(2)",
 ]
 

@@ -83,7 +83,6 @@ def test_a_closed_form_says_whether_it_is_proved():
         (Question("EG(0,0)", "game=./mine.py:Game"), "this site runs no code of files"),
         (Question('EG(0,0, game="./mine.py:Game")'), "this site runs no code of files"),
         (Question("EG(0,0)", "dice=10 target=100000"), ""),
-        (Question("python(os, getcwd)"), "python(...) is known in claims files and in marks alone"),
         (Question("gain(by_table('/etc/passwd'), optimal)", "dice=1 target=2"), ""),
     ],
 )

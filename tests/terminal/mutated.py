@@ -36,7 +36,6 @@ INSERTED = [
     b"<!-- exactdice document: dice=10**9 -->",
     b'source("/etc/passwd", row=1, column=1)',
     b'by_table("../../secret.csv")',
-    b'python("os:system", 1)',
     b"limit=none",
     b"game=./evil.py:Evil",
     b"\\exactly{\\input{/etc/passwd}}{1}",

@@ -93,7 +93,6 @@ BEYOND = {  # {what a document holds: what is said of it}
     f"{'9' * 100_000}<!-- exactdice: EP(5) -->": "write it as one number",
     "1<!-- exactdice: count(i, 0..10**12, i > 5) -->": "unchecked",
     "1<!-- exactdice: value() game=./evil.py:Evil -->": "unknown game",
-    '1<!-- exactdice: python("os:getpid") -->': "--allow-python",
     '1<!-- exactdice: source("/etc/passwd", row=1, column=1) -->': "ends in .csv",
     '1<!-- exactdice: source("../x.csv", row=1, column=1) -->': "in its own folder",
     '1<!-- exactdice: source("link.csv", row=1, column=1) -->': "in its own folder",

@@ -41,7 +41,7 @@ def test_what_is_seen_has_words(monkeypatch):
 
 
 def test_advice_is_by_what_is_known(monkeypatch):
-    """The numbers of tests/evaluation/test_hidden_choices.py."""
+    """The numbers of tests/evaluation/test_choices.py."""
     out = played(monkeypatch, ["?", "bet"], "--advice")
     assert "best: check; expected gain by what you know: check -1/3, bet -1/2" in out
 

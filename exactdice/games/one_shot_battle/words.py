@@ -17,8 +17,19 @@ from ...throwing import throw_steps
 from ...throws.scores import best_dice
 from ...throws.words import checked_numbers, scored_die
 from ...words.proving import checked, read_off
-from ...words.register import Argument, Outcomes, Word, of_game, quantity, size, whole
-from ...words.strategy_names import OPTIMAL_WITH, TIE_NAMES, TIES_OPTION, leaves_ties
+from ...words.register import (
+    OPTIMAL_WITH,
+    TIE_NAMES,
+    TIES_OPTION,
+    Argument,
+    Outcomes,
+    Word,
+    leaves_ties,
+    of_game,
+    quantity,
+    size,
+    whole,
+)
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of

@@ -14,7 +14,7 @@ from ...errors import QueryError, unknown_option
 from ...evaluation.ties import OpenPlan
 from ...game import MAX, Action, ActionLaw, Player, State, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
-from ...words.strategy_names import IN_TURNS_WITH
+from ...words.register import IN_TURNS_WITH
 from ..dice_battle.rules import BattleState, DiceBattle
 from ..dice_battle.strategies import all_bests, battle_makers
 from ..one_shot_battle.rules import OneShotBattle
