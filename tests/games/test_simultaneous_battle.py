@@ -44,9 +44,8 @@ from exactdice.games import GAMES
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
 from exactdice.games.simultaneous_battle import profile as simultaneous_profile
-from exactdice.games.simultaneous_battle.bounds import Pass
+from exactdice.games.simultaneous_battle.bounds import Kind, Pass
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
-from exactdice.games.simultaneous_battle.guide import Kind
 from exactdice.games.simultaneous_battle.sums import Pair
 from exactdice.matrices.solve import solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
@@ -265,19 +264,14 @@ def plans(game):
 
 
 @settings(max_examples=25)
-@given(
-    battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2), st.booleans()
-)
-def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, long):
+@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2))
+def test_profiles_are_worth_what_the_generic_functions_say(game, first, second):
     profile = (plans(game)[first], plans(game)[second])
-    with pytest.MonkeyPatch.context() as patch:
-        if long:  # leave the common scale: state by state
-            patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
-        values, law, length = (
-            profile_values(game, profile),
-            payoff_law(game, profile),
-            mean_length(game, profile),
-        )
+    values, law, length = (
+        profile_values(game, profile),
+        payoff_law(game, profile),
+        mean_length(game, profile),
+    )
     generic = the_generic(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
     assert law == the_generic(payoff_law)(game, profile)
@@ -317,20 +311,24 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     battles(scores=st.integers(0, 7), most=5),
     st.integers(0, 2),
     st.sampled_from([MAX, MIN]),
-    st.booleans(),
 )
-def test_best_responses_are_those_of_the_generic_function(game, chosen, player, long):
+def test_best_responses_are_those_of_the_generic_function(game, chosen, player):
     plan = plans(game)[chosen]
-    with pytest.MonkeyPatch.context() as patch:
-        if long:
-            patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
-        found = best_response(game, plan, player)
+    found = best_response(game, plan, player)
     generic = the_generic(best_response)(game, plan, player)
     assert {s: (found.values[s], found.optimal_actions[s]) for s in generic.values} == {
         s: (v, generic.optimal_actions[s]) for s, v in generic.values.items()
     }
     bounds = reply_bounds(game, plan, player, 15)
     assert all(bounds[s].lower <= v <= bounds[s].upper for s, v in generic.values.items())
+
+
+def test_without_a_short_scale_the_generic_functions_answer(monkeypatch):
+    game = SimultaneousBattle(dice=2, target=4)
+    profile = plans(game)[2], plans(game)[1]
+    monkeypatch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
+    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert best_response(game, profile[0], MIN).value < 0
 
 
 def test_the_enclosures_strategies_give_away_no_more_than_its_width():
