@@ -84,8 +84,6 @@ LIFTED = {
 GUARDS_SOMETHING_ELSE = {
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
-    "games.dice_battle.catalogue.MOST_MIXED": "which questions are proposed",
-    "games.dice_battle.catalogue.MOST_THROWN": "which questions are proposed",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
     "games.tokens.table.MOST_TOKENS": "the choice of the method",

@@ -145,7 +145,7 @@ def wrong_choices(monkeypatch):
     forgotten.
     """
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
-    monkeypatch.setattr("exactdice.games.dice_battle.in_turns.solved", forgotten)
+    monkeypatch.setattr("exactdice.games.dice_battle.words.solved", forgotten)
     monkeypatch.setattr("exactdice.games.dice_battle.sweep.Side", Faulty)
 
 

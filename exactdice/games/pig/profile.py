@@ -49,8 +49,8 @@ from ...solution import Lazy
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state
-from .policies import ByHolds
 from .rules import ROLL, Pig, PigState
+from .strategies import ByHolds
 from .turn import Ending, RolledDie, ending
 
 NEVER, SURE = Fraction(0), Fraction(1)  # chances to roll
