@@ -15,7 +15,6 @@ import sympy
 from sympy import Piecewise
 
 from ..exact import Exact
-from ..games.dice_battle.strategies import LARGE
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression, expression_text
 from ..throws.words import scored_die
@@ -23,6 +22,7 @@ from ..words.register import Answer
 from .derived_form import Derived, Underivable, expression_of
 
 MOST_PIECES = 60  # of one formula
+LARGE = 300  # target of a race that is solved within seconds
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 

@@ -11,14 +11,12 @@ from enumerated_ties import extremes, number_of_ways
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, DiceBattle, SimultaneousBattle, point, solve, uniform
+from exactdice import DiceBattle, SimultaneousBattle, point, uniform
 from exactdice.errors import NoRange, TooCostly
 from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.dice_battle import fast
-from exactdice.games.dice_battle.fast import opening
-from exactdice.games.dice_battle.strategies import all_bests
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import battles
@@ -159,19 +157,6 @@ def test_the_optimum_in_turns_has_a_range_where_both_throw_at_once():
     assert evaluate_query("gain_range(random, in_turns)", given) == -found
     with pytest.raises(NoRange, match="both players choose at"):
         evaluate_query("gain_range(optimal, random)", given)
-
-
-@settings(max_examples=10)
-@given(battles(most_target=8))
-def test_the_start_alone_keeps_all_best_numbers_of_dice(game):
-    solution, start = solve(game), opening(game)
-    for state in game.family_states():
-        assert start.best[state] == solution.optimal_actions[state]
-
-
-def test_a_race_beyond_the_largest_table_keeps_its_ties():
-    # From far behind, one point missing to the other, every number of dice loses.
-    assert all_bests(DiceBattle(dice=2, target=301))[0, 300, MAX] == (1, 2)
 
 
 def test_what_is_too_costly_is_refused_before_any_work():

@@ -66,7 +66,6 @@ COVERED = [
 UNCOVERED = [
     ("gain(optimal, blind)", {"dice": 3, "target": 9}),
     ("EG(0, 0) + EP(5)", {"dice": 3, "target": 9}),
-    ("EG(0, 0)", {"dice": 2, "target": 301}),
     ("pig_win(0, 3, 2)", {"target": 8}),
     ("value(0, 3, 2)", {"game": Word("pig"), "target": 8}),
     ("tokens_score(1, 2, 3)", {"policy": Word("random")}),
@@ -145,7 +144,7 @@ def wrong_choices(monkeypatch):
     forgotten.
     """
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
-    monkeypatch.setattr("exactdice.games.dice_battle.words.solved", forgotten)
+    monkeypatch.setattr("exactdice.games.view.solved", forgotten)
     monkeypatch.setattr("exactdice.games.dice_battle.sweep.Side", Faulty)
 
 

@@ -9,19 +9,16 @@ from dataclasses import dataclass
 from inspect import Signature, signature
 
 from ...exact import Exact, Value
-from ...game import MAX, MIN, PLAYERS, Action, State
-from ...kept import kept
+from ...game import MAX, PLAYERS, State
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
-from ...words.register import Argument, digits_asked, of_game, quantity, size, watcher, whole
+from ...words.register import Argument, digits_asked, of_game, quantity, whole
 from ..simultaneous_battle.words import is_points  # whose module enters the other variant's view
-from ..strategies import solved
 from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
 from ..words import paid_to_mover
-from .fast import length_steps, line_at, table_steps
-from .rules import BattleState, DiceBattle
-from .strategies import LARGE
-from .sweep import Line, sweep_steps
+from .fast import length_steps, table_steps
+from .rules import DiceBattle
+from .sweep import sweep_steps
 from .variants import battle_rules
 
 
@@ -32,13 +29,8 @@ class InTurns(View):
     game: DiceBattle
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of what is best at one state: of the whole table while it is kept, else of the
-        lines beyond the state.
-        """
-        # what the query will do decides what it costs: see `value_within`
-        if self.game.target <= LARGE:
-            return table_steps(self.game)
-        return sweep_steps(self.game, sum(map(size, given[:2])))
+        """The cost of what is best at one state, read off the whole table."""
+        return table_steps(self.game)
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -60,22 +52,6 @@ class InTurns(View):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
-    def value_within(self, state: BattleState) -> Exact:
-        """What MAX is paid on average where play goes on."""
-        # the table of a large race does not fit in memory: its lines are solved and let go
-        if self.game.target <= LARGE:
-            return solved(self.game).values[state]
-        gain = _line(self.game, state.own + state.other).gain(state.own)
-        return -gain if state.to_move == MIN else gain
-
-    def best_within(self, state: BattleState) -> tuple[Action, ...]:
-        """Every best number of dice."""
-        if self.game.target > LARGE:
-            return _line(self.game, state.own + state.other).best[state.own]
-        # MIN plays as MAX would with the points exchanged
-        mirrored = BattleState(state.own, state.other, MAX)
-        return tuple(solved(self.game).optimal_actions[mirrored])
-
 
 @fast_path_of(view_of, DiceBattle)
 def _view(game: DiceBattle) -> InTurns:
@@ -86,11 +62,6 @@ def _view(game: DiceBattle) -> InTurns:
 def _enclosing_view(game: DiceBattle, digits: int) -> RoundedView:
     # in turns exact numbers are quick to find
     return RoundedView(game, InTurns(game), digits)
-
-
-@kept(4)
-def _line(game: DiceBattle, s: int) -> Line:
-    return line_at(game, s, watcher.get())
 
 
 # --- the short words ------------------------------------------------------------------------------
