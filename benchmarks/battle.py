@@ -41,7 +41,6 @@ from exactdice import (
     throw,
 )
 from exactdice.evaluation.ties import length_range, payoff_range
-from exactdice.games.dice_battle.strategies import optimal_battle
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.games.strategies import named_strategy, open_plan, solved
 from exactdice.queries.ties import optimal_choices
@@ -288,7 +287,6 @@ def over_ties(query: str, first: str, second: str) -> Iterator[Measurement]:
     def cold(call: Callable[[], Any]) -> Callable[[], Any]:
         def solving_first() -> Any:
             solved.cache_clear()
-            optimal_battle.cache_clear()
             return call()
 
         return solving_first

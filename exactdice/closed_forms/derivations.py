@@ -19,7 +19,6 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError, unknown_option
 from ..exact import Exact, is_symbolic
-from ..games.dice_battle.strategies import LARGE
 from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
 from ..queries.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
@@ -195,6 +194,7 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
 # are finitely many values, all computed exactly.
 
 MOST_PIECES = 60  # of one formula
+LARGE = 300  # target of a race that is solved within seconds
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 

@@ -29,6 +29,7 @@ from ..claims.kept import (
     reads_files,
 )
 from ..claims.printed_strategies import is_entry
+from ..claims.references import resolved
 from ..claims.values import LastValue
 from ..claims.verdict import Finding, Verdict
 from ..errors import ExactDiceError, SeveralErrors

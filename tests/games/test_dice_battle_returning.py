@@ -23,17 +23,13 @@ from exactdice import (
     BattleState,
     DiceBattle,
     best_response,
-    blind,
     dice,
     length_law,
     mean_length,
     payoff_law,
-    profile_values,
-    random,
     solve,
 )
 from exactdice.games.dice_battle.sweep import sweep
-from exactdice.queries.evaluate import evaluate_query
 
 # --- optimal play ---------------------------------------------------------------------------------
 
@@ -225,26 +221,3 @@ def test_value_iteration_in_floats_agrees_at_D_10_N_30():
         for i in range(N)
         for j in range(N)
     )
-
-
-# --- queries --------------------------------------------------------------------------------------
-
-
-def test_every_quantity_of_the_race_knows_the_bust_score_0():
-    options = {"dice": 3, "target": 7, "bust_score": 0}
-    game = DiceBattle(**options)
-    solution, profile = solve(game), (blind(game), random(game))
-    state = BattleState(2, 5, MAX)
-    expected = {
-        "EG(0,0)": solution.value,
-        "OPT(2,5)": solution.optimal_actions[state][0],
-        "OPT_all(2,5)": frozenset(solution.optimal_actions[state]),
-        "gain(blind,random)": payoff_law(game, profile).mean(),
-        "win(blind,random)": payoff_law(game, profile).probability(1),
-        "turns(blind,random)": mean_length(game, profile),
-        "gain_from(blind,random,2,5)": profile_values(game, profile)[state],
-        "gain(optimal,optimal)": solution.value,
-        "best_response(optimal)": solution.value,
-        "best_response(random)": best_response(game, random(game), MAX).value,
-    }
-    assert {query: evaluate_query(query, options) for query in expected} == expected

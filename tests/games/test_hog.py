@@ -186,12 +186,8 @@ def generous(own, other):
     ("options", "message"),
     [
         ({"goal": 0}, "goal must be an int of 1 or more, got 0"),
-        ({"dice": 0}, "dice must be an int of 1 or more, got 0"),
-        ({"faces": 1}, "faces must be an int of 2 or more, got 1"),
         ({"sow_sad": "maybe"}, "sow_sad must be True or False, got 'maybe'"),
         ({"zero": "pig-tial"}, "got 'pig-tial' (did you mean pig-tail?)"),
-        ({"zero": 3}, "got 3"),
-        ({"after": ("sus-fuss", "square-swin")}, "got 'square-swin' (did you mean square-swine?)"),
     ],
 )
 def test_bad_options_are_refused_in_one_line(options, message):
@@ -275,9 +271,3 @@ def test_rules_are_named_on_the_command_line():
     )
     plain = run("solve", "hog", "goal=20", "dice=3", "zero=none", "after=none")
     assert decimal_text(solve(DiceBattle(dice=3, target=20)).value, 10) in plain.stdout
-
-
-def test_an_unknown_rule_on_the_command_line_is_refused():
-    done = run("solve", "hog", "zero=pig-tial")
-    assert done.exit_code != 0
-    assert "did you mean pig-tail?" in str(done.exception)

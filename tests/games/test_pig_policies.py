@@ -13,7 +13,7 @@ from pigs import PIG, small_games
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
 from exactdice.errors import QueryError
 from exactdice.game import PLAYERS
-from exactdice.games.pig.policies import keep_pace
+from exactdice.games.pig.strategies import keep_pace
 from exactdice.games.strategies import named_strategy
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic

@@ -21,8 +21,8 @@ from exactdice import (
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.evaluation.profiles import following, length_law, visits
 from exactdice.game import PLAYERS
-from exactdice.games.pig.policies import keep_pace, scoring_turns
 from exactdice.games.pig.profile import mean_turns
+from exactdice.games.pig.strategies import keep_pace, scoring_turns
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from pigs import PIG, small_games
 
-from exactdice import solve
+from exactdice import hold_at, profile_values, solve, strategy, uniform
 from exactdice.errors import QueryError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
@@ -37,7 +37,26 @@ def test_states_of_pig_to_100_are_asked_without_the_others():
         == 2 * evaluate_query("pig_win(95, 90, 4)") - 1
     )
     assert evaluate_query("value(90, 95, 12)", options) == 1
-    assert evaluate_query("best(60, 60, 5)", {**options, "digits": 20}) == frozenset({"roll"})
+    with pytest.raises(QueryError, match="bounds do not say"):
+        evaluate_query("best(60, 60, 5)", {**options, "digits": 20})
+
+
+@small_games
+@pytest.mark.parametrize("first", ["hold_at(3)", "random"])
+def test_play_by_given_strategies_may_be_followed_from_any_state(game, first):
+    options = {"game": PIG, "target": game.target, "bust": game.bust}
+    options |= {"faces": game.faces} if game.weights is None else {"weights": game.weights}
+    plan = (
+        hold_at(3)
+        if first == "hold_at(3)"
+        else {state: uniform(game.actions(state, state.to_move)) for state in game.unfinished()}
+    )
+    known = the_generic(profile_values)(game, (strategy(plan), hold_at(2)))
+    for state, value in list(known.items())[::5]:
+        written = (
+            f"{state.first}, {state.second}, {state.turn_total}, {('MAX', 'MIN')[state.to_move]}"
+        )
+        assert evaluate_query(f"gain_from({first}, hold_at(2), {written})", options) == value
 
 
 @pytest.mark.parametrize("state", ["100, 0", "0, 100", "0, 0, 200", "0, 0, 0, 2", "1/2, 0", "x, 0"])

@@ -13,7 +13,7 @@ from exactdice.errors import QueryError
 from exactdice.evaluation.profiles import Following, visits
 from exactdice.game import PLAYERS, strategy
 from exactdice.games.pig.profile import mean_turns
-from exactdice.games.pig.turn_law import turn_law
+from exactdice.games.pig.turn import turn_law
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.laws import law_of_query

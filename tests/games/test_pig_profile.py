@@ -5,7 +5,6 @@ the rules, published numbers.
 from fractions import Fraction
 
 import pytest
-from command_line import run
 from drawn_pigs import pigs, plans, scattered
 from hypothesis import given, settings
 from oracles import gauss, law_of
@@ -16,7 +15,6 @@ from exactdice import (
     Distribution,
     Pig,
     PigState,
-    decimal_text,
     hold_at,
     mean_length,
     payoff_law,
@@ -155,14 +153,6 @@ def test_optimal_play_is_worth_the_value_and_any_other_no_more(game):
     assert all(values[state] == solution.values[state] for state in values)
 
 
-# --- published numbers ----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def optimal():
-    return named_strategy(Pig(), Word("optimal"), MAX)  # it serves in both seats
-
-
 # --- strategies -----------------------------------------------------------------------------------
 
 
@@ -261,29 +251,15 @@ def test_pig_gain():
             "pig_gain(blind, optimal)",
             r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got blind",
         ),
-        (
-            "pig_gain(optimal, dice(3))",
-            r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got dice\(3\)",
-        ),
         ("pig_gain(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
-        ("pig_gain(hold_at(2, 3), optimal)", r"got hold_at\(2, 3\)"),
         (
             "pig_gain(hold_at(0), optimal)",
             "the turn total to hold at must be a whole number of 1 or more, got 0",
         ),
         (
-            "pig_gain(hold_at(n), optimal)",
-            "the turn total to hold at must be a whole number of 1 or more, got n",
-        ),
-        (
             "gain(hold_at(20), blind)",
             r"^a strategy must be one of blind, dice\(n\), optimal, .*, got hold_at\(20\)",
         ),
-        (
-            "one_shot_gain(hold_at(20), blind)",
-            r"^a strategy must be one of blind, dice\(n\), optimal, .*, got hold_at\(20\)",
-        ),
-        ("hold_at(20)", "is not a quantity"),
     ],
 )
 def test_names_that_do_not_fit(query, message):
@@ -335,30 +311,3 @@ def test_each_game_offers_the_names_that_fit():
                     assert plan(first)
                 else:
                     assert legal_choice(game, game.start, MAX, plan)
-
-
-def test_at_the_terminal():
-    words = (
-        "simulate",
-        "pig",
-        "target=10",
-        "--first",
-        "optimal",
-        "--games",
-        "50",
-        "--seed",
-        "1",
-        "--second",
-    )
-    done = run(*words, "hold_at(5)")
-    assert (done.returncode, done.stderr) == (0, "")
-    gain = evaluate_query("pig_gain(optimal, hold_at(5))", {"target": 10})
-    assert f"exact gain {decimal_text(gain, 6)}, z = " in done.stdout
-    done = run(*words, "blind")
-    assert done.returncode == 2
-    assert (
-        done.stderr == "error: a strategy must be one of hold_at(n), keep_pace, "
-        "keep_pace(end, base, divisor), scoring_turns(n), optimal, "
-        "optimal(option=..., ties=...), random, first, last, mixed(a, p, ...), by_table(file), "
-        "got blind\n"
-    )

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from exactdice import MAX, Pig, PigState, decimal_text, hold_at, win_rate
+from exactdice import MAX, Pig, PigState, decimal_text, hold_at, payoff_law, win_rate
 from exactdice.games.strategies import named_strategy
 from exactdice.queries.words import Word
 
@@ -136,3 +136,10 @@ def test_against_optimal_play_by_value_iteration(plan, by_hand):
     found = disadvantage(game, plan, optimal(game))
     assert found == pytest.approx(first + second - 1, abs=1e-9)
     assert found > 0
+
+
+def test_hold_at_20_against_itself():
+    """T. W. Neller, http://nifty.stanford.edu/2010/neller-pig/advantage.html: "The actual value is
+    approximately .5347".
+    """
+    assert decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 4) == "0.5347"

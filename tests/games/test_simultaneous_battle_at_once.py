@@ -16,8 +16,6 @@ from exactdice import (
     OneShotBattle,
     SimultaneousBattle,
     decimal_text,
-    enclose,
-    simulate,
     solve,
 )
 from exactdice.errors import ExactDiceError
@@ -170,33 +168,3 @@ def test_in_turns_digits_round_outwards():
     bounds = evaluate_query("EG(0,0)", {"dice": 3, "target": 9, "digits": 12})
     assert bounds.lower <= exact <= bounds.upper
     assert decimal_text(bounds.lower, 11) == decimal_text(exact, 11)
-
-
-def test_play_follows_named_strategies():
-    from random import Random
-
-    game = SimultaneousBattle(dice=3, target=5)
-    profile = tuple(
-        named_strategy(game, Word(name), player)
-        for player, name in enumerate(("one_shot", "in_turns"))
-    )
-    assert simulate(game, profile, Random(1)).payoff in (-1, 0, 1)
-
-
-@pytest.mark.parametrize(
-    ("dice", "target", "bust_score"), [(3, 10, 1), (5, 20, 1), (4, 8, 0), (6, 15, 3)]
-)
-def test_more_digits_give_bounds_inside_the_bounds_of_fewer(dice, target, bust_score):
-    game = SimultaneousBattle(dice=dice, target=target, bust_score=bust_score)
-    few, more = enclose(game, 10), enclose(game, 60)
-    for state, wide in few.bounds.items():
-        narrow = more.bounds[state]
-        assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
-
-
-def test_more_points_of_the_other_never_raise_the_value():
-    game = SimultaneousBattle(dice=10, target=40)
-    bounds = enclose(game, 40).bounds
-    for i in range(40):
-        for j in range(39):
-            assert bounds[i, j + 1].lower <= bounds[i, j].upper

@@ -1,13 +1,28 @@
-"""Certified bounds on the battle in which both throw at once."""
+"""Certified bounds on the battle in which both throw at once, and whether an optimum is pure or
+mixed, which is decided from them.
+"""
 
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 from battles_at_once import battles, means
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, MIN, SimultaneousBattle, check, solve
+from exactdice import (
+    MAX,
+    MIN,
+    SimultaneousBattle,
+    SimultaneousState,
+    check,
+    die,
+    solve,
+    throw,
+)
+from exactdice.games.simultaneous_battle.bounds import Kind, kind_between
+from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
+from exactdice.matrices.solve import saddle_point, solve_matrix_game
 from exactdice.solvers import enclose
 
 
@@ -97,3 +112,98 @@ def test_more_points_of_the_other_hurt_in_the_default_game_to_40_points():
         for i in range(40)
         for j in range(39)
     )
+
+
+# --- against floats by another route --------------------------------------------------------------
+
+
+def fictitious(matrix):
+    """The value of a matrix game in floats by the multiplicative weights of both players, as close
+    as its own duality gap says.
+    """
+    p, q = (np.full(len(matrix), 1 / len(matrix)) for _ in range(2))
+    mean_p, mean_q = np.zeros(len(matrix)), np.zeros(len(matrix))
+    for _ in range(4000):
+        next_p, next_q = p * np.exp(0.3 * (matrix @ q)), q * np.exp(-0.3 * (matrix.T @ p))
+        p, q = next_p / next_p.sum(), next_q / next_q.sum()
+        mean_p, mean_q = mean_p + p, mean_q + q
+    mean_p, mean_q = mean_p / mean_p.sum(), mean_q / mean_q.sum()
+    return (mean_p @ matrix).min(), (matrix @ mean_q).max()
+
+
+def float_table(dice_count, target):
+    """EG in floats by dense products and the exact solver of one matrix where there is no saddle
+    point (entries as they are in binary).
+    """
+    laws = [throw(die(6), d) for d in range(1, dice_count + 1)]
+    width = 6 * dice_count + 1
+    P = np.array([[float(law.probability(k)) for k in range(width)] for law in laws])
+    points = np.arange(target + width)
+    EG = np.sign(points[:, None] - points[None, :]).astype(float)
+    mixed = []
+    for i in reversed(range(target)):
+        for j in reversed(range(i + 1)):
+            M = P @ EG[i : i + width, j : j + width] @ P.T
+            low, high = M.min(axis=1).max(), M.max(axis=0).min()
+            if high - low > 1e-11:
+                low = float(
+                    solve_matrix_game([[Fraction(x) for x in row] for row in M.tolist()]).value
+                )
+                mixed.append((i, j, M, low))
+            EG[i, j], EG[j, i] = low, -low
+    return EG, mixed
+
+
+def test_floats_by_another_route_agree_to_twelve_digits():
+    EG, mixed = float_table(10, 25)
+    found = enclose_simultaneous(SimultaneousBattle(dice=10, target=25), 20)
+    assert all(
+        abs(float(found.bounds[i, j].middle) - EG[i, j]) < 1e-12
+        for i in range(25)
+        for j in range(25)
+    )
+    assert [(i, j) for i, j, _, _ in mixed] == [
+        (i, j)
+        for i in range(24, -1, -1)
+        for j in range(i, -1, -1)
+        if found.kinds[i, j] == Kind.MIXED
+    ]
+    for _, _, M, value in mixed[:3]:  # and without any linear algebra
+        low, high = fictitious(M)
+        assert low <= value + 1e-9
+        assert value - 1e-9 <= high
+        assert high - low < 0.01
+
+
+# --- whether an optimum is pure or mixed ----------------------------------------------------------
+
+
+def exact_kind(game, solution, state):
+    worth = lambda s: solution.values[s] if game.payoff(s) is None else game.payoff(s)  # noqa: E731
+    return Kind.MIXED if saddle_point(means(game, state, worth)) is None else Kind.PURE
+
+
+@settings(max_examples=25)
+@given(battles(most=4))
+def test_a_kind_is_never_wrong(game):
+    solution, found = solve(game), enclose_simultaneous(game, 20)
+    for state in solution.values:
+        assert found.kinds[state] in (exact_kind(game, solution, state), Kind.UNDECIDED)
+
+
+def test_the_kinds_of_the_default_dice_are_decided_and_some_are_mixed():
+    game = SimultaneousBattle(dice=10, target=12)
+    solution, found = solve(game), enclose_simultaneous(game, 20)
+    kinds = [found.kinds[i, j] for i in range(12) for j in range(i + 1)]
+    assert kinds.count(Kind.UNDECIDED) == 0
+    mixed = [(i, j) for i in range(12) for j in range(i + 1) if found.kinds[i, j] == Kind.MIXED]
+    assert mixed
+    for state in mixed[:3]:
+        assert exact_kind(game, solution, SimultaneousState(*state)) == Kind.MIXED
+
+
+def test_what_no_precision_decides_is_said_to_be_undecided():
+    """Entries that overlap between their ends could be ordered either way."""
+    assert kind_between([[0, 0], [0, 0]], [[1, 1], [1, 1]]) == Kind.UNDECIDED
+    assert kind_between([[5, 7], [2, 3]], [[6, 8], [3, 4]]) == Kind.PURE
+    assert kind_between([[1, 9], [9, 1]], [[2, 10], [10, 2]]) == Kind.MIXED

@@ -1,11 +1,10 @@
-"""--proved: what is printed rests on a solution that the checker accepted, whatever
-numpy answers.
+"""--proved: what is printed rests on a solution that the checker accepted, whatever the
+solver answers.
 """
 
 import json
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from command_line import ROOT, run
 
@@ -14,7 +13,7 @@ from exactdice.claims.verdict import Verdict
 from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.errors import ExactDiceError, UnsolvableError
 from exactdice.games import strategies
-from exactdice.games.dice_battle import guide as dice_battle_guide
+from exactdice.games.dice_battle import sweep as dice_battle_sweep
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.words import QUANTITIES, Word
@@ -115,46 +114,35 @@ def test_every_quantity_with_a_proof_is_tried_here():
     assert set(QUANTITIES) > READ_OFF
 
 
-# --- a faulty numpy -------------------------------------------------------------------------------
+# --- a faulty solver ------------------------------------------------------------------------------
 
 GAME = DiceBattle(dice=4, target=12)
 
 
-class Swapped(np.ndarray):
-    """A matrix whose products come out with their columns moved by one, as those of a faulty BLAS
-    might.
-    """
+class Faulty(dice_battle_sweep.Side):
+    """A side that takes what is worst for it, as a solver might whose arithmetic fails."""
 
-    def __array_ufunc__(self, ufunc, method, *inputs, **options):
-        result = getattr(ufunc, method)(*map(np.asarray, inputs), **options)
-        return np.roll(result, 1, axis=1) if ufunc is np.matmul else result
-
-
-class Faulty(dice_battle_guide.Guide):
-    """A guide whose products are wrong."""
-
-    def __init__(self, game, throws):
-        super().__init__(game, throws)
-        self.throws = self.throws.view(Swapped)
+    def __init__(self, throws, laws, _extreme):
+        super().__init__(throws, laws, max)
 
 
 @pytest.fixture
-def wrong_products(monkeypatch):
-    """While it lasts numpy misleads the solver of the battle; what is solved meanwhile is
+def wrong_choices(monkeypatch):
+    """While it lasts the solver of the battle chooses wrongly; what is solved meanwhile is
     forgotten.
     """
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
-    monkeypatch.setattr("exactdice.games.dice_battle.in_turns.solved", forgotten)
-    monkeypatch.setattr("exactdice.games.dice_battle.sweep.Guide", Faulty)
+    monkeypatch.setattr("exactdice.games.view.solved", forgotten)
+    monkeypatch.setattr("exactdice.games.dice_battle.sweep.Side", Faulty)
 
 
 EXPECTED = backward_induction(GAME).value  # without floats
 OPTIONS = {"dice": 4, "target": 12}
 
 
-@pytest.mark.usefixtures("wrong_products")
-def test_a_faulty_product_gives_a_wrong_value_that_proving_refuses():
-    assert evaluate_query("EG(0, 0)", OPTIONS) != EXPECTED  # the solver trusts its guide
+@pytest.mark.usefixtures("wrong_choices")
+def test_a_faulty_solver_gives_a_wrong_value_that_proving_refuses():
+    assert evaluate_query("EG(0, 0)", OPTIONS) != EXPECTED  # the solver is trusted
     with pytest.raises(checker.Rejected, match="the best actions are"):
         checker.check(proof(solve(GAME)))
     with (
@@ -167,7 +155,7 @@ def test_a_faulty_product_gives_a_wrong_value_that_proving_refuses():
         evaluate_query("EG(0, 0)", OPTIONS)
 
 
-@pytest.mark.usefixtures("wrong_products")
+@pytest.mark.usefixtures("wrong_choices")
 def test_what_was_solved_without_a_proof_is_proved_before_it_is_used_so():
     """A wrong solution that is kept from earlier queries is not taken for a proved one."""
     evaluate_query("EG(0, 0)", OPTIONS)
@@ -175,7 +163,7 @@ def test_what_was_solved_without_a_proof_is_proved_before_it_is_used_so():
         evaluate_query("OPT(0, 0)", OPTIONS)
 
 
-@pytest.mark.usefixtures("wrong_products")
+@pytest.mark.usefixtures("wrong_choices")
 def test_a_claim_is_not_judged_by_a_solution_that_is_rejected(tmp_path):
     (tmp_path / "r.md").write_text("0.5<!-- exactdice: EG(0, 0) dice=4 target=12 -->\n")
     (document,) = read_documents([tmp_path / "r.md"])
@@ -185,7 +173,7 @@ def test_a_claim_is_not_judged_by_a_solution_that_is_rejected(tmp_path):
     assert "is rejected: state " in proved.reason
 
 
-@pytest.mark.usefixtures("wrong_products")
+@pytest.mark.usefixtures("wrong_choices")
 def test_a_wrong_proof_is_not_written(tmp_path):
     with pytest.raises(UnsolvableError, match="nothing is written"):
         write_checked_proof(solve(GAME), tmp_path / "p.json")

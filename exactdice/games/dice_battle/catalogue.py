@@ -8,15 +8,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 PLANS = "blind,optimal,random"
-MOST_THROWN = 10  # dice of a throw whose law is asked for point by point
-MOST_MIXED = 12  # dice of the one-shot battle
 SMALL = (2, 3)  # dice and targets of the examples that are worked out by hand
 
 
 def questions(_name: str, options: Mapping[str, object]) -> Iterator[str]:
     """The questions as texts, for these options of the game; what takes long comes last."""
     dice, target = _whole(options, "dice", 10), _whole(options, "target", 100)
-    yield from _of_throws(min(dice, MOST_THROWN))
+    yield from _of_throws(dice)
     for most in dict.fromkeys([*SMALL, dice]):
         yield from _of_one_throw(most)
     yield from _of_play(dice, target)
@@ -33,11 +31,11 @@ def _whole(options: Mapping[str, object], key: str, default: int) -> int:
 def _of_throws(dice: int) -> Iterator[str]:
     """One throw: its chances, its mean, and the number of dice that scores most."""
     throws = f"d=1..{dice} k=1..{6 * dice}"
-    yield f"EP(d) d=1..{max(dice, MOST_THROWN)}"
+    yield f"EP(d) d=1..{dice}"
     yield f"1 - P(d, 1) d=1..{dice}"
     yield f"P(d, k) {throws} ask=near"
     yield f"Q(d, k) {throws} ask=near"
-    yield f"best_dice(d) d=1..{max(dice, MOST_THROWN)}"
+    yield f"best_dice(d) d=1..{dice}"
     yield "best_dice_real()"
 
 
@@ -46,9 +44,8 @@ def _of_one_throw(dice: int) -> Iterator[str]:
     near = "" if dice in SMALL else " ask=near"
     yield f"payoff(d, e) d=1..{dice} e=1..{dice} dice={dice}{near}"
     yield f"one_shot_value() dice={dice}"
-    if dice <= MOST_MIXED:
-        yield f"chance(one_shot_strategy(), d) d=1..{dice} dice={dice}"
-        yield f"one_shot_gain(a, b) a={PLANS} b={PLANS} dice={dice}"
+    yield f"chance(one_shot_strategy(), d) d=1..{dice} dice={dice}"
+    yield f"one_shot_gain(a, b) a={PLANS} b={PLANS} dice={dice}"
 
 
 def corners(target: int) -> str:
@@ -92,7 +89,6 @@ def _at_once(dice: int) -> Iterator[str]:
         options = f"n=2,3,5,10 dice={few} variant=simultaneous"
         yield f"EG(0, 0, target=n) {options} ask=near"
         yield f"gain(a, b, target=n) a={PLANS} b={PLANS} {options} ask=near"
-    if dice <= MOST_MIXED:
-        options = f"dice={dice} variant=simultaneous digits=12"
-        yield f"EG(0, 0) {options} ask=near"
-        yield f"gain(a, b) a={PLANS} b={PLANS} {options} ask=near"
+    options = f"dice={dice} variant=simultaneous digits=12"
+    yield f"EG(0, 0) {options} ask=near"
+    yield f"gain(a, b) a={PLANS} b={PLANS} {options} ask=near"

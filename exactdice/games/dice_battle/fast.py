@@ -35,7 +35,7 @@ from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ...throwing import throw
 from ..moves import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
-from .sweep import Best, Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
+from .sweep import Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
 
 METHOD = "sliding sums over antidiagonals"
 
@@ -148,7 +148,7 @@ def payoff_law_battle(
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     # at z = -1, which is the default, h is the chance to win of the player to throw
-    win = opening(game, profile, progress=progress).h
+    win = opening(game, profile, progress=progress).h(0)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -157,7 +157,7 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
-    return simplest(opening(game, profile, 1, progress).h)
+    return simplest(opening(game, profile, 1, progress).h(0))
 
 
 def length_steps(game: DiceBattle) -> int:
@@ -175,56 +175,18 @@ def length_law_battle(
     return the_generic(length_law)(game, profile, progress)
 
 
-# --- the start alone, and single lines ------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Opening:
-    """h at the start, and every best number of dice at every (i, j) where MAX chooses, by lines."""
-
-    game: DiceBattle
-    h: Fraction
-    lines: Sequence[Best]
-
-    @property
-    def gain(self) -> Exact:
-        """The mean payoff to MAX from the start: EG(0, 0)."""
-        return simplest(2 * self.h - 1)
-
-    @property
-    def best(self) -> Mapping[BattleState, tuple[Action, ...]]:
-        """{state: every best number of dice} for every state with MAX to throw."""
-        return Lazy(self.game.family_states, self._best)
-
-    def _best(self, state: BattleState) -> tuple[Action, ...]:
-        first, second, _ = state
-        return self.lines[first + second][first]
-
-
 def opening(
     game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
-) -> Opening:
-    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep
-    needs.
+) -> Line:
+    """The line of the start for MAX, keeping in memory only the antidiagonals that the sweep needs.
 
-    >>> opening(DiceBattle(dice=3, target=2)).gain
+    >>> opening(DiceBattle(dice=3, target=2)).gain(0)
     Fraction(13, 18)
     """
     refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
-    choices: list[Best] = []
     for lines in sweep(game, plans, z, progress):
-        choices.append(lines[MAX].best)
-    return Opening(game, lines[MAX].h(0), choices[::-1])
-
-
-def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
-    """The line i + j = s of the solution, the lines below it left unsolved and the ones above it
-    let go.
-    """
-    refuse_costly(game, sweep_steps(game, s))
-    # a generator: the sweep stops at this line, and those above can be let go
-    solved = (lines[MAX] for lines in sweep(game, (None, None), -1, progress))
-    return next(line for line in solved if line.s == s)
+        start = lines[MAX]
+    return start
 
 
 # --- over all ways to break ties ------------------------------------------------------------------

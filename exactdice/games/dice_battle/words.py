@@ -1,20 +1,70 @@
-"""The short words of Dice Battle, in turns and simultaneous."""
+"""The short words of Dice Battle, in turns and simultaneous, and the game in turns as the words of
+every game see it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from inspect import Signature, signature
 
-from ...exact import Value
-from ...game import MAX, State
+from ...exact import Exact, Value
+from ...game import MAX, PLAYERS, State
+from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
 from ...words.register import Argument, digits_asked, of_game, quantity, whole
-from ..simultaneous_battle import at_once
-from ..view import View, view_within
+from ..simultaneous_battle.words import is_points  # whose module enters the other variant's view
+from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
 from ..words import paid_to_mover
-from . import in_turns
+from .fast import length_steps, table_steps
+from .rules import DiceBattle
+from .sweep import sweep_steps
 from .variants import battle_rules
 
-VIEWS = (in_turns, at_once)  # which enter the views of both variants
+
+@dataclass(frozen=True)
+class InTurns(View):
+    """The game, with exact answers."""
+
+    game: DiceBattle
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of what is best at one state, read off the whole table."""
+        return table_steps(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return sweep_steps(self.game, sides=2)
+
+    def table_cost(self) -> int:
+        """The cost of what two strategies are worth at every state."""
+        return 2 * table_steps(self.game)
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of throws."""
+        return length_steps(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both and a player: the values are known for all of these."""
+        return is_points(state[:2]) and state[2] in PLAYERS
+
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
+
+@fast_path_of(view_of, DiceBattle)
+def _view(game: DiceBattle) -> InTurns:
+    return InTurns(game)
+
+
+@fast_path_of(enclosing_view_of, DiceBattle)
+def _enclosing_view(game: DiceBattle, digits: int) -> RoundedView:
+    # in turns exact numbers are quick to find
+    return RoundedView(game, InTurns(game), digits)
+
+
+# --- the short words ------------------------------------------------------------------------------
 
 
 @of_game("dice-battle")

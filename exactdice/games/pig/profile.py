@@ -49,8 +49,8 @@ from ...solution import Lazy
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state
-from .policies import ByHolds
 from .rules import ROLL, Pig, PigState
+from .strategies import ByHolds
 from .turn import Ending, RolledDie, ending
 
 NEVER, SURE = Fraction(0), Fraction(1)  # chances to roll
@@ -77,11 +77,9 @@ Adds = Callable[[Ending, Turn], Any]  # what a turn itself adds, times its total
 class Turns:
     """The turns that play under the profile reaches, each followed once."""
 
-    def __init__(self, game: Pig, profile: Profile, begin: PigState | None = None) -> None:
-        """Of play from the start, or from a state in which it goes on.
-
-        `RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a table
-        ends too early, `NeedsMemory` when a strategy remembers other things than its holds.
+    def __init__(self, game: Pig, profile: Profile) -> None:
+        """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a
+        table ends too early, `NeedsMemory` when a strategy remembers other things than its holds.
         """
         self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
         refuse_costly(game, turns_steps(game))
@@ -91,33 +89,20 @@ class Turns:
         # {start of a turn: {total reached in it: chance to roll there}}
         self.rolls: dict[Turn, dict[int, Fraction]] = {}
         self.endings: dict[Turn, Ending] = {}
-        begin = game.start if begin is None else begin
-        self.start = Turn(begin._replace(turn_total=0))
-        self._follow([self.start])
-        if begin.turn_total not in self.rolls[self.start]:
-            self._enter(self.start, begin.turn_total)
-
-    def _follow(self, pending: list[Turn]) -> None:
-        """Follow these turns and all that come after them."""
+        self.start = Turn(game.start)
+        pending = [self.start]
         for start in pending:  # which grows meanwhile
             if start not in self.endings:
                 self.rolls[start] = dict(self._followed(start))
                 self.endings[start] = self.ending(start)
                 pending += self.after(start, self.endings[start])
 
-    def _enter(self, start: Turn, total: int) -> None:
-        """Follow the turn also from this total, which it does not reach from its start."""
-        self.rolls[start] = dict(self._followed(start, total)) | self.rolls[start]
-        if self.rolls[start][total] < 1:
-            self._follow([self.passed(start, total)])
-        self._follow(self.after(start, self.ending(start, total)))
-
-    def _followed(self, start: Turn, begin: int = 0) -> Iterator[tuple[int, Fraction]]:
-        """(total, the chance to roll there) for the totals that the turn reaches from one."""
+    def _followed(self, start: Turn) -> Iterator[tuple[int, Fraction]]:
+        """(total, the chance to roll there) for the totals that the turn reaches."""
         # a total from here on has won, and nothing is chosen there
         left = self.game.target - start.state.own
         reached = bytearray(left + self.die.reach)
-        reached[begin] = 1
+        reached[0] = 1
         for k in range(left):
             if not reached[k]:
                 continue
@@ -317,17 +302,6 @@ def turns_moments(
 def _mean(game: Pig, profile: Profile, adds: Adds, progress: Progress | None) -> Exact:
     turns = Turns(game, profile)
     return as_exact(turns.means(adds, progress)[turns.start])
-
-
-def value_from(
-    game: Pig, profile: Profile, state: PigState, progress: Progress | None = None
-) -> Exact:
-    """What MAX is paid on average from a state in which play goes on, reached from the start or
-    not.
-    """
-    refuse_memory(profile)
-    turns = Turns(game, profile, state)
-    return as_exact(2 * turns.inside(state, wins_of_max, turns.means(wins_of_max, progress)) - 1)
 
 
 @fast_path_of(profile_values, Pig)

@@ -1,5 +1,5 @@
-"""One turn of Pig: the best turn in fixed-point integers, and what following a plan leads to,
-exactly.
+"""One turn of Pig: the best turn in fixed-point integers, what following a plan leads to, exactly,
+and the law of what it adds.
 
 A turn is described from the mover's side, who has i points and needs n = target - i. Write P(i, j,
 k) for its chance to win with turn total k against j, p = P(i, j, 0) and q = P(j, i, 0). Holding at
@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from .rules import Pig
+from ...distribution import Distribution, from_probabilities
+from ...exact import ratio
+from ...game import legal_choice, strategy
+from .rules import ROLL, Pig, PigState
 
 
 @dataclass(frozen=True)
@@ -158,3 +161,38 @@ def _lowest(
     common = gcd(total, all_rolls, busts, *held.values())
     lowest = {k: weight // common for k, weight in held.items()}
     return Ending(lowest, busts // common, all_rolls // common, total // common)
+
+
+def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
+    """The law of what the turn that begins at this state adds when its player follows the plan: the
+    total that it holds or reaches the target with, 0 after a bust.
+
+    Raises `RulesError` where the game is over.
+
+    >>> from exactdice import decimal_text, hold_at
+    >>> law = turn_law(Pig(), hold_at(20), PigState(0, 0))
+    >>> decimal_text(law.probability(0), 4), min(k for k in law if k)
+    ('0.6245', 20)
+    """
+    game.refuse_finished(begin.own, begin.other)
+    followed, die = strategy(plan), game.one_die
+    reached: dict[int, Fraction] = defaultdict(Fraction, {0: Fraction(1)})
+    added: dict[int, Fraction] = defaultdict(Fraction)
+    # a roll makes the total larger, so all that lead to a total come before it
+    for total in range(game.target - begin.own):
+        chance = reached.pop(total, Fraction(0))
+        if not chance:
+            continue
+        state = begin._replace(turn_total=total)
+        law = legal_choice(game, state, state.to_move, followed)
+        rolled = chance * ratio(law.weights.get(ROLL, 0), law.total)
+        added[total] += chance - rolled
+        for face, weight in die.items():
+            if face == game.bust:
+                added[0] += rolled * ratio(weight, die.total)
+            else:
+                reached[total + face] += rolled * ratio(weight, die.total)
+    # what is left has reached the target
+    for total, chance in reached.items():
+        added[total] += chance
+    return from_probabilities({total: chance for total, chance in sorted(added.items()) if chance})

@@ -1,15 +1,18 @@
-"""The quantities of Pig."""
+"""The quantities of Pig, and the game as the words of every game see it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...cost import bits_for
 from ...distribution import Distribution
-from ...exact import Bounds, Exact, Value, as_exact
-from ...game import MAX
+from ...exact import Bounds, Exact, Value, as_exact, whole_or_none
+from ...game import MAX, PLAYERS, State
 from ...kept import kept
+from ...solvers import enclose, solve
+from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers, scored_die
 from ...words.proving import ledger, read_off
 from ...words.register import (
@@ -21,73 +24,95 @@ from ...words.register import (
     of_game,
     points_below,
     quantity,
-    size,
     watcher,
     whole,
 )
 from ..strategies import enclosed, named_strategy, solved
 from ..strategy_table import with_files
-from ..view import Names, view_of
-from . import view
+from ..view import EnclosingView, Names, View, enclosing_view_of, view_of, view_within
 from .bounds import bounds_steps
 from .fast import exact_steps
 from .profile import mean_turns, turns_moments, turns_steps
 from .rules import HOLD, Pig, PigState
-from .turn_law import turn_law
-from .view import bounded_wins, exact_wins
+from .turn import turn_law
 
 STEPS_A_ROLL = 50  # of the law of a turn
-VIEWS = (view,)  # which enter how the words of every game see this one
 
 
-# --- the game as `pig_win` sees it ----------------------------------------------------------------
+# --- the game as the words of every game see it ---------------------------------------------------
 
-
-@dataclass(frozen=True)
-class ExactPig:
-    """The view of exact chances."""
-
-    game: Pig
-
-    def cost(self, i: int, j: int) -> int:
-        """The cost of the chances to win from these points."""
-        return exact_steps(self.game, i, j)
-
-    def win(self, i: int, j: int, k: int) -> Exact:
-        """The chance to win of the player to move."""
-        return as_exact(exact_wins(self.game).win(i, j, k, watcher.get()))
-
-    def proved_win(self, i: int, j: int) -> Exact:
-        """The same at the start of a turn, read off a solution of the whole game."""
-        return _chance(solved(self.game).values[PigState(i, j, 0, MAX)])
+# proofs state the starts of turns only: what is asked within a turn is read off these
+_unproved = kept(2)(solve)
+_enclosed_unproved = kept(2)(enclose)
 
 
 @dataclass(frozen=True)
-class EnclosedPig:
-    """The view of bounds at most 10^-digits apart."""
+class PigView(View):
+    """The game, with exact answers, of which every state can be asked."""
 
     game: Pig
-    digits: int
 
-    def cost(self, i: int, j: int) -> int:
-        """The cost of the chances to win from these points."""
-        return bounds_steps(self.game, bits_for(self.digits), i, j)
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of the chances to win from all states."""
+        return exact_steps(self.game)
 
-    def win(self, i: int, j: int, k: int) -> Bounds:
-        """The chance to win of the player to move."""
-        bounds = bounded_wins(self.game, self.digits)
-        bounds.extend(i, j, watcher.get())
-        return bounds.win(i, j, k)
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return turns_steps(self.game)
 
-    def proved_win(self, i: int, j: int) -> Bounds:
-        """The same at the start of a turn, read off bounds of the whole game."""
-        gain = enclosed(self.game, self.digits).bounds[PigState(i, j, 0, MAX)]
-        return Bounds(_chance(gain.lower), _chance(gain.upper))
+    def length_cost(self) -> int:
+        """That of the number of turns, which has infinitely many values where the die can bust."""
+        return turns_steps(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both, a turn total and a player, reached by play or not; once the
+        total reaches the target the die may have gone beyond it.
+        """
+        if not isinstance(state, PigState) or state.to_move not in PLAYERS:
+            return False
+        numbers = [whole_or_none(number) for number in state[:3]]
+        if not all(number is not None and number >= 0 for number in numbers):
+            return False
+        points, beyond = range(self.game.target), max(self.game.one_die)
+        is_score = state.own in points and state.other in points
+        return is_score and state.own + state.turn_total < self.game.target + beyond
+
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
+    def value_within(self, state: PigState) -> Value:
+        """What MAX is paid on average where play goes on."""
+        if state.turn_total and ledger.get() is not None:
+            return _unproved(self.game).values[state]
+        return solved(self.game).values[state]
 
 
-def _chance(gain: Exact) -> Exact:
-    """The chance to win behind a mean payoff, which is that chance minus the chance to lose."""
-    return as_exact(Fraction(gain + 1) / 2)
+@dataclass(frozen=True)
+class EnclosedPigView(PigView, EnclosingView):
+    """The game, with values within bounds."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of the bounds from all states."""
+        return bounds_steps(self.game, bits_for(self.digits))
+
+    def value_within(self, state: PigState) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        if state.turn_total and ledger.get() is not None:
+            return _enclosed_unproved(self.game, self.digits).bounds[state]
+        return enclosed(self.game, self.digits).bounds[state]
+
+    best_within = EnclosingView.best_within
+
+
+@fast_path_of(view_of, Pig)
+def _view(game: Pig) -> PigView:
+    return PigView(game)
+
+
+@fast_path_of(enclosing_view_of, Pig)
+def _enclosing_view(game: Pig, digits: int) -> EnclosedPigView:
+    return EnclosedPigView(game, digits)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -110,17 +135,14 @@ def pig_view(
     weights: Argument = None,
     bust: Argument = 1,
     digits: Argument = None,
-) -> ExactPig | EnclosedPig:
+) -> View:
     """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
-    game, asked = pig(target, faces, weights, bust), digits_asked(digits)
-    return ExactPig(game) if asked is None else EnclosedPig(game, asked)
+    return view_within(pig(target, faces, weights, bust), digits_asked(digits))
 
 
-def win_cost(view: ExactPig | EnclosedPig, i: Argument, j: Argument, k: Argument) -> int:
-    """The cost of the chances to win that the asked one depends on."""
-    target = view.game.target
-    # what is beyond the target is refused later; the estimate must not grow with it
-    return view.cost(min(size(i), target), min(size(j), target))
+def win_cost(view: View, *points: Argument) -> int:
+    """The cost of the chances to win."""
+    return view.state_cost(points)
 
 
 def turns_cost(game: Pig, *_: Argument) -> int:
@@ -140,19 +162,18 @@ def turns_cost(game: Pig, *_: Argument) -> int:
     j="points of the other",
     k="turn total",
 )
-def pig_win(view: ExactPig | EnclosedPig, i: Argument, j: Argument, k: Argument) -> Value:
+def pig_win(view: View, i: Argument, j: Argument, k: Argument) -> Value:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j
     points.
     """
-    target = view.game.target
+    target = view.game.target  # type: ignore[attr-defined]
     own, other = points_below(target, i=i, j=j)
     held = whole(k, "k")
     if own + held >= target:
         return 1
-    # proofs state the starts of turns only
-    if held == 0 and ledger.get() is not None:
-        return view.proved_win(own, other)
-    return view.win(own, other, held)
+    # a mean payoff is the chance to win minus that to lose
+    chance = (1 + view.value_within(PigState(own, other, held))) / Fraction(2)
+    return chance if isinstance(chance, Bounds) else as_exact(chance)
 
 
 def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
@@ -221,9 +242,8 @@ def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distributi
 
 
 def hold_cost(game: Pig, i: Argument, j: Argument) -> int:
-    """The cost of the choices that bounds prove; ties are decided by fractions."""
-    first, second = (min(size(one), game.target) for one in (i, j))
-    return bounds_steps(game, 0, first, second)
+    """The cost of the chances to win."""
+    return exact_steps(game)
 
 
 @read_off
@@ -247,6 +267,6 @@ def pig_holds(game: Pig, i: Argument, j: Argument) -> frozenset[int]:
 
 
 def _holds(game: Pig, own: int, other: int) -> list[int]:
-    seen = view.PigView(game)
+    best = solved(game).optimal_actions
     totals = range(1, game.target - own)
-    return [k for k in totals if HOLD in seen.best_within(PigState(own, other, k))]
+    return [k for k in totals if HOLD in best[PigState(own, other, k)]]

@@ -9,14 +9,12 @@ numerators over K(i + 1, j + 1)), the finished states entering E apart, with the
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from ...by_entry import entrywise
 from ...cost import refuse_costly
-from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...exact import Progress, as_fmpq, ratio, shown, simplest
 from ...matrices.integers import proposal
@@ -24,123 +22,88 @@ from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.values import BIT_BUDGET
 from ...throwing import throw
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Pair, Payoff, matrix_steps, sign_of_lead
+from .sums import Pair, matrix_steps, sign_of_lead
 
 Integers = list[list[int]]
 Points = tuple[int, int]  # of MAX and of MIN
-# from a state, its matrix as integers and their denominator
-Settle = Callable[[SimultaneousState, Integers, fmpz], fmpq]
 
 
 @dataclass
-class StateNumbers:
-    """The numbers known so far and the common denominators of what follows each state."""
+class Solved:
+    """The values and mixtures known so far, of the states with j <= i, and the common denominators
+    of what follows each state. The others are antisymmetric: the players exchanged, the value
+    changes its sign.
+    """
 
     pair: Pair
-    payoff: Payoff = sign_of_lead
-    antisymmetric: bool = True
-    instead: str = "enclose(game, digits=50)"  # what to ask for when a fraction is too long
-    values: dict[tuple[int, int], fmpq] = field(default_factory=dict)
-    follows: dict[tuple[int, int], fmpz] = field(default_factory=dict)
+    values: dict[Points, fmpq] = field(default_factory=dict)
+    follows: dict[Points, fmpz] = field(default_factory=dict)
+    mixtures: dict[Points, tuple[Mixture, Mixture]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         game, throws = self.pair.game, self.pair.throws
         laws = [throw(game.one_die, d, game.bust, throws.bust_score) for d in self.pair.dice]
         self.scores = sorted(set().union(*laws))
-        self.own = fmpz_mat([self._brought_to_all_dice(law) for law in laws])
+        # the weights of the scores, brought to the total W^D
+        all_dice = throws.powers[-1]
+        self.own = fmpz_mat(
+            [
+                [int(all_dice // law.total) * law.weights.get(score, 0) for score in self.scores]
+                for law in laws
+            ]
+        )
 
-    def _brought_to_all_dice(self, law: Distribution[int]) -> list[int]:
-        """The weights of the scores, brought to the total W^D."""
-        lift = self.pair.throws.powers[-1] // law.total
-        return [int(lift) * law.weights.get(score, 0) for score in self.scores]
-
-    def fill(
-        self, settle: Settle, progress: Progress | None = None, least: Points = (0, 0)
-    ) -> None:
-        """Settle every state from the least points on (those with j <= i when the numbers are
-        antisymmetric), each after all that can follow.
+    def fill(self, progress: Progress | None, least: Points) -> None:
+        """Settle every state with j <= i from the least points on, each after all that can
+        follow.
         """
         target = self.pair.game.target
-        first, second = least
         # every round scores, so what follows a state has more points of both
-        for i in reversed(range(first, target)):
-            columns = i + 1 if self.antisymmetric else target
-            for j in reversed(range(second, columns)):
-                state = SimultaneousState(i, j)
-                self._enter(state, settle(state, *self.matrix(i, j)))
+        for i in reversed(range(least[0], target)):
+            for j in reversed(range(least[1], i + 1)):
+                value, row, column = solved(*self.matrix(i, j))
+                # on the diagonal MAX's mixture serves both, as the matrix is antisymmetric
+                self.mixtures[i, j] = (row, row) if i == j else (row, column)
+                self._enter(i, j, value)
             if progress:
                 progress(target - i, target)
 
     def matrix(self, i: int, j: int) -> tuple[Integers, fmpz]:
         """The matrix of a state: integers and their denominator."""
+        target, size = self.pair.game.target, len(self.scores)
         common = self._common(i + 1, j + 1)
-        live, over = self._windows(i, j, common)
-        own, transposed = self.own, self.own.transpose()
         # payoffs are whole: kept apart, they are scaled once for the matrix, not once a state
-        product = own * live * transposed + own * over * transposed * common
-        return entrywise(int, product.tolist()), common * self.pair.all_ways
-
-    def _windows(self, i: int, j: int, common: fmpz) -> tuple[fmpz_mat, fmpz_mat]:
-        """The numerators of the unfinished states after each pair of scores, and the payoffs of the
-        finished ones.
-        """
-        size = len(self.scores)
         live, over = fmpz_mat(size, size), fmpz_mat(size, size)
-        target = self.pair.game.target
         for row, k in enumerate(self.scores):
             for column, l in enumerate(self.scores):
                 after = i + k, j + l
                 # one of them at the target ends the battle after the round
                 if max(after) >= target:
-                    over[row, column] = self.payoff(*after)
+                    over[row, column] = sign_of_lead(*after)
                 else:
-                    live[row, column] = self._numerator(*after, common)
-        return live, over
+                    value = self.value(*after)
+                    live[row, column] = value.p * (common // value.q)
+        own, transposed = self.own, self.own.transpose()
+        product = own * live * transposed + own * over * transposed * common
+        return entrywise(int, product.tolist()), common * self.pair.all_ways
 
     def value(self, i: int, j: int) -> fmpq:
-        """The number of an unfinished state."""
-        # the players exchanged: the game is symmetric, so the value changes its sign
-        if self.antisymmetric and j > i:
-            return -self.values[j, i]
-        return self.values[i, j]
-
-    def _numerator(self, i: int, j: int, common: fmpz) -> fmpz:
-        value = self.value(i, j)
-        return value.p * (common // value.q)
+        """The value of an unfinished state."""
+        return -self.values[j, i] if j > i else self.values[i, j]
 
     def _common(self, i: int, j: int) -> fmpz:
         """K(i, j), 1 where every later state is finished."""
-        key = (max(i, j), min(i, j)) if self.antisymmetric else (i, j)
-        return self.follows.get(key, fmpz(1))
+        return self.follows.get((max(i, j), min(i, j)), fmpz(1))
 
-    def _enter(self, state: SimultaneousState, value: fmpq) -> None:
+    def _enter(self, i: int, j: int, value: fmpq) -> None:
         # fractions grow from state to state: beyond this budget the rest would take too long
         if value.q.bit_length() > BIT_BUDGET:
             raise UnsolvableError(
-                f"the exact value of {shown(state)} needs a fraction of more than {BIT_BUDGET} "
-                f"bits: {self.instead} gives certified bounds instead"
+                f"the exact value of {shown(SimultaneousState(i, j))} needs a fraction of more "
+                f"than {BIT_BUDGET} bits: enclose(game, digits=50) gives certified bounds instead"
             )
-        self.values[state] = value
-        i, j = state
-        below, beside = self._common(i + 1, j), self._common(i, j + 1)
-        self.follows[state] = value.q.lcm(below).lcm(beside)
-
-
-@dataclass
-class Solved:
-    """A table filled with values of the game, and the mixtures of the states with j <= i."""
-
-    table: StateNumbers
-    mixtures: dict[SimultaneousState, tuple[Mixture, Mixture]] = field(default_factory=dict)
-
-    def settle(self, state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
-        """The value of a state; its mixtures are kept. On the diagonal MAX's mixture serves both,
-        as the matrix is antisymmetric.
-        """
-        value, row, column = solved(integers, denominator)
-        diagonal = state.first == state.second
-        self.mixtures[state] = (row, row) if diagonal else (row, column)
-        return value
+        self.values[i, j] = value
+        self.follows[i, j] = value.q.lcm(self._common(i + 1, j)).lcm(self._common(i, j + 1))
 
 
 def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:
@@ -173,6 +136,6 @@ def solve_exactly(
             "where they are: enclose(game, digits=50) gives certified bounds"
         )
     refuse_costly(game, matrix_steps(game))
-    found = Solved(StateNumbers(pair))
-    found.table.fill(found.settle, progress, least)
+    found = Solved(pair)
+    found.fill(progress, least)
     return found

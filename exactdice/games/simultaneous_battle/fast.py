@@ -35,9 +35,8 @@ from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits
 from ...solvers.fast_path import exactly, fast_path_of
-from .bounds import Cell, Pass, Weights
+from .bounds import Cell, Kind, Pass, Weights
 from .exact_values import Solved, solve_exactly
-from .guide import Kind
 from .profile import (
     ComesBack,
     Outcomes,
@@ -52,7 +51,6 @@ from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, grid_steps, is_draw, nothing, sign_of_lead
 
 GUARD = 16  # bits beyond the digits asked, at first
-LEAST_BITS = 96  # so that the bounds are far closer than what floats can tell
 TRIES = 5
 
 V = TypeVar("V")
@@ -111,13 +109,13 @@ def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
 
     def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
         i, j = state
-        solved = found.mixtures[SimultaneousState(max(i, j), min(i, j))]
+        solved = found.mixtures[max(i, j), min(i, j)]
         row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in solved)
         # only j <= i is solved: at the mirrored state the players exchange their mixtures
         return (row, column) if j <= i else (column, row)
 
     # made when asked for: a caller may look at few of the states
-    values = states.table(lambda state: as_exact(found.table.value(*state)))
+    values = states.table(lambda state: as_exact(found.value(*state)))
     return Solution(game, values, {}, "rows over common denominators", states.table(mixtures))
 
 
@@ -237,11 +235,10 @@ def enclose_simultaneous(
     (True, <Kind.PURE: 'pure'>)
     """
     digits = check_digits(digits)
-    # never coarser than floats, so that the bounds decide kinds that the floats could not
-    allowed = min(Fraction(1, 10**digits), Fraction(1, 2**70))
+    allowed = Fraction(1, 10**digits)
     refuse_costly(game, grid_steps(game, bits_for(digits)))
     pair = Pair.of(game)
-    bits = max((10**digits).bit_length() + GUARD, LEAST_BITS)
+    bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
         swept = Pass(pair, bits)
         swept.run(progress)
@@ -286,22 +283,6 @@ def _law(weights: Weights) -> ActionLaw:
     if len(weights) == 1:
         return point(weights[0][0])
     return Distribution(dict(weights))
-
-
-def kind(found: SimultaneousEnclosure, state: SimultaneousState, digits: int = 200) -> Kind:
-    """Whether the state's matrix has a saddle point, asking for up to `digits` digits when the
-    bounds at hand cannot tell.
-
-    `undecided` after that: two entries agree to so many digits, most likely because they are equal.
-
-    >>> game = SimultaneousBattle(dice=3, target=2)
-    >>> kind(enclose_simultaneous(game, 10), game.start)
-    <Kind.PURE: 'pure'>
-    """
-    # a new pass is dear: it is made only where the bounds at hand cannot tell
-    if found.kinds[state] != Kind.UNDECIDED:
-        return found.kinds[state]
-    return enclose_simultaneous(found.game, digits).kinds[state]  # type: ignore[arg-type]
 
 
 def profile_bounds(

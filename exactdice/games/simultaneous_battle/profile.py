@@ -22,17 +22,16 @@ from itertools import product
 from math import lcm
 from typing import Any, NamedTuple
 
-from flint import fmpq, fmpz
+from flint import fmpz
 
 from ...by_entry import matrix_of
 from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
 from ...evaluation.ties import OpenPlan, legal_laws, without_ties
-from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
+from ...exact import Bounds, Exact, Progress, ratio, shown, simplest
 from ...game import MAX, MIN, Plans, Player, Profile, strategy
 from ...solvers.values import BIT_BUDGET
 from ...throws.laws import Law, pure_laws
-from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_lead
 
@@ -258,10 +257,10 @@ def evaluated(
     toll: int = 0,
     progress: Progress | None = None,
 ) -> Evaluated:
-    """V exactly at every state: over one scale when that is short enough, else state by state.
+    """V exactly at every state, over one scale.
 
-    Raises `ComesBack` when a state of a small game can come back to itself: the generic functions
-    then answer. `UnsolvableError` when it is a larger game, and beyond the budget of bits.
+    Raises `ComesBack` where that scale is too long, or a state of a small game can come back to
+    itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
     """
     return evaluated_tables(game, law_tables(game, plans), payoff, toll, progress=progress)
 
@@ -289,65 +288,12 @@ def evaluated_tables(
         )
     scale = exact_scale(pair, laws)
     if scale is None:
-        return _state_by_state(pair, laws, payoff, toll, extreme, progress)
+        raise ComesBack(f"values of {shown(game)} under these strategies share no short scale")
     worth = Worth(pair, laws, scale, payoff, toll, extreme).run(progress)
     return Evaluated(
         lambda s: simplest(ratio(worth.rows[s.first][s.second], scale)),
         lambda s: worth.best[s.first][s.second],
     )
-
-
-def _state_by_state(
-    pair: Pair,
-    laws: LawTables,
-    payoff: Payoff,
-    toll: int,
-    extreme: Extreme | None,
-    progress: Progress | None,
-) -> Evaluated:
-    """The same with a denominator for each state."""
-    instead = "profile_bounds(game, profile, digits=50)"
-    table = StateNumbers(pair, payoff, antisymmetric=False, instead=instead)
-    best: dict[tuple[int, int], tuple[int, ...]] = {}
-
-    def settle(state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
-        i, j = state
-        first, second = (None if law is None else law[i][j] for law in laws)
-        means, total = _all_means(integers, first, second)
-        chosen = extreme_for(laws, extreme)(means)
-        best[state] = _all_best(means, chosen)
-        return fmpq(fmpz(chosen), denominator * total) + toll
-
-    table.fill(settle, progress)
-    return Evaluated(lambda s: as_exact(table.values[s]), lambda s: best[s])
-
-
-def _all_means(
-    integers: Integers, first: Laws | None, second: Laws | None
-) -> tuple[list[int], int]:
-    """The means of the matrix for all ways to break the ties of the plans, and their total."""
-    ways = [_means(integers, one, two) for one, two in product(first or (None,), second or (None,))]
-    total = lcm(*(of_way for _, of_way in ways))
-    return [mean * (total // of_way) for means, of_way in ways for mean in means], total
-
-
-def _means(integers: Integers, first: Law | None, second: Law | None) -> tuple[list[int], int]:
-    """The means of the matrix under the laws, one for each number of dice of who has none, and the
-    total of the laws.
-    """
-    lines, total = integers, 1
-    # columns first: the lines become single numbers, and rows are weighted once
-    if second is not None:
-        lines = [[_weighted(line, second)] for line in lines]
-        total *= second.total
-    if first is not None:
-        lines = [[_weighted(column, first) for column in zip(*lines, strict=True)]]
-        total *= first.total
-    return [mean for line in lines for mean in line], total
-
-
-def _weighted(numbers: Sequence[int], law: Law) -> int:
-    return sum(numbers[d - 1] * weight for d, weight in law.parts)
 
 
 def _all_best(means: Sequence[object], chosen: object) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from ...game import MAX, Action, ActionLaw, Player, State, Strategy, always, str
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import IN_TURNS_WITH
 from ..dice_battle.rules import BattleState, DiceBattle
-from ..dice_battle.strategies import all_bests, battle_makers
+from ..dice_battle.strategies import battle_makers
 from ..one_shot_battle.rules import OneShotBattle
 from ..strategies import (
     Chooser,
@@ -74,7 +74,7 @@ Bests = Mapping[State, Sequence[Action]]
 
 def in_turns(game: SimultaneousBattle) -> Bests:
     """[state in turns, MAX to throw]: all optimal numbers of dice."""
-    return all_bests(DiceBattle(**_options(game)))
+    return solved(DiceBattle(**_options(game))).optimal_actions
 
 
 def _own_first(player: Player, state: SimultaneousState) -> BattleState:
