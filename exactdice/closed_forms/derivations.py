@@ -18,9 +18,7 @@ from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
 from ..queries.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
-from .derived_form import Derived, Underivable, expression_of
-from .payoff import derived_payoff
-from .race import derived_gain
+from .payoff import Derived, Underivable, derived_gain, derived_payoff, expression_of
 
 SPECIAL = {"payoff": derived_payoff, "EG": derived_gain}
 

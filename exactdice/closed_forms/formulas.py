@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..argument_checks import an_instance
-from ..cost import LIFTED, at_most
+from ..cost import affordable, refuse_costly
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -19,11 +19,10 @@ from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
 from .derivations import derive
-from .derived_form import Underivable
-from .fitted import MOST, Fit, check_range, determined, fit
-from .models import Asked, model_of
+from .fitted import Asked, Fit, check_range, determined, fit, fit_steps, model_of
+from .payoff import Underivable
 
-MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
+STEPS_A_CHECK = 10**5  # of a closed form at a number
 
 
 class Origin(StrEnum):
@@ -128,11 +127,7 @@ def _checked_indices(name: str, indices: object) -> range:
         )
     # `len` refuses a range longer than a machine word, which must get this message too
     count = (indices.stop - indices.start) // indices.step
-    if count > at_most(MOST_CHECKED):
-        raise QueryError(
-            f"a closed form is checked over at most {MOST_CHECKED} numbers, got "
-            f"{shown(count)}; {LIFTED}"
-        )
+    refuse_costly(f"a check over {shown(count)} numbers", STEPS_A_CHECK * count)
     return indices
 
 
@@ -170,7 +165,7 @@ def _of_model(
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
     order = model.order
-    if indices.step != 1 or indices[0] < model.first or 2 * order > at_most(MOST):
+    if indices.step != 1 or indices[0] < model.first or not affordable(fit_steps(2 * order)):
         return None
     needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]

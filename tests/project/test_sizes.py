@@ -21,7 +21,6 @@ from exactdice import (
     cost,
     solve,
 )
-from exactdice.closed_forms.fitted import check_range
 from exactdice.errors import ExactDiceError
 from exactdice.games.phantom_domineering.plans import turns_of
 from exactdice.games.phantom_domineering.sure import sure_list
@@ -42,8 +41,6 @@ def query(text, **options):
 # {module and constant: (a size that is too small for the work, the work)}; None: only seen to be
 # lifted by who reads the code
 LIFTED = {
-    "closed_forms.fitted.MOST": (9, lambda: check_range("n", range(1, 12))),
-    "closed_forms.formulas.MOST_CHECKED": (2, None),
     "games.connect_four.words.MOST_SIDE": (
         1,
         query("connect_four_value()", rows=2, columns=2, line=2),
@@ -67,7 +64,6 @@ LIFTED = {
 GUARDS_SOMETHING_ELSE = {
     "throws.binomial.MOST_EXACT": "the choice of the method",
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
-    "closed_forms.race.MOST_PIECES": "a formula that can be read",
     "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
     "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
     "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
