@@ -46,8 +46,7 @@ from ..solvers.fast_path import also_with_symbols, by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS
-from .informations import actions_known
-from .states import as_written, truth_written
+from .states import actions_known, as_written, truth_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}

@@ -31,8 +31,17 @@ from ..hidden.information import Information
 from ..optional import hides
 from ..words.register import Answer, Argument, Word
 from ..words.written import written_apart
-from .informations import action_known, actions_known, information_at
-from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
+from .states import (
+    action_at,
+    action_known,
+    actions_known,
+    as_played,
+    as_written,
+    fields_of,
+    information_at,
+    is_waiting,
+    state_at,
+)
 
 READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 ACTION, PROBABILITY = "action", "probability"

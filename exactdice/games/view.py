@@ -55,15 +55,20 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with
 from ..words.proving import ledger
 from ..words.register import Argument, Moments, Word, watcher
 from ..words.strategy_names import leaves_ties
-from .informations import (
+from .states import (
+    action_at,
     action_known,
+    as_played,
+    as_written,
+    fields_of,
     information_at,
     information_sets_of,
     information_written,
+    is_waiting,
     players_knowing,
+    state_at,
     tree_of,
 )
-from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays

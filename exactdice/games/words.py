@@ -38,8 +38,7 @@ from ..words.register import (
 )
 from ..words.strategy_names import leaves_ties
 from ..words.written import as_outcome, said
-from .optimal_in_pieces import answering
-from .plans_view import PlansView, symbol_named
+from .plans_view import PlansView, answering, symbol_named
 from .register import (
     GAMES,
     Maker,
@@ -502,7 +501,8 @@ def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
     names, rest = plans_in(view, given)
     seen = answering(view, names)
     plans = seen if isinstance(seen, PlansView) else PlansView(view.game)
-    return plans.turns_generating_function(names, symbol_named(rest))
+    found: RationalFunction = plans.turns_generating_function(names, symbol_named(rest))
+    return found
 
 
 @word("b", table_cost, outcomes=paid)

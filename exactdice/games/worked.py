@@ -8,8 +8,7 @@ from __future__ import annotations
 from ..errors import TooCostly
 from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
 from ..optional import hides, is_solo
-from .informations import MIXTURES, actions_known, informations
-from .states import as_written
+from .states import MIXTURES, actions_known, as_written, information_sets_of
 
 OPTIMAL, OTHER = "optimal", "random"
 
@@ -67,7 +66,7 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
     be listed.
     """
     try:
-        first = [next(iter(informations(game, player)), None) for player in PLAYERS]
+        first = [next(iter(information_sets_of(game, player)), None) for player in PLAYERS]
     except TooCostly:
         return {}
     asked = {}

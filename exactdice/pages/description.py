@@ -13,7 +13,6 @@ from textwrap import wrap
 
 from ..errors import ExactDiceError, TooCostly
 from ..game import MAX, MIN, NAMES, PLAYERS, Game
-from ..games.informations import informations
 from ..games.register import (
     Maker,
     game_named,
@@ -22,7 +21,7 @@ from ..games.register import (
     maker_within,
     options_of,
 )
-from ..games.states import fields_of
+from ..games.states import fields_of, information_sets_of
 from ..games.strategies import makers_of
 from ..games.worked import start_line, worked_queries
 from ..graph import explore
@@ -72,7 +71,7 @@ def _knowledge_lines(game: Game) -> Iterator[str]:
     if not hides(game) or not is_worked_out(game):
         return
     # Who has neither seen nor done anything yet is no example of it.
-    first = [next(filter(None, informations(game, player)), None) for player in PLAYERS]
+    first = [next(filter(None, information_sets_of(game, player)), None) for player in PLAYERS]
     told = [f"{name} {as_written(one)}" for name, one in zip(NAMES, first, strict=True) if one]
     such_as = f", such as {', '.join(told)}" if told else ""
     yield f"each player knows what it saw and did, in this order{such_as}"

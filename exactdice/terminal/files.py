@@ -89,7 +89,7 @@ def export(
 def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ..game import NAMES, PLAYERS
-    from ..games.informations import informations
+    from ..games.states import information_sets_of
     from ..games.strategies import named_strategy, solved
     from ..games.strategy_table import write_table
     from ..games.view import graph_of
@@ -101,7 +101,7 @@ def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     seat = PLAYERS[NAMES.index(player)]
     plan = named_strategy(rules, parse_word(name), seat)
     if hides(rules):
-        return write_table(output, rules, plan, seat, informations(rules, seat))
+        return write_table(output, rules, plan, seat, information_sets_of(rules, seat))
     try:
         states = list(solved(rules).values)
     # A game that cannot be solved has states all the same, and strategies that need no solution.

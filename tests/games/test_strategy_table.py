@@ -9,7 +9,7 @@ from exactdice import MAX, MIN, Pig, TokenGame, solve
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.game import strategy
 from exactdice.games import GAMES
-from exactdice.games.informations import informations
+from exactdice.games.states import information_sets_of
 from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, read_field, write_table
 from exactdice.graph import explore
@@ -25,7 +25,7 @@ def test_every_game_is_here():
 def places(game, player):
     """What the player's strategies are tables of: what it knows, or the states where it chooses."""
     if hides(game):
-        return list(informations(game, player))
+        return list(information_sets_of(game, player))
     states = [node.state for node in explore(game).nodes if node.payoff is None]
     return [state for state in states if tuple(game.actions(state, player)) != ("wait",)]
 

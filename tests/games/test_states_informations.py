@@ -14,7 +14,7 @@ from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds
 from exactdice.game import WAIT
 from exactdice.games import GAMES
-from exactdice.games.informations import action_known, informations, informations_written
+from exactdice.games.states import action_known, information_sets_of, informations_written
 from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, write_table
 from exactdice.games.view import HiddenView
@@ -198,7 +198,7 @@ def test_what_is_written_is_what_is_read(ending, tmp_path):
     for player in (MAX, MIN):
         file = tmp_path / f"{player}.{ending}"
         plan = named_strategy(game, Word("optimal"), player)
-        write_table(file, game, plan, player, informations(game, player))
+        write_table(file, game, plan, player, information_sets_of(game, player))
         plans.append(by_table(file, game, player))
         for known, law in solve(game).strategies[player].items():
             assert plans[player](known) == law
@@ -274,7 +274,7 @@ def test_information_that_is_written_alike_is_told_apart():
 def test_a_table_tells_it_apart_as_well(ending, tmp_path):
     game, file = Alike(), tmp_path / f"alike.{ending}"
     plan = named_strategy(game, Word("optimal"), MAX)
-    assert write_table(file, game, plan, MAX, informations(game, MAX)) == 2
+    assert write_table(file, game, plan, MAX, information_sets_of(game, MAX)) == 2
     read = by_table(file, game, MAX)
     assert [read((known,)) for known in ("1", 1)] == [point("1"), point(1)]
     assert [type(action) for known in ("1", 1) for action in read((known,))] == [str, int]
