@@ -719,7 +719,7 @@ class EndlessLaw(WrittenOut):
         place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
-        return self.series.coefficient(int(place))
+        return self.series.coefficients(int(place) + 1)[-1]
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).

@@ -258,9 +258,7 @@ def test_a_limit_counts_the_probabilities_that_are_asked_for():
         assert EXPLODING[7] == Fraction(1, 36)
         with pytest.raises(ExactDiceError, match="1000 probabilities of an endless law"):
             EXPLODING.cdf(1000)
-        with pytest.raises(ExactDiceError, match="probability 99999 of an endless law"):
-            EXPLODING[100_000]
-    with limit(10**6), pytest.raises(TooCostly, match="a quantile of an endless law"):
+    with limit(10**6), pytest.raises(TooCostly, match="probabilities of an endless law"):
         EXPLODING.quantile(1 - Fraction(1, 10**100_000))
 
 
@@ -284,14 +282,6 @@ def test_a_series_is_told_by_its_factorial_moments():
 
 
 # --- far out, modes, a random number of draws -----------------------------------------------------
-
-
-@few
-@given(faces, st.integers(1, 3), st.integers(0, 200))
-def test_a_single_probability_is_that_of_the_list(law, n, k):
-    series = (n @ law.explode()).series
-    above, below = series._one(k)
-    assert Fraction(int(above), int(below)) == series.coefficients(k + 1)[-1]
 
 
 @few

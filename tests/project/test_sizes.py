@@ -13,17 +13,11 @@ import exactdice
 import exactdice.interchange.prism
 import exactdice.interchange.suffixes
 from exactdice import (
-    MAX,
     ConnectFour,
     DiceBattle,
-    Domineering,
-    PhantomDomineering,
     cost,
-    solve,
 )
 from exactdice.errors import ExactDiceError
-from exactdice.games.phantom_domineering.plans import turns_of
-from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.interchange.efg_writer import efg_text
 from exactdice.interchange.suffixes import write_game
 from exactdice.queries.evaluate import evaluate_query
@@ -45,17 +39,6 @@ LIFTED = {
         1,
         query("connect_four_value()", rows=2, columns=2, line=2),
     ),
-    "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
-    "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
-    "games.phantom_domineering.plans.MOST_POSITIONS": (
-        1,
-        lambda: turns_of(PhantomDomineering(3, 3), MAX),
-    ),
-    "games.phantom_domineering.sure.MOST_CELLS": (
-        1,
-        lambda: sure_list(PhantomDomineering(2, 3), MAX),
-    ),
-    "games.phantom_domineering.sure.MOST_SETS": (0, None),
     "games.strategies.MOST_DEPTH": (1, None),
     "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),

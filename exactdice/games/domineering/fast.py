@@ -20,8 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...cost import LIFTED, at_most, refuse_costly
-from ...errors import UnsolvableError
+from ...cost import refuse_costly
 from ...exact import Progress
 from ...game import MAX, MIN, Action, Player
 from ...proofs.families import itself, searched_of
@@ -29,8 +28,6 @@ from ...solution import OnRequest, Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Domineering, Position, open_moves, places
-
-MOST_CELLS = 42  # free cells of a board that the search is ready for
 
 
 class Search:
@@ -177,18 +174,11 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     """The solution by proof search; values and optimal actions of other positions are searched when
     asked for.
 
-    `values` lists the positions that the search met, mirror images once. Raises `UnsolvableError`
-    for more than MOST_CELLS free cells.
+    `values` lists the positions that the search met, mirror images once.
 
     >>> solve_domineering(Domineering(5, 5)).value
     -1
     """
-    free = game.rows * game.columns - len(game.banned)
-    if free > at_most(MOST_CELLS):
-        raise UnsolvableError(
-            f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}; "
-            f"{LIFTED}"
-        )
     refuse_costly(game, search_steps(game))
     search = Search(game, progress)
     answers = Answers(game, search)

@@ -26,9 +26,8 @@ from ...solution import Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from ..domineering.rules import places
-from .plans import different_lists
+from .lists import different_lists, sure_list
 from .rules import PhantomDomineering, Priorities, index_of, legal_places, list_indices, move_count
-from .sure import sure_list
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
