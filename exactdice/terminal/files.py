@@ -39,15 +39,12 @@ GameMeant = Annotated[
         help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game
     ),
 ]
-Written = Annotated[
-    Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv or .json table.")
-]
+Written = Annotated[Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv table.")]
 TableStrategy = Annotated[
     str,
-    typer.Option(help="The strategy of a .csv or .json table.", autocompletion=complete_strategy),
+    typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
 ]
-TablePlayer = Annotated[str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")]
-TABLES = (".csv", ".json")  # what holds a strategy
+TablePlayer = Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -65,7 +62,7 @@ def export(
     """Write a game for another programme, or a strategy as a table.
 
     That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
-    A table (.csv, .json) holds a strategy, for `by_table` to read.
+    A table (.csv) holds a strategy, for `by_table` to read.
     """
     from ..interchange.suffixes import write_game
 
@@ -73,7 +70,7 @@ def export(
     check_writable(output)
     # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
-    if output.suffix.lower() in TABLES:
+    if output.suffix.lower() == ".csv":
         with progress_bar(f"solving {game}"):
             rows = _write_strategy(rules, strategy, player, output)
         out.print(
