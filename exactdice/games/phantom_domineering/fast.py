@@ -292,14 +292,10 @@ def listed_solution(game: PhantomDomineering, progress: Progress | None = None) 
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
     laws = [
-        _indexed(lines, player, mixture)
+        {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
         for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)
     ]
     return PhantomSolution(game, found.value, laws[MAX], laws[MIN], lines.shape, found.method)
-
-
-def _indexed(lines: PhantomLines, player: Player, mixture: Mapping[int, Exact]) -> dict[int, Exact]:
-    return {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
 
 
 @fast_path_of(solve, PhantomDomineering)

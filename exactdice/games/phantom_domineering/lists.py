@@ -37,10 +37,11 @@ def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
     queue = first_turns(game, player)
     known = set(queue)
     for occupied in queue:  # which grows meanwhile
-        for answered in _next_turns(game, occupied, player):
-            if answered not in known:
-                known.add(answered)
-                queue.append(answered)
+        for taken in _after(game, occupied, player):
+            for answered in _after(game, taken, OTHER[player]):
+                if answered not in known:
+                    known.add(answered)
+                    queue.append(answered)
         refuse_costly(f"to compare the lists of {game}", STEPS_A_SET * len(queue))
     # each move takes two cells more, so a position comes from those with fewer cells taken
     return sorted(queue, key=int.bit_count)
@@ -50,12 +51,6 @@ def first_turns(game: PhantomDomineering, player: Player) -> list[int]:
     """The positions in which the player can be to move for the first time: MAX begins."""
     start = game.board.start.occupied
     return [start] if player == MAX else list(_after(game, start, MAX))
-
-
-def _next_turns(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
-    """The positions in which the player can be to move next, after its move and the other's."""
-    for taken in _after(game, occupied, player):
-        yield from _after(game, taken, OTHER[player])
 
 
 def _after(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
