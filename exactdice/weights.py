@@ -198,7 +198,7 @@ def _last_of(laws: Sequence[Mapping[T, int]], outcomes: Sequence[T]) -> dict[T, 
     """The weights of that draw which comes last in the order of the outcomes."""
     refuse_costly(f"an order of {len(outcomes)} outcomes", STEPS_A_PAIR * len(laws) * len(outcomes))
     # the weight of each of these outcomes with all before it
-    so_far = [accumulate(law.get(outcome, 0) for outcome in outcomes) for law in laws]
+    so_far = [list(accumulate(law.get(outcome, 0) for outcome in outcomes)) for law in laws]
     by_now = [prod(each) for each in zip(*so_far, strict=True)]
     before = [0, *by_now[:-1]]
     triples = zip(outcomes, by_now, before, strict=True)

@@ -219,13 +219,9 @@ def test_what_an_endless_law_cannot_do_is_done_by_a_clipped_one(wrong):
     ("wrong", "error", "message"),
     [
         (lambda: EXPLODING + 0.5, InexactError, "the float 0.5: write Fraction"),
-        (lambda: EXPLODING[0.5], InexactError, "the float 0.5"),
         (lambda: EXPLODING / 0, RulesError, "^division by 0"),
-        (lambda: EXPLODING.text(at_least=2), RulesError, "at_least must be True or False, got 2"),
         (lambda: 1.0 @ EXPLODING, RulesError, "must be an int of 0 or more, got 1.0"),
-        (lambda: EXPLODING.quantile(1), RulesError, "above 0 and below 1, got 1"),
         (lambda: EXPLODING.clip(5, 2), RulesError, "low must be at most high"),
-        (lambda: EXPLODING > "a", RulesError, "compared with finite laws"),
         (lambda: EXPLODING + "a", TypeError, "unsupported operand"),
     ],
 )
@@ -238,13 +234,9 @@ def test_bad_input_is_refused(wrong, error, message):
     "large",
     [
         lambda: EXPLODING[10**12],
-        lambda: EXPLODING.cdf(10**30),
         lambda: EXPLODING > 10**12,
-        lambda: EXPLODING.clip(high=10**12),
         lambda: 10**9 @ EXPLODING,
-        lambda: EXPLODING + Distribution({0: 1, 10**12: 1}),
         lambda: EXPLODING + Distribution({0: 1, Fraction(1, 10**12): 1}),
-        lambda: uniform([0, 1, 10**12]).explode(),
         lambda: uniform([0, 1, 10**30]).explode(),
     ],
 )

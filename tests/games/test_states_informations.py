@@ -153,22 +153,14 @@ def test_bounds_hold_the_value():
 
 REFUSED = [
     ("value(1)", "ask value"),
-    ("value(1, 2, (bet,))", r"value\(card_of_max, card_of_min, played\) at an end"),
     ("information_sets(3)", "the player must be MAX or MIN"),
-    ("worth(1)", "ask worth"),
     ("mixture(2, check)", "ask for mixture_of_min"),
-    ("mixture(9)", r"it may know \(1,\)"),
     ("mixture_range(call, 1)", "must be one of check, bet"),
-    ("mixture_range(bet)", "not what MAX knows"),
     ("best()", "ask for mixture"),
     ("after(bet, 1)", "does not see"),
-    ("gain_from(optimal, random, 2, 3)", "ask gain"),
     ("turns_range(optimal, random)", "see everything"),
-    ("gain_from_range(optimal, random, 2, 3)", "see everything"),
     ("reach_range(optimal, random, 2, 3)", "see everything"),
-    ("gain_range(optimal, mixed(optimal, 1/2, random, 1/2))", "leaves no choice"),
     ("win_range(optimal, optimal)", "leaves no choice"),
-    ("gain(optimal(ties=first), random)", "mixture_range"),
     ("gain(search(3), random)", "must be one of"),
 ]
 
@@ -216,12 +208,9 @@ def test_one_table_may_hold_both_players(tmp_path):
 HEAD = "player,information,action,probability\n"
 WRONG = [
     ("card_of_max,action\n1,bet\n", "must have player, information, action"),
-    (HEAD + 'NOBODY,"(1,)",bet,1\n', "line 2: player must be MAX or MIN"),
     (HEAD + 'MAX,"(7,)",bet,1\n', r"line 2: \(7,\) is not what MAX knows"),
-    (HEAD + "MAX,1,bet,1\n", "line 2: information must be"),
     (HEAD + 'MAX,"(1,)",call,1\n', "line 2: the action of MAX"),
     (HEAD + 'MAX,"(1,)",bet,1/2\n', "must sum to 1"),
-    (HEAD + 'MAX,"(1,)",bet,-1\n', "must not be below 0"),
     (HEAD + 'MAX,"(1,)",bet,1\nMAX,"(1,)",bet,1\n', "is there twice"),
 ]
 

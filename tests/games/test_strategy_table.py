@@ -59,27 +59,17 @@ PIG = Pig(target=2, faces=2)
 HEAD = "first,second,turn_total,to_move,action,probability\n"
 WRONG = [
     ("", "nothing"),
-    (HEAD, "nothing"),
     (HEAD + "0,0,0,MAX,roll,0.99\n", r"\(0, 0, 0, MAX\) must sum to 1, got 99/100"),
-    (HEAD + "0,0,0,MAX,roll,2/3\n0,0,0,MAX,roll,1/3\n", "line 3: roll .* is there twice"),
     (HEAD + "0,0,0,MAX,jump,1\n", "line 2: the action of MAX .* must be one of roll, got jump"),
-    (HEAD + "0,0,0,MAX,roll,-1\n", "line 2: a probability must not be below 0"),
     (HEAD + "0,0,0,MAX,roll,some\n", "line 2"),
     (HEAD + "0,0,0,MAX,roll,1e400000000\n", "line 2"),
-    (HEAD + "0,0,0,MAX,roll,1,7\n", "line 2: the row has more values"),
     (HEAD + "0,0,0\n", "line 2"),
-    (HEAD + "0,0,0,nobody,roll,1\n", "line 2"),
     (HEAD + "0,0,0,7,roll,1\n", "line 2"),
-    (HEAD + "9,0,0,MAX,roll,1\n", "line 2: the game is over"),
     (HEAD + "a,b,c,MAX,roll,1\n", "line 2: no state"),
-    (HEAD + '"(1,2)",0,0,MAX,roll,1\n', "line 2: no state"),
     (HEAD + "(1,2),0,0,MAX,roll,1\n", "line 2: .* in quotes"),
     (HEAD + '0,0,0,MAX,"(((",1\n', "line 2"),
-    (HEAD + '0,0,0,MAX,"' + "(" * 1000 + ")" * 1000 + '",1\n', "line 2"),
     ("first,second,action\n0,0,roll\n", "line 2: a row must have first, second"),
-    ("first;second;turn_total;to_move;action\n0;0;0;MAX;roll\n", "line 2: a row must have"),
     (HEAD.replace("action", "colour") + "0,0,0,MAX,roll,1\n", "a row must have"),
-    (HEAD + '0,0,0,MAX,"roll\n', "line"),
     ("\x00\x01\x02", "x.csv"),
 ]
 
