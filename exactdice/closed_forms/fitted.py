@@ -160,11 +160,6 @@ def determined(query: str, name: str, indices: range, values: Sequence[Exact], o
     return _fit_of(query, name, indices, recurrence, numbers)
 
 
-def _predicted(recurrence: Sequence[fmpq], values: Sequence[fmpq], n: int) -> fmpq:
-    """What the recurrence says of the value at this place."""
-    return sum((c * values[n - 1 - k] for k, c in enumerate(recurrence)), fmpq(0))
-
-
 def _fit_of(
     query: str, name: str, indices: range, recurrence: list[fmpq], numbers: Sequence[fmpq]
 ) -> Fit:
@@ -192,7 +187,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     old: list[fmpq] = []
     failed_at, old_gap = -1, zero
     for n, value in enumerate(values):
-        gap = value - _predicted(best, values, n)
+        # by how much the recurrence so far misses the value
+        gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
@@ -204,16 +200,12 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
         scale = gap / old_gap
         moved = [zero] * (n - failed_at - 1)
         change = [*moved, scale, *(-scale * c for c in old)]
-        mended = _sum(best, change)
+        # place by place, the shorter list continued by 0
+        mended = [a + b for a, b in zip_longest(best, change, fillvalue=zero)]
         if n - len(best) > failed_at - len(old):  # it grew longer
             old, failed_at, old_gap = best, n, gap
         best = mended
     return best
-
-
-def _sum(left: list[fmpq], right: list[fmpq]) -> list[fmpq]:
-    """Place by place, the shorter list continued by 0."""
-    return [a + b for a, b in zip_longest(left, right, fillvalue=fmpq(0))]
 
 
 def _closed(

@@ -300,8 +300,8 @@ def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     return strategy(partial(_removed, function))
 
 
-def _removed(choose: Callable[[Tokens, int | None], object], state: TokenState) -> object:
-    return choose(state.left, state.thrown)
+def _removed(choose: Callable[..., object], state: TokenState) -> object:
+    return choose(*state)
 
 
 # --- options --------------------------------------------------------------------------------------
