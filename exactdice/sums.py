@@ -19,7 +19,7 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from .cost import BOUNDLESS, refuse_costly
-from .exact import Exact, ratio, shown, simplest
+from .exact import Exact, shown, simplest
 from .parametric.polynomial import Polynomial
 
 Weights = Mapping[Exact, int]
@@ -27,7 +27,6 @@ Weights = Mapping[Exact, int]
 STEPS_A_PAIR = 5  # two outcomes added, their weights multiplied
 STEPS_A_TERM = 5  # a coefficient of a polynomial
 STEPS_A_SUM = 100  # an outcome that is kept with its weight: about 200 bytes
-STEPS_A_QUOTIENT = 200  # the same for an outcome that is no whole number
 BITS_A_STEP = 4  # of the numbers that a polynomial multiplies
 SURELY_CHEAP = 300  # steps, for which no other way is looked for
 
@@ -104,7 +103,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     pairs = len(one) * len(other) // (2 if one == other else 1)
     refuse_costly(
         f"the sum of laws of {shown(len(one))} and {shown(len(other))} outcomes",
-        min(by_terms, by_pairs) + _kept_steps(min(pairs, terms), step, one, other),
+        min(by_terms, by_pairs) + STEPS_A_SUM * min(pairs, terms),
     )
     if by_pairs <= by_terms:
         return _by_pairs(one, other)
@@ -132,35 +131,13 @@ def _term_steps(terms: int, bits: int) -> int:
     return terms * (bits // BITS_A_STEP + STEPS_A_TERM)
 
 
-def _kept_steps(sums: int, step: Exact, *several: Weights) -> int:
-    """What it costs to keep so many sums of outcomes of these laws, which whoever works them out
-    does.
-    """
-    whole = step.denominator == 1 and all(min(some).denominator == 1 for some in several)
-    return sums * (STEPS_A_SUM if whole else STEPS_A_QUOTIENT)
-
-
 def _by_pairs(one: Weights, other: Weights) -> Weights:
-    common = lcm(*{outcome.denominator for some in (one, other) for outcome in some})
-    if common == 1:
-        return _added(one, other)
-    # Over one denominator whole numbers are added, which is many times faster.
-    added = _added(_multiplied(one, common), _multiplied(other, common))
-    return {simplest(ratio(int(outcome), common)): weight for outcome, weight in added.items()}
-
-
-def _multiplied(weights: Weights, factor: int) -> Weights:
-    """The weights of the outcomes multiplied by a number of which they are whole parts."""
-    return {int(outcome * factor): weight for outcome, weight in weights.items()}
-
-
-def _added(one: Weights, other: Weights) -> Weights:
-    """The weights of the sums of whole numbers, from the least on."""
+    """The weights of the sums, from the least on."""
     added: dict[Exact, int] = defaultdict(int)
     for x, w in one.items():
         for y, v in other.items():
             added[x + y] += w * v
-    return {outcome: added[outcome] for outcome in sorted(added)}
+    return {simplest(outcome): added[outcome] for outcome in sorted(added)}
 
 
 def sum_of_draws(weights: Weights, count: int) -> Weights:
@@ -189,7 +166,7 @@ def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int, i
     terms = count * (_terms(weights, step) - 1) + 1
     bits = count * _bits(weights)
     by_terms = _term_steps(terms, bits)
-    kept = _kept_steps(min(_sums_of(weights, count), terms), step, weights)
+    kept = STEPS_A_SUM * min(_sums_of(weights, count), terms)
     if len(weights) == 1:
         return by_terms, bits, kept
     return by_terms, STEPS_A_PAIR * _sums_of(weights, count // 2) ** 2, kept

@@ -545,9 +545,9 @@ class HiddenView(View):
         end = self._paid_at(state)
         return solved(self.game).value if end is None else end
 
-    def _paid_at(self, written: Information, word: str = "value") -> Exact | None:
+    def _paid_at(self, written: Information) -> Exact | None:
         """What MAX is paid where play ends at the state that is written so; None at the start;
-        `QueryError` saying how the word is called for any other.
+        `QueryError` saying what may be asked for any other.
         """
         if not written:
             return None
@@ -558,19 +558,18 @@ class HiddenView(View):
         paid = self.game.payoff(state) if self.contains(state) else None
         if paid is None:
             raise QueryError(
-                f"what a state is worth depends on what the players believe there: ask {word}() at "
-                f"the start, {word}({', '.join(fields_of(self.game))}) at an end, and mixture(...) "
-                "or mixture_of_min(...) by what a player knows"
+                "what a state is worth depends on what the players believe there: ask value() or "
+                f"worth() at the start, value({', '.join(fields_of(self.game))}) at an end, and "
+                "mixture(...) or mixture_of_min(...) by what a player knows"
             )
         return paid
 
     def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
-        end = self._paid_at(state, "worth")
-        if end is not None:
-            return end
-        value = solved(self.game).value
-        return -value if _is_of_min(self.game) else value
+        value = self.value(state)
+        start = self.game.start
+        is_going_on = not state and self.game.payoff(start) is None
+        return -value if is_going_on and mover_at(self.game, start) == MIN else value
 
     def best(self, state: State) -> tuple[Action, ...]:
         """All actions that some optimal strategy plays by what is known, in their order."""
@@ -699,11 +698,6 @@ class HiddenEnclosingView(HiddenView):
         # What the strategies prove exactly are fractions that nobody can read.
         return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
 
-    def worth(self, state: State) -> Value:
-        """The same, of MIN where it is to move at the start."""
-        value = self.value(state)
-        return -value if not state and _is_of_min(self.game) else value
-
     def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: within bounds two actions may look alike."""
         raise QueryError("bounds do not say which actions are optimal: leave digits out")
@@ -721,11 +715,6 @@ class HiddenEnclosingView(HiddenView):
         if name == Word("optimal"):
             return strategy(enclosed(self.game, self.digits).strategies[player])
         return super().plan(name, player)
-
-
-def _is_of_min(game: Game) -> bool:
-    """Whether MIN is to move at the start."""
-    return game.payoff(game.start) is None and mover_at(game, game.start) == MIN
 
 
 def _without(names: Names, player: Player) -> Names:

@@ -29,11 +29,10 @@ from ..strategies import named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
 from ..words import refuse_without_ties
-from .rules import TokenGame, Tokens, TokenState, checked_tokens
+from .rules import STEPS_A_CONFIGURATION, TokenGame, Tokens, TokenState, checked_tokens
 from .strategies import best_choices, score_law, throws_law
 
 OPTIMAL = Word("optimal")
-STEPS_A_CONFIGURATION = 7000  # to solve it, and for the law of a policy
 
 
 class Rules(NamedTuple):
