@@ -60,9 +60,12 @@ def as_exact(value: object, where: str = "value") -> Exact:
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, float):
+        hint = ""
+        if isfinite(value):
+            meant = simplest(Fraction(repr(float(value))))  # numpy's floats have another repr
+            hint = f": write {meant!r}"
         raise InexactError(
-            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}"
-            f"{_hint(value)}"
+            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}{hint}"
         )
     raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {shown(value)}")
 
@@ -109,15 +112,6 @@ def no_int(value: object) -> str:
     if isinstance(value, Fraction) and value.denominator == 1:
         return f"Fraction({shown(value.numerator)}, 1)"
     return shown(value)
-
-
-def _hint(value: float) -> str:
-    if not isfinite(value):
-        return ""
-    meant = Fraction(repr(float(value)))  # numpy's floats have another repr
-    if meant.denominator == 1:
-        return f": write {meant.numerator}"
-    return f": write Fraction({meant.numerator}, {meant.denominator})"
 
 
 def is_symbolic(value: object) -> bool:
@@ -321,11 +315,7 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31m\u202eb"))
     a\x1b[31m\u202eb
     """
-    return UNPRINTABLE.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def shown(value: object, width: int = 60) -> str:

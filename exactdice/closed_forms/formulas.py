@@ -95,45 +95,28 @@ def formula(
     for name, table in (("given", given), ("over", over)):
         if table is not None:
             an_instance(table, Mapping, name, "given as {name: value}, or None")
-    node, options, asked = parse(query), dict(given or {}), dict(over or {})
+    node, options = parse(query), dict(given or {})
     query = " ".join(query.split())
-    _check_query(query, node)
-    if len(asked) > 1:
-        raise QueryError(
-            f"a closed form is checked over one range, as in d=1..30, got {len(asked)}"
-        )
-    ranges = {name: _checked_indices(name, indices) for name, indices in asked.items()}
-    for name in ranges:
-        if name in options:
-            raise QueryError(f"{name} is given both a value and a range")
-    return _proved_or_fitted(query, node, options, ranges)
-
-
-def _check_query(query: str, node: Node) -> None:
-    """Raise `QueryError` unless the query calls something."""
     if not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
             f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
             "`exactdice games`"
         )
-
-
-def _checked_indices(name: str, indices: object) -> range:
-    """The range; `QueryError` for what a closed form is not checked over."""
-    if not isinstance(indices, range):
-        raise QueryError(
-            f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
-            "not over a list"
-        )
-    # `len` refuses a range longer than a machine word, which must get this message too
-    count = (indices.stop - indices.start) // indices.step
-    refuse_costly(f"a check over {shown(count)} numbers", STEPS_A_CHECK * count)
-    return indices
-
-
-def _proved_or_fitted(
-    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
-) -> Formula:
+    if over and len(over) > 1:
+        raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(over)}")
+    ranges: dict[str, range] = {}
+    for name, indices in (over or {}).items():
+        if not isinstance(indices, range):
+            raise QueryError(
+                f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
+                "not over a list"
+            )
+        # `len` refuses a range longer than a machine word, which must get this message too
+        count = (indices.stop - indices.start) // indices.step
+        refuse_costly(f"a check over {shown(count)} numbers", STEPS_A_CHECK * count)
+        if name in options:
+            raise QueryError(f"{name} is given both a value and a range")
+        ranges[name] = indices
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:

@@ -230,17 +230,12 @@ class View:
         afterwards.
         """
         law = self.game.outcomes(state, joint)
-        values = [(self._value_after(after), weight) for after, weight in law.items()]
-        zero = Fraction(0)
-        lower = sum((Fraction(_ends(value)[0]) * weight for value, weight in values), zero)
-        upper = sum((Fraction(_ends(value)[1]) * weight for value, weight in values), zero)
-        are_exact = all(isinstance(value, Exact) for value, _ in values)
-        mean = Bounds(simplest(lower / law.total), simplest(upper / law.total))
-        return mean.lower if are_exact else mean
-
-    def _value_after(self, state: State) -> Value:
-        payoff = self.game.payoff(state)
-        return self.value_within(state) if payoff is None else payoff
+        mean: Value = Fraction(0)
+        for after, weight in law.items():
+            payoff = self.game.payoff(after)
+            mean += (self.value_within(after) if payoff is None else payoff) * weight
+        mean = mean / Fraction(law.total)
+        return mean if isinstance(mean, Bounds) else simplest(mean)
 
     # --- under strategies -------------------------------------------------------------------------
 
@@ -769,6 +764,13 @@ class SymbolView(View):
             solution = pieces_from(self.game, state)
         return solution.values[state]
 
+    def after(self, state: State, joint: JointAction) -> Value:
+        """Raises `QueryError`: which state follows depends on the symbol."""
+        raise QueryError(
+            f"what follows an action at {as_written(state)} depends on a symbol: give it a number, "
+            "or ask for worth(...)"
+        )
+
     def best_within(self, state: State) -> tuple[Action, ...]:
         """The only action where nobody has a choice; else refused, as what is best depends on the
         symbol.
@@ -840,10 +842,6 @@ def _followed(view: View, names: Names) -> StateGraph:
 @kept(4)
 def _visits(view: View, names: Names) -> list[Fraction]:
     return visits(_followed(view, names))
-
-
-def _ends(value: Value) -> tuple[Exact, Exact]:
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
 
 
 @kept(2)

@@ -106,24 +106,18 @@ def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
     return TokenGame((), **dict(rules.options)).each_die
 
 
+@kept(64)
 def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     """The law of the final score."""
-    return _law(_game(rules, tokens), rules.policy)
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, rules.policy, MAX))
 
 
 @kept(64)
-def _law(game: TokenGame, policy: Word) -> Distribution[Exact]:
-    return score_law(game, named_strategy(game, policy, MAX))
-
-
 def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
     """The law of the number of throws."""
-    return _throws_law(_game(rules, tokens), rules.policy)
-
-
-@kept(64)
-def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
-    return throws_law(game, named_strategy(game, policy, MAX))
+    game = _game(rules, tokens)
+    return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
 def law_cost(rules: Rules, *tokens: Argument) -> int:
