@@ -16,7 +16,6 @@ from itertools import groupby
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
-from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import Exact
 from ..games.dice_battle.strategies import LARGE
@@ -81,13 +80,6 @@ def _rolled(options: Mapping[str, object]) -> ScoredDie:
     return scored_die(**of_one_die)
 
 
-def _has_names(rolled: ScoredDie) -> bool:
-    """Whether an option of the die is a name."""
-    weights = rolled.weights or ()
-    parts = (rolled.faces, *weights, rolled.bust, rolled.bust_score)
-    return any(isinstance(part, Word) for part in parts)
-
-
 def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
@@ -95,7 +87,8 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
     q^d, where q is the chance of a die to show no bust.
     """
     rolled = _rolled(options)
-    if not isinstance(d, Symbol) or _has_names(rolled):
+    parts = (rolled.faces, *(rolled.weights or ()), rolled.bust, rolled.bust_score)
+    if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in parts):
         raise Underivable(
             "payoff is derived for a name as the number of dice and numbers as the options"
         )
@@ -108,14 +101,10 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
         return _both_free(options, d, number) if sign > 0 else _both_free(options, number, d)
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
-    c = as_expression(_after_bust(law, bust_score))
+    wins, loses = law.chance(lambda k: k < bust_score), law.chance(lambda k: k > bust_score)
+    c = as_expression(wins - loses)
     general = sign * ((1 - c) * q**d + c)
     before = [sign * _exact(options, n, other) for n in range(1, enough)]
-    return _by_cases(d, other, before, general)
-
-
-def _by_cases(d: Symbol, other: Exact, before: list[object], general: Symbolic) -> Derived:
-    """The values for 1, 2, ... dice one by one, then the general form."""
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
         before = before[:-1]
@@ -126,13 +115,6 @@ def _by_cases(d: Symbol, other: Exact, before: list[object], general: Symbolic) 
         "the values before are exact"
     )
     return Derived(found, (f"whole {d} >= 1",), (why,))
-
-
-def _after_bust(law: Distribution[int], bust_score: int) -> Exact:
-    """The payoff to a player whose throw is spoilt, against this law."""
-    wins = law.chance(lambda k: k < bust_score)
-    loses = law.chance(lambda k: k > bust_score)
-    return wins - loses
 
 
 def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
@@ -150,8 +132,10 @@ def _both_free(options: Mapping[str, object], first: object, second: object) -> 
             "busts and scores 0 or 1"
         )
     faces = expression_of(rolled.faces)
-    d = _number_of_dice(first)
-    e = _number_of_dice(second)
+    d, e = (
+        as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
+        for dice in (first, second)
+    )
     q = 1 - 1 / faces
     centre = (faces + 2) * e
     all_dice = d + e
@@ -161,10 +145,6 @@ def _both_free(options: Mapping[str, object], first: object, second: object) -> 
     payoff = one_spoilt + none_spoilt
     domain = tuple(f"whole {dice} >= 1" for dice in (d, e) if not dice.is_number)
     return Derived(payoff, domain, (SYMMETRY,))
-
-
-def _number_of_dice(dice: object) -> Symbolic:
-    return as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
 
 
 def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:

@@ -16,7 +16,7 @@ as many safe ones as the mover can lay at all, the mover loses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -47,7 +47,11 @@ class Search:
         self.mirrored = [int(pattern[::-1], 2) for pattern in patterns]
         self.mirrors = [
             mirror
-            for mirror in (self.across, self.upside_down, self.turned)
+            for mirror in (
+                self.across,
+                self.upside_down,
+                lambda cells: self.across(self.upside_down(cells)),
+            )
             if mirror(self.banned) == self.banned
         ]
         self.won: dict[Position, bool] = {}
@@ -71,19 +75,11 @@ class Search:
             for i, line in enumerate(self.lines)
         )
 
-    def turned(self, occupied: int) -> int:
-        """The board turned by half a turn."""
-        return self.across(self.upside_down(occupied))
-
     def beside(self, free: int, player: int) -> int:
         """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free`
         too.
         """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
-
-    def can_move(self, state: Position) -> bool:
-        """Whether the player to move has a place for a domino."""
-        return bool(self.beside(self.full & ~state.occupied, state.to_move))
 
     def shift(self, player: int) -> int:
         """How many bits further the second cell of a domino is."""
@@ -137,9 +133,15 @@ class Search:
         # the other answers each move by a safe domino: the mover runs out first
         if self.safe(free, other) >= self.most(free, player):
             return False
+
+        # first the moves that leave the other few places and the player many
+        def promise(rest: int) -> int:
+            own, others = self.beside(rest, player), self.beside(rest, other)
+            return others.bit_count() - own.bit_count()
+
         return any(
             not self.wins(Position(self.full & ~rest, other))
-            for rest in sorted(self._moves(free, player), key=self._promise(player))
+            for rest in sorted(self._moves(free, player), key=promise)
         )
 
     def _moves(self, free: int, player: int) -> Iterator[int]:
@@ -150,13 +152,6 @@ class Search:
             low = anchors & -anchors
             anchors ^= low
             yield free & ~(low | low << shift)
-
-    def _promise(self, player: int) -> Callable[[int], int]:
-        """The order of moves: those first that leave the other few places and the player many."""
-        other = 1 - player
-        return lambda rest: (
-            self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
-        )
 
 
 def search_steps(game: Domineering) -> int:
@@ -184,7 +179,8 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     answers = Answers(game, search)
     answers.value(game.start)
     # finished positions have no actions, and a solution lists none
-    met = [state for state in search.won if search.can_move(state)]
+    free_for = ((state, search.full & ~state.occupied) for state in search.won)
+    met = [state for state, cells in free_for if search.beside(cells, state.to_move)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
     chosen = OnRequest(states, answers.first)  # without searching the other actions
