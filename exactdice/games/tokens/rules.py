@@ -336,7 +336,15 @@ def _checked_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die,
             "faces and weights describe dice that are all alike: with a tuple of dice put them "
             "there"
         )
-    return tuple(_checked_die(one) for one in dice)
+    checked: list[Die] = []
+    for one in dice:
+        if isinstance(one, (tuple, list)):
+            die(len(one), tuple(one))
+            checked.append(exact_weights(one, len(one)))
+        else:
+            die(one)
+            checked.append(as_whole(one, "faces", 2))
+    return tuple(checked)
 
 
 def _faces(faces: Given, weights: Given) -> Given:
@@ -344,12 +352,3 @@ def _faces(faces: Given, weights: Given) -> Given:
     if faces is not None:
         return faces
     return len(weights) if isinstance(weights, (tuple, list)) else 6
-
-
-def _checked_die(one: Given) -> Die:
-    """The faces of a die, or its weights as a tuple."""
-    if isinstance(one, (tuple, list)):
-        die(len(one), tuple(one))
-        return exact_weights(one, len(one))
-    die(one)
-    return as_whole(one, "faces", 2)
