@@ -407,21 +407,18 @@ class Distribution(WrittenOut, Generic[T_co]):
         return self * other
 
     def __truediv__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.quotient)
 
     def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.quotient)
 
     def __floordiv__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.whole_quotient)
 
     def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.whole_quotient)
 
     def __mod__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.remainder)
 
     def __rmod__(self, other: Exact) -> Distribution[Exact]:
@@ -847,7 +844,6 @@ class EndlessLaw(WrittenOut):
             self._refused()
         if not isinstance(other, Number):
             return NotImplemented
-        calculate.refuse_zero(other)
         return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
 
     def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
@@ -1110,12 +1106,8 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
-        weights = calculate.combined(_appended, weights, law.weights)
+        weights = calculate.combined(lambda parts, part: (*parts, part), weights, law.weights)
     return Distribution(weights)
-
-
-def _appended(parts: tuple[Any, ...], part: object) -> tuple[Any, ...]:
-    return (*parts, part)
 
 
 def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:

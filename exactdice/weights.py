@@ -75,13 +75,6 @@ def quotient(x: Exact, y: Exact) -> Exact:
     return simplest(Fraction(x) / y)
 
 
-def refuse_zero(divisor: object) -> None:
-    """Raise `RulesError` for the number 0, by which nothing is divided."""
-    # Numbers alone are compared: law == 0 asks whether two laws are the same.
-    if isinstance(divisor, (int, Fraction)) and divisor == 0:
-        raise RulesError("division by 0: a law is divided by another number or by a law without 0")
-
-
 def whole_quotient(x: Exact, y: Exact) -> Exact:
     """The greatest whole number that is at most x / y."""
     _refuse_zero(x, "//", y)
