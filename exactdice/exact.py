@@ -416,7 +416,9 @@ def _contents(value: object, width: int, of_one: str) -> str:
             for key, item in value.items()
         ]
         return "{" + ", ".join(pairs) + "}"
-    if is_dataclass(value) and not isinstance(value, type) and not _writes_itself(value):
+    # One whose class was made with `repr=False` has a text of its own.
+    made = getattr(value, "__dataclass_params__", None)
+    if is_dataclass(value) and not isinstance(value, type) and made is not None and made.repr:
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
         inside = ", ".join(f"{name}={_shown(item, width, of_one)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
@@ -428,11 +430,6 @@ def _contents(value: object, width: int, of_one: str) -> str:
     except Exception:  # whatever a class of someone else's raises
         return f"a {type(value).__name__}"
     return " ".join(text.split()) if "\n" in text else text
-
-
-def _writes_itself(value: object) -> bool:
-    """Whether the dataclass has a text of its own, as its class was made with `repr=False`."""
-    return not getattr(value, "__dataclass_params__").repr  # noqa: B009  (mypy knows no such name)
 
 
 def _abbreviated(digits: str, width: int) -> str:
