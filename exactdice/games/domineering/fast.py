@@ -47,11 +47,7 @@ class Search:
         self.mirrored = [int(pattern[::-1], 2) for pattern in patterns]
         self.mirrors = [
             mirror
-            for mirror in (
-                self.across,
-                self.upside_down,
-                lambda cells: self.across(self.upside_down(cells)),
-            )
+            for mirror in (self.across, self.upside_down, self.turned)
             if mirror(self.banned) == self.banned
         ]
         self.won: dict[Position, bool] = {}
@@ -74,6 +70,10 @@ class Search:
             ((occupied & line) >> (i * columns)) << ((last - i) * columns)
             for i, line in enumerate(self.lines)
         )
+
+    def turned(self, occupied: int) -> int:
+        """The board turned by half a turn."""
+        return self.across(self.upside_down(occupied))
 
     def beside(self, free: int, player: int) -> int:
         """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free`
