@@ -82,8 +82,57 @@ class WrittenOut:
         return self.html()
 
     def _table(self, table: Table, at_least: object, at_most: object) -> str:
-        columns = _columns(at_least, at_most)
+        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
         return table(self._rows(any(columns)), *columns)
+
+    # --- what follows from what each kind of law knows --------------------------------------------
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2, exactly."""
+        raise NotImplementedError
+
+    def quantile(self, q: Exact) -> Any:
+        """The least outcome x with P(X <= x) >= q."""
+        raise NotImplementedError
+
+    def _order(self, other: Any) -> tuple[Any, Any, Any] | None:
+        """The weights of a draw that is less than, equal to and greater than the other."""
+        raise NotImplementedError
+
+    def sd(self) -> Exact | Symbolic:
+        """The standard deviation: the square root of the variance, exactly, as an expression of
+        sympy where it is not rational.
+
+        >>> from exactdice import die
+        >>> die(6).sd(), Distribution({0: 1, 2: 1}).sd()
+        (sqrt(105)/6, 1)
+        """
+        from .symbolic import square_root
+
+        return square_root(self.variance())
+
+    def median(self) -> Any:
+        """The least outcome x with P(X <= x) >= 1/2."""
+        return self.quantile(Fraction(1, 2))
+
+    def _compared(self, other: object, *places: int) -> Distribution[bool]:
+        """Whether a draw is less than (place 0), equal to (1) or greater than (2) the other."""
+        order = self._order(other)
+        if order is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        return _event(sum(order[place] for place in places), sum(order))
+
+    def __lt__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 0)
+
+    def __le__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 0, 1)
+
+    def __gt__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 2)
+
+    def __ge__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 1, 2)
 
 
 class Distribution(WrittenOut, Generic[T_co]):
@@ -298,18 +347,6 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- statistics -------------------------------------------------------------------------------
 
-    def sd(self) -> Exact | Symbolic:
-        """The standard deviation: the square root of the variance, exactly, as an expression of
-        sympy where it is not rational.
-
-        >>> from exactdice import die
-        >>> die(6).sd(), Distribution({0: 1, 2: 1}).sd()
-        (sqrt(105)/6, 1)
-        """
-        from .symbolic import square_root
-
-        return square_root(self.variance())
-
     def cdf(self, x: object) -> Fraction:
         """P(X <= x), for outcomes that have an order.
 
@@ -333,10 +370,6 @@ class Distribution(WrittenOut, Generic[T_co]):
         (3, 6)
         """
         return calculate.quantile(self.weights, q)
-
-    def median(self) -> T_co:
-        """The least outcome x with P(X <= x) >= 1/2."""
-        return self.quantile(Fraction(1, 2))
 
     def modes(self) -> frozenset[T_co]:
         """The most likely outcomes."""
@@ -374,21 +407,18 @@ class Distribution(WrittenOut, Generic[T_co]):
         return self * other
 
     def __truediv__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.quotient)
 
     def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.quotient)
 
     def __floordiv__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.whole_quotient)
 
     def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
         return self._from_left(other, "a divisor", calculate.whole_quotient)
 
     def __mod__(self, other: Operand) -> Distribution[Exact]:
-        calculate.refuse_zero(other)
         return self._by_pairs(other, "divided", calculate.remainder)
 
     def __rmod__(self, other: Exact) -> Distribution[Exact]:
@@ -466,22 +496,6 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- events: laws of True and False -----------------------------------------------------------
 
-    def __lt__(self, other: Comparable) -> Distribution[bool]:
-        order = self._order(other)
-        return NotImplemented if order is None else _event(order.less, order)
-
-    def __le__(self, other: Comparable) -> Distribution[bool]:
-        order = self._order(other)
-        return NotImplemented if order is None else _event(order.less + order.equal, order)
-
-    def __gt__(self, other: Comparable) -> Distribution[bool]:
-        order = self._order(other)
-        return NotImplemented if order is None else _event(order.greater, order)
-
-    def __ge__(self, other: Comparable) -> Distribution[bool]:
-        order = self._order(other)
-        return NotImplemented if order is None else _event(order.greater + order.equal, order)
-
     def equals(self, other: object) -> Distribution[bool]:
         """Whether a draw equals one from the other law, or the outcome that is given.
 
@@ -493,7 +507,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             return other.equals(self)
         weights = other.weights if isinstance(other, Distribution) else _one(other)
         equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
-        return _event(equal, (self.total * sum(weights.values()) - equal, equal))
+        return _event(equal, self.total * sum(weights.values()))
 
     def _order(self, other: Comparable) -> calculate.Order | None:
         operand = _operand(other)
@@ -719,7 +733,7 @@ class EndlessLaw(WrittenOut):
         place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
-        return self.series.coefficient(int(place))
+        return self.series.coefficients(int(place) + 1)[-1]
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).
@@ -741,12 +755,6 @@ class EndlessLaw(WrittenOut):
         """E[X^2] - E[X]^2, exactly."""
         return self.series.variance()
 
-    def sd(self) -> Exact | Symbolic:
-        """The standard deviation, exactly, as an expression of sympy where it is not rational."""
-        from .symbolic import square_root
-
-        return square_root(self.variance())
-
     def cdf(self, x: Exact) -> Fraction:
         """P(X <= x)."""
         return 1 - self.up_to(x)[1]
@@ -765,10 +773,6 @@ class EndlessLaw(WrittenOut):
                 f"{shown(share)}"
             )
         return self.series.quantile(share)
-
-    def median(self) -> Exact:
-        """The least outcome x with P(X <= x) >= 1/2."""
-        return self.quantile(Fraction(1, 2))
 
     def modes(self) -> frozenset[Exact]:
         """The most likely outcomes.
@@ -840,7 +844,6 @@ class EndlessLaw(WrittenOut):
             self._refused()
         if not isinstance(other, Number):
             return NotImplemented
-        calculate.refuse_zero(other)
         return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
 
     def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
@@ -856,26 +859,9 @@ class EndlessLaw(WrittenOut):
     __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _refused
 
-    def __lt__(self, other: Comparable) -> Distribution[bool]:
-        less, _, _ = self._order(other)
-        return _event_of(less)
-
-    def __le__(self, other: Comparable) -> Distribution[bool]:
-        less, equal, _ = self._order(other)
-        return _event_of(less + equal)
-
-    def __gt__(self, other: Comparable) -> Distribution[bool]:
-        _, _, greater = self._order(other)
-        return _event_of(greater)
-
-    def __ge__(self, other: Comparable) -> Distribution[bool]:
-        _, equal, greater = self._order(other)
-        return _event_of(equal + greater)
-
     def equals(self, other: Comparable) -> Distribution[bool]:
         """Whether a draw equals one from the other law, or the number that is given."""
-        _, equal, _ = self._order(other)
-        return _event_of(equal)
+        return self._compared(other, 1)
 
     def _order(self, other: Comparable) -> tuple[Fraction, Fraction, Fraction]:
         """The probabilities that a draw is less than, equal to and greater than one from a law of
@@ -913,25 +899,19 @@ def _operand(given: object) -> Distribution[Any] | None:
     return None
 
 
-def _columns(at_least: object, at_most: object) -> tuple[bool, bool]:
-    """Whether a table has these columns."""
-    return a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
-
-
 def _one(x: object) -> dict[object, int]:
     """The weights of an outcome that is drawn always."""
     is_number = isinstance(x, Number) and not isinstance(x, bool)
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
 
 
-def _event(weight: int, of: Iterable[int]) -> Distribution[bool]:
-    """True with this weight of all these, False with the rest."""
-    return Distribution({True: weight, False: sum(of) - weight})
-
-
-def _event_of(chance: Fraction) -> Distribution[bool]:
-    """True with this probability."""
-    return _event(chance.numerator, (chance.denominator,))
+def _event(weight: Any, total: Any) -> Distribution[bool]:
+    """True with this weight of the total, a whole number or of 1 a fraction, False with the
+    rest.
+    """
+    if isinstance(weight, Fraction):
+        weight, total = weight.numerator, weight.denominator
+    return Distribution({True: weight, False: total - weight})
 
 
 def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
@@ -1126,12 +1106,8 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
-        weights = calculate.combined(_appended, weights, law.weights)
+        weights = calculate.combined(lambda parts, part: (*parts, part), weights, law.weights)
     return Distribution(weights)
-
-
-def _appended(parts: tuple[Any, ...], part: object) -> tuple[Any, ...]:
-    return (*parts, part)
 
 
 def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:

@@ -60,9 +60,12 @@ def as_exact(value: object, where: str = "value") -> Exact:
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, float):
+        hint = ""
+        if isfinite(value):
+            meant = simplest(Fraction(repr(float(value))))  # numpy's floats have another repr
+            hint = f": write {meant!r}"
         raise InexactError(
-            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}"
-            f"{_hint(value)}"
+            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}{hint}"
         )
     raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {shown(value)}")
 
@@ -109,15 +112,6 @@ def no_int(value: object) -> str:
     if isinstance(value, Fraction) and value.denominator == 1:
         return f"Fraction({shown(value.numerator)}, 1)"
     return shown(value)
-
-
-def _hint(value: float) -> str:
-    if not isfinite(value):
-        return ""
-    meant = Fraction(repr(float(value)))  # numpy's floats have another repr
-    if meant.denominator == 1:
-        return f": write {meant.numerator}"
-    return f": write Fraction({meant.numerator}, {meant.denominator})"
 
 
 def is_symbolic(value: object) -> bool:
@@ -321,11 +315,7 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31m\u202eb"))
     a\x1b[31m\u202eb
     """
-    return UNPRINTABLE.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def shown(value: object, width: int = 60) -> str:
@@ -426,7 +416,9 @@ def _contents(value: object, width: int, of_one: str) -> str:
             for key, item in value.items()
         ]
         return "{" + ", ".join(pairs) + "}"
-    if is_dataclass(value) and not isinstance(value, type) and not _writes_itself(value):
+    # One whose class was made with `repr=False` has a text of its own.
+    made = getattr(value, "__dataclass_params__", None)
+    if is_dataclass(value) and not isinstance(value, type) and made is not None and made.repr:
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
         inside = ", ".join(f"{name}={_shown(item, width, of_one)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
@@ -438,11 +430,6 @@ def _contents(value: object, width: int, of_one: str) -> str:
     except Exception:  # whatever a class of someone else's raises
         return f"a {type(value).__name__}"
     return " ".join(text.split()) if "\n" in text else text
-
-
-def _writes_itself(value: object) -> bool:
-    """Whether the dataclass has a text of its own, as its class was made with `repr=False`."""
-    return not getattr(value, "__dataclass_params__").repr  # noqa: B009  (mypy knows no such name)
 
 
 def _abbreviated(digits: str, width: int) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
-from math import floor, gcd
+from math import gcd
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
@@ -23,8 +23,7 @@ from .sums import Weights, as_sums, common_spacing, homogeneous, spacing
 STEPS_A_COEFFICIENT = 100  # of a power series, whose numbers grow with each
 STEPS_A_TERM = 30  # of polynomials that are brought to lowest terms
 BITS_A_STEP = 8  # of the probabilities
-LEAST_TERMS = 16  # that are worked out at once
-BITS_A_STEP_OF_ONE = 16  # two bytes of the polynomials that end with a single probability
+AT_ONCE = 16  # terms that are worked out at first
 
 
 class Series(NamedTuple):
@@ -41,82 +40,41 @@ class Series(NamedTuple):
         """The probabilities of the first so many outcomes."""
         return [ratio(c.p, c.q) for c in self._terms(count)]
 
-    def coefficient(self, k: int) -> Fraction:
-        """The probability of the outcome number k, counted from 0."""
-        if k < LEAST_TERMS or self._steps(k + 1) <= self._one_steps(k):
-            return self.coefficients(k + 1)[-1]
-        return ratio(*self._one(k))
-
-    def _one(self, k: int) -> tuple[fmpz, fmpz]:
-        """The k-th coefficient of the power series as a quotient, not in lowest terms.
-
-        n(z) / d(z) = n(z) d(-z) / (d(z) d(-z)), and the new denominator is even in z: of the
-        numerator the terms count that are even as k is, and with z^2 for z half of k is left.
-        """
-        refuse_costly(f"probability {shown(k)} of an endless law", self._one_steps(k))
-        above, below = self.numerator, self.denominator
-        while k:
-            mirrored = fmpz_poly([-c if i % 2 else c for i, c in enumerate(below.coeffs())])
-            # Terms beyond z^k move nothing.
-            above = fmpz_poly((above.truncate(k + 1) * mirrored).coeffs()[k % 2 :: 2])
-            below = fmpz_poly((below * mirrored).coeffs()[::2])
-            k //= 2
-        return above[0], below[0]
-
-    def _one_steps(self, k: int) -> int:
-        """What `_one` costs: at last its polynomials have coefficients of k times the bits."""
-        degree = max(self.numerator.degree(), self.denominator.degree(), 1)
-        bits = sum(abs(c) for c in self.denominator.coeffs()).bit_length()
-        return k.bit_length() * STEPS_A_COEFFICIENT + degree * k * bits // BITS_A_STEP_OF_ONE
-
     def _terms(self, count: int) -> list[fmpq]:
         """The first so many coefficients of the power series."""
         refuse_costly(f"{shown(count)} probabilities of an endless law", self._steps(count))
         return _series_quotient(self.numerator, self.denominator, count)
 
     def _steps(self, count: int) -> int:
-        """What so many probabilities cost, which have many bits."""
+        """What so many probabilities cost, which have many bits: each has the denominator's first
+        coefficient once and that of its factors once more than the one before.
+        """
+
+        def steps(factors: fmpz_poly) -> int:
+            bits = self.denominator[0].bit_length() + count * int(factors[0].bit_length())
+            return count * (STEPS_A_COEFFICIENT + bits // BITS_A_STEP)
+
         whole = self.denominator
-        steps = _series_steps(whole, whole, count)
-        if not affordable(steps):
-            # Of a sum of n draws each factor is there n times: the radical has each once.
-            radical = whole // whole.gcd(whole.derivative())
-            steps = min(steps, _series_steps(whole, radical, count))
-        return steps
+        if affordable(steps(whole)):
+            return steps(whole)
+        # Of a sum of n draws each factor is there n times: the radical has each once.
+        return min(steps(whole), steps(whole // whole.gcd(whole.derivative())))
 
     def quantile(self, share: Exact) -> Exact:
         """The least outcome x with P(X <= x) >= share, for 0 < share < 1."""
         # Divided by 1 - z, the series of the probabilities is that of their sums.
         sums = self._replace(denominator=self.denominator * fmpz_poly([1, -1]))
-        wanted, beyond = as_fmpq(share), 1 / Fraction(1 - share)
-        # What lies beyond the first k outcomes has a probability with the denominator d^k, where d
-        # is the first coefficient, so k must be so large at least that d^k >= 1 / (1 - share).
-        least = floor(beyond).bit_length() // self.denominator[0].bit_length()
-        count = max(LEAST_TERMS, least)
+        wanted, count = as_fmpq(share), AT_ONCE
         # Worked out anew for twice as many: all of them together cost twice the last.
-        while sums._steps(count) <= count.bit_length() * sums._one_steps(count):
-            known = sums._terms(count)
-            if known[-1] >= wanted:
-                return self.outcome(bisect_left(known, wanted))
+        while (known := sums._terms(count))[-1] < wanted:
             count *= 2
-
-        def reached(k: int) -> bool:
-            # As often again as the number is halved.
-            searched = k.bit_length() * sums._one_steps(k)
-            refuse_costly("a quantile of an endless law", searched)
-            above, below = sums._one(k)
-            return bool(above * wanted.q >= wanted.p * below)
-
-        # Far out the single ones that a search asks for cost less than all of them.
-        while not reached(count - 1):
-            count *= 2
-        return self.outcome(bisect_left(range(count), True, key=reached))
+        return self.outcome(bisect_left(known, wanted))
 
     def modes(self) -> frozenset[Exact]:
         """The most likely outcomes: as soon as all that follow are together less likely than the
         most likely one, they are known.
         """
-        count = LEAST_TERMS
+        count = AT_ONCE
         while True:
             known = self._terms(count)
             most = max(known)
@@ -218,14 +176,6 @@ def some_draws(counts: Mapping[int, int], one: Series) -> Series:
         homogeneous([counts.get(k, 0) for k in range(most + 1)], none, drawn),
         sum(counts.values()) * long.denominator**most,
     )
-
-
-def _series_steps(denominator: fmpz_poly, factors: fmpz_poly, count: int) -> int:
-    """What so many coefficients cost, when each has the denominator's first coefficient once and
-    that of its factors once more than the one before.
-    """
-    bits = denominator[0].bit_length() + count * factors[0].bit_length()
-    return count * (STEPS_A_COEFFICIENT + bits // BITS_A_STEP)
 
 
 def _series_quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> list[fmpq]:

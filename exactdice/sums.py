@@ -19,7 +19,7 @@ from typing import NamedTuple
 from flint import fmpz_poly
 
 from .cost import BOUNDLESS, refuse_costly
-from .exact import Exact, ratio, shown, simplest
+from .exact import Exact, shown, simplest
 from .parametric.polynomial import Polynomial
 
 Weights = Mapping[Exact, int]
@@ -27,7 +27,6 @@ Weights = Mapping[Exact, int]
 STEPS_A_PAIR = 5  # two outcomes added, their weights multiplied
 STEPS_A_TERM = 5  # a coefficient of a polynomial
 STEPS_A_SUM = 100  # an outcome that is kept with its weight: about 200 bytes
-STEPS_A_QUOTIENT = 200  # the same for an outcome that is no whole number
 BITS_A_STEP = 4  # of the numbers that a polynomial multiplies
 SURELY_CHEAP = 300  # steps, for which no other way is looked for
 
@@ -104,7 +103,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     pairs = len(one) * len(other) // (2 if one == other else 1)
     refuse_costly(
         f"the sum of laws of {shown(len(one))} and {shown(len(other))} outcomes",
-        min(by_terms, by_pairs) + _kept_steps(min(pairs, terms), step, one, other),
+        min(by_terms, by_pairs) + STEPS_A_SUM * min(pairs, terms),
     )
     if by_pairs <= by_terms:
         return _by_pairs(one, other)
@@ -132,35 +131,13 @@ def _term_steps(terms: int, bits: int) -> int:
     return terms * (bits // BITS_A_STEP + STEPS_A_TERM)
 
 
-def _kept_steps(sums: int, step: Exact, *several: Weights) -> int:
-    """What it costs to keep so many sums of outcomes of these laws, which whoever works them out
-    does.
-    """
-    whole = step.denominator == 1 and all(min(some).denominator == 1 for some in several)
-    return sums * (STEPS_A_SUM if whole else STEPS_A_QUOTIENT)
-
-
 def _by_pairs(one: Weights, other: Weights) -> Weights:
-    common = lcm(*{outcome.denominator for some in (one, other) for outcome in some})
-    if common == 1:
-        return _added(one, other)
-    # Over one denominator whole numbers are added, which is many times faster.
-    added = _added(_multiplied(one, common), _multiplied(other, common))
-    return {simplest(ratio(int(outcome), common)): weight for outcome, weight in added.items()}
-
-
-def _multiplied(weights: Weights, factor: int) -> Weights:
-    """The weights of the outcomes multiplied by a number of which they are whole parts."""
-    return {int(outcome * factor): weight for outcome, weight in weights.items()}
-
-
-def _added(one: Weights, other: Weights) -> Weights:
-    """The weights of the sums of whole numbers, from the least on."""
+    """The weights of the sums, from the least on."""
     added: dict[Exact, int] = defaultdict(int)
     for x, w in one.items():
         for y, v in other.items():
             added[x + y] += w * v
-    return {outcome: added[outcome] for outcome in sorted(added)}
+    return {simplest(outcome): added[outcome] for outcome in sorted(added)}
 
 
 def sum_of_draws(weights: Weights, count: int) -> Weights:
@@ -174,26 +151,25 @@ def sum_of_draws(weights: Weights, count: int) -> Weights:
     if _hold_symbol(weights):
         return _doubled(weights, count)
     step = spacing(weights) or 1
-    by_terms, by_pairs = _draws_steps(weights, step, count)
-    kept = min(_sums_of(weights, count), count * (_terms(weights, step) - 1) + 1)
-    refuse_costly(
-        f"the sum of {shown(count)} draws",
-        min(by_terms, by_pairs) + _kept_steps(kept, step, weights),
-    )
+    by_terms, by_pairs, kept = _draws_steps(weights, step, count)
+    refuse_costly(f"the sum of {shown(count)} draws", min(by_terms, by_pairs) + kept)
     if by_pairs < by_terms:
         return _doubled(weights, count)
     one = as_sums(weights, min(weights), step)
     return Sums(simplest(one.first * count), step, one.coefficients**count).weights()
 
 
-def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int]:
-    """What the sum of `count` draws costs by a power of a polynomial, and by pairs of outcomes."""
+def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int, int]:
+    """What the sum of `count` draws costs by a power of a polynomial, by pairs of outcomes, and to
+    keep it.
+    """
     terms = count * (_terms(weights, step) - 1) + 1
     bits = count * _bits(weights)
     by_terms = _term_steps(terms, bits)
+    kept = STEPS_A_SUM * min(_sums_of(weights, count), terms)
     if len(weights) == 1:
-        return by_terms, bits
-    return by_terms, STEPS_A_PAIR * _sums_of(weights, count // 2) ** 2
+        return by_terms, bits, kept
+    return by_terms, STEPS_A_PAIR * _sums_of(weights, count // 2) ** 2, kept
 
 
 def _sums_of(weights: Weights, count: int) -> int:
@@ -214,42 +190,17 @@ def _doubled(weights: Weights, count: int) -> Weights:
 
 def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
     """The weights of the sums of as many draws as a first draw says: `counts` are the weights of
-    their number.
-
-    They are the coefficients of the sum over k of c_k T^(most - k) p^k, where T is the total
-    weight of one draw: all terms then have one total.
+    their number. Over one total, T^most for the total weight T of one draw.
     """
-    most = max(counts)
-    # A sum of no draw is 0, so that 0 stands among the outcomes.
-    step = common_spacing(spacing(weights), min(weights))
-    below = min(min(weights), 0)
-    terms = most * ((max(*weights, 0) - below) // step) + 1
-    by_terms = most.bit_length() * _term_steps(int(terms), most * _bits(weights))
-    by_pairs = STEPS_A_PAIR * most * len(weights) * _sums_of(weights, most)
-    # The sums of fewer draws are those of the most, with some that are 0.
-    kept = min(_sums_of({0: 1, **weights}, most), int(terms))
-    refuse_costly(
-        f"the sum of up to {shown(most)} draws",
-        min(by_terms, by_pairs) + _kept_steps(kept, step, weights),
-    )
-    if by_pairs <= by_terms:
-        return _one_more_at_a_time(counts, weights)
-    one = as_sums({below: 0, **weights}, below, step).coefficients
-    none = fmpz_poly([0] * (-below // step) + [sum(weights.values())])
-    listed = [counts.get(k, 0) for k in range(most + 1)]
-    return Sums(simplest(below * most), step, homogeneous(listed, none, one)).weights()
-
-
-def _one_more_at_a_time(counts: Mapping[int, int], weights: Weights) -> Weights:
-    """The same by pairs of outcomes."""
     most, total = max(counts), sum(weights.values())
-    sums: Weights = {0: 1}
+    by_terms, by_pairs, kept = _draws_steps(weights, spacing(weights) or 1, most)
+    steps = len(counts) * (min(by_terms, by_pairs) + kept)
+    refuse_costly(f"the sum of up to {shown(most)} draws", steps // 3)
     added: dict[Exact, int] = defaultdict(int)
-    for k in range(most + 1):
-        scale = counts.get(k, 0) * total ** (most - k)
-        for outcome, weight in sums.items() if scale else ():
+    for count, often in counts.items():
+        scale = often * total ** (most - count)
+        for outcome, weight in sum_of_draws(weights, count).items():
             added[outcome] += scale * weight
-        sums = _by_pairs(sums, weights) if k < most else {}
     return {outcome: added[outcome] for outcome in sorted(added)}
 
 

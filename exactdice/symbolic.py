@@ -67,14 +67,14 @@ class SymbolicDie:
         _refuse_below("bust_score", self.bust_score, 0)
         if self.bust < 0 or (self.faces.is_number and self.bust > self.faces):
             raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
-        if self.probabilities is not None:
-            self._refuse_other_weights(self.probabilities)
-        elif not self.faces.is_number and self.bust > 1:
-            # Which faces are left is then known only when the bust is the lowest.
-            raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
-
-    def _refuse_other_weights(self, weights: tuple[Symbolic, ...]) -> None:
-        """Raise `QueryError` unless they are probabilities of the faces, the bust's not 0 or 1."""
+        weights = self.probabilities
+        if weights is None:
+            # Which faces are left is known only when the bust is the lowest.
+            if not self.faces.is_number and self.bust > 1:
+                raise QueryError(
+                    f"with a symbol for faces the bust face must be 1, got {self.bust}"
+                )
+            return
         if len(weights) != self.faces:
             raise QueryError(
                 f"weights must list one number for each of the {self.faces} faces, got "
@@ -84,10 +84,9 @@ class SymbolicDie:
         if any(p.is_negative for p in weights):
             raise QueryError("weights must not be negative")
         # Simplified, as p + (1 - p) is not written as 1.
-        total = sum(weights)
-        if sympy.simplify(total - 1) != 0:
-            found = sympy.simplify(total)
-            raise QueryError(f"weights with symbols must sum to 1, got a sum of {found}")
+        total = sympy.simplify(sum(weights))
+        if total != 1:
+            raise QueryError(f"weights with symbols must sum to 1, got a sum of {total}")
         # The formulas divide by q and by ln(1/q).
         if self.bust and self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")

@@ -5,11 +5,10 @@ sums of dice of several kinds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, cast
 
-from flint import fmpq_poly, fmpz_poly
+from flint import fmpz_poly
 
 from .argument_checks import listed
 from .cost import affordable, refuse_costly
@@ -20,7 +19,6 @@ from .parametric.polynomial import (
     Polynomial,
     parameters_of,
     sums_of_draws,
-    whole_body,
     with_symbols,
 )
 from .sums import Weights, sum_of_draws, sum_of_two
@@ -92,12 +90,14 @@ def throw(
     try:
         return kept_throw(one, count, bust, bust_score)
     except TypeError:  # what cannot be hashed is not kept
-        return _throw(one, count, bust, bust_score)
+        return kept_throw.__wrapped__(one, count, bust, bust_score)
 
 
-def _throw(
+@lru_cache(maxsize=4096, typed=True)  # of these dice, each number of them
+def kept_throw(
     one: Distribution[int], count: int, bust: int | None, bust_score: int
 ) -> Distribution[int]:
+    """The same, kept."""
     a_law(one, "the die of a throw")
     for face in one:
         as_whole(face, "the face of a die", 0)
@@ -106,27 +106,12 @@ def _throw(
         bust = as_whole(bust, "the bust face", 0)
     bust_score = as_whole(bust_score, "the bust score", 0)
     refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
-    return _scores(one, count, bust, bust_score)
-
-
-# Of these dice, each number of them.
-kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
-
-
-def throw_steps(one: Distribution[int], count: int) -> int:
-    """What the law of a throw costs: a whole number of `count` times the bits of one die for every
-    score.
-    """
     if isinstance(one.total, Polynomial):
-        return STEPS_A_PRODUCT * len(one) * max(one) * count**3
-    return count * max(one) * (count * one.total.bit_length() // 4 + 200)
-
-
-def _scores(
-    one: Distribution[int], count: int, bust: int | None, bust_score: int
-) -> Distribution[int]:
-    if isinstance(one.total, Polynomial):
-        return _scores_with_symbol(one, count, bust, bust_score)
+        safe = {face: weight for face, weight in one.items() if face != bust}
+        weights = sums_of_draws(safe, parameters_of(one.weights.values()), count)
+        busted = one.total**count - sum(weights.values())
+        weights[bust_score] = weights.get(bust_score, 0) + busted
+        return Distribution(dict(sorted(weights.items())))
     coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
     if bust is not None and bust < len(coefficients):
         # Without the bust face the powers count the sums in which nobody busts.
@@ -141,32 +126,13 @@ def _scores(
     return Distribution(dict(sorted(weights.items())))
 
 
-def _scores_with_symbol(
-    one: Distribution[int], count: int, bust: int | None, bust_score: int
-) -> Distribution[int]:
-    """The same for weights that hold a symbol, or several."""
-    safe = {face: weight for face, weight in one.items() if face != bust}
-    held = parameters_of(one.weights.values())
-    weights = sums_of_draws(safe, held, count) if len(held) > 1 else _packed_sums(one, safe, count)
-    busts = one.total**count - sum(weights.values())
-    weights[bust_score] = weights.get(bust_score, 0) + busts
-    return Distribution(dict(sorted(weights.items())))
-
-
-def _packed_sums(one: Distribution[int], safe: Mapping[int, int], count: int) -> dict[int, Any]:
-    """{sum: weight} of the safe faces where the weights hold one symbol: the powers of z stand so
-    far apart that the symbol takes the place of what is between them.
+def throw_steps(one: Distribution[int], count: int) -> int:
+    """What the law of a throw costs: a whole number of `count` times the bits of one die for every
+    score.
     """
-    symbol = cast("Polynomial", one.total).parameter
-    apart = count * max(whole_body(weight).degree() for weight in one.weights.values()) + 1
-    shifted = (whole_body(weight).left_shift(face * apart) for face, weight in safe.items())
-    packed = sum(shifted, fmpz_poly([]))
-    coefficients = (packed**count).coeffs()
-    weights: dict[int, Any] = {}  # polynomials, which laws take as numbers
-    for score, place in enumerate(range(0, len(coefficients), apart)):
-        body = fmpq_poly(coefficients[place : place + apart])
-        weights[score] = Polynomial(symbol, body)
-    return weights
+    if isinstance(one.total, Polynomial):
+        return STEPS_A_PRODUCT * len(one) * max(one) * count**3
+    return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
 def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:

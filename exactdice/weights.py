@@ -33,15 +33,11 @@ def numbers(weights: Mapping[T, int], doing: str) -> Weights:
     """
     if set(map(type, weights)) == {int}:
         return weights  # type: ignore[return-value]
-    return {_number(outcome, doing): weight for outcome, weight in weights.items()}
-
-
-def _number(outcome: object, doing: str) -> Exact:
-    if type(outcome) is int:
-        return outcome
-    if isinstance(outcome, bool):
-        return int(outcome)
-    return as_exact(outcome, f"an outcome of a law that is {doing}")
+    what = f"an outcome of a law that is {doing}"
+    return {
+        int(outcome) if isinstance(outcome, bool) else as_exact(outcome, what): weight
+        for outcome, weight in weights.items()
+    }
 
 
 def combined(
@@ -77,13 +73,6 @@ def quotient(x: Exact, y: Exact) -> Exact:
     """x / y, exactly."""
     _refuse_zero(x, "/", y)
     return simplest(Fraction(x) / y)
-
-
-def refuse_zero(divisor: object) -> None:
-    """Raise `RulesError` for the number 0, by which nothing is divided."""
-    # Numbers alone are compared: law == 0 asks whether two laws are the same.
-    if isinstance(divisor, (int, Fraction)) and divisor == 0:
-        raise RulesError("division by 0: a law is divided by another number or by a law without 0")
 
 
 def whole_quotient(x: Exact, y: Exact) -> Exact:
@@ -201,16 +190,12 @@ def smallest(several: Iterable[Mapping[T, int]]) -> dict[T, int]:
 def _last_of(laws: Sequence[Mapping[T, int]], outcomes: Sequence[T]) -> dict[T, int]:
     """The weights of that draw which comes last in the order of the outcomes."""
     refuse_costly(f"an order of {len(outcomes)} outcomes", STEPS_A_PAIR * len(laws) * len(outcomes))
-    so_far = [_accumulated(law, outcomes) for law in laws]
+    # the weight of each of these outcomes with all before it
+    so_far = [list(accumulate(law.get(outcome, 0) for outcome in outcomes)) for law in laws]
     by_now = [prod(each) for each in zip(*so_far, strict=True)]
     before = [0, *by_now[:-1]]
     triples = zip(outcomes, by_now, before, strict=True)
     return {outcome: now - earlier for outcome, now, earlier in triples if now > earlier}
-
-
-def _accumulated(law: Mapping[T, int], outcomes: Sequence[T]) -> list[int]:
-    """The weight of each of these outcomes with all before it."""
-    return list(accumulate(law.get(outcome, 0) for outcome in outcomes))
 
 
 def quantile(weights: Mapping[T, int], share: Exact) -> T:

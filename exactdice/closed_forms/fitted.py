@@ -1,7 +1,7 @@
 """Fitting a closed form to exact values: the shortest linear recurrence, and where its roots are
 rational the sum of polynomials times exponentials. A fit is no proof; it says over which range it
 was checked, and is refused unless many more values agree than determine it. Where a model bounds
-the order (see `models`), the values that determine the recurrence prove it.
+the order (see `model_of`), the values that determine the recurrence prove it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from ..cost import at_most
+from ..cost import affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, exact_text, whole_or_none
@@ -37,7 +37,6 @@ from ..symbolic import Symbolic, as_expression, symbol
 WIDEST = 80  # characters of the text that a line of LaTeX stands for
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
-MOST = 400  # values of a fit: the work grows as their square, and fractions grow with it
 
 
 @dataclass(frozen=True)
@@ -109,13 +108,19 @@ def _latex(number: Exact) -> str:
     return str(sympy.latex(as_expression(number)))
 
 
+def fit_steps(count: int) -> int:
+    """What a recurrence of so many values costs: their square, and fractions grow with it."""
+    return 10 * count**3
+
+
 def check_range(name: str, indices: range) -> None:
     """Raise `QueryError` unless a fit can be made over these indices."""
-    if indices.step != 1 or not FEWEST <= len(indices) <= at_most(MOST):
+    if indices.step != 1 or len(indices) < FEWEST:
         raise QueryError(
-            f"a fit needs a range of {FEWEST} to {MOST} whole numbers (limit=none: more) without "
-            f"a step, as in {name}=1..30, got {len(indices)}"
+            f"a fit needs a range of {FEWEST} whole numbers or more without a step, as in "
+            f"{name}=1..30, got {len(indices)}"
         )
+    refuse_costly(f"a fit over {len(indices)} numbers", fit_steps(len(indices)))
 
 
 def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
@@ -155,11 +160,6 @@ def determined(query: str, name: str, indices: range, values: Sequence[Exact], o
     return _fit_of(query, name, indices, recurrence, numbers)
 
 
-def _predicted(recurrence: Sequence[fmpq], values: Sequence[fmpq], n: int) -> fmpq:
-    """What the recurrence says of the value at this place."""
-    return sum((c * values[n - 1 - k] for k, c in enumerate(recurrence)), fmpq(0))
-
-
 def _fit_of(
     query: str, name: str, indices: range, recurrence: list[fmpq], numbers: Sequence[fmpq]
 ) -> Fit:
@@ -187,7 +187,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     old: list[fmpq] = []
     failed_at, old_gap = -1, zero
     for n, value in enumerate(values):
-        gap = value - _predicted(best, values, n)
+        # by how much the recurrence so far misses the value
+        gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
@@ -199,16 +200,12 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
         scale = gap / old_gap
         moved = [zero] * (n - failed_at - 1)
         change = [*moved, scale, *(-scale * c for c in old)]
-        mended = _sum(best, change)
+        # place by place, the shorter list continued by 0
+        mended = [a + b for a, b in zip_longest(best, change, fillvalue=zero)]
         if n - len(best) > failed_at - len(old):  # it grew longer
             old, failed_at, old_gap = best, n, gap
         best = mended
     return best
-
-
-def _sum(left: list[fmpq], right: list[fmpq]) -> list[fmpq]:
-    """Place by place, the shorter list continued by 0."""
-    return [a + b for a, b in zip_longest(left, right, fillvalue=fmpq(0))]
 
 
 def _closed(
@@ -249,11 +246,11 @@ def _weights(
     return (solved[row, 0] for row in range(size))
 
 
-# Sequences of which the model itself says that they satisfy a linear recurrence with constant
-# coefficients, of an order that is known: running totals, pools of n dice, sums and products.
-#
-# The order is all that a proof needs: two sequences with recurrences of orders a and b that agree
-# at a + b places in a row agree for ever, so 2 a values determine a sequence of order at most a.
+# --- orders that a model knows --------------------------------------------------------------------
+
+# Running totals, pools of n dice, sums and products. The order is all that a proof needs: two
+# sequences with recurrences of orders a and b that agree at a + b places in a row agree for ever,
+# so 2 a values determine a sequence of order at most a.
 
 
 @dataclass(frozen=True)
@@ -325,9 +322,6 @@ def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
     return Model(order, max(left.first, right.first), why)
 
 
-# --- running totals -------------------------------------------------------------------------------
-
-
 def _draws_to(call: Call, asked: Asked) -> Model | None:
     """f(n) - f(n-1) has a recurrence without the 1."""
     why = "the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0"
@@ -348,7 +342,11 @@ def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     asked.constant(Call(call.name, (call.arguments[0], Number(0)), call.options))
     law, shift = found
     largest = max(law)
-    return None if largest > at_most(MOST) else Model(largest + more, max(0, -shift), (why,))
+    return (
+        None
+        if not affordable(fit_steps(2 * largest))
+        else Model(largest + more, max(0, -shift), (why,))
+    )
 
 
 def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | None:
@@ -358,9 +356,6 @@ def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | 
         return None
     found = asked.constant(law)
     return (found, shift) if isinstance(found, Distribution) else None
-
-
-# --- pools of n dice ------------------------------------------------------------------------------
 
 
 def _linear_of_law(call: Call, asked: Asked) -> Model | None:

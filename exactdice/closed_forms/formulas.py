@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..argument_checks import an_instance
-from ..cost import LIFTED, at_most
+from ..cost import affordable, refuse_costly
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -18,10 +18,11 @@ from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, w
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
-from .derivations import Underivable, derive
-from .fitted import MOST, Asked, Fit, check_range, determined, fit, model_of
+from .derivations import derive
+from .fitted import Asked, Fit, check_range, determined, fit, fit_steps, model_of
+from .payoff import Underivable
 
-MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
+STEPS_A_CHECK = 10**5  # of a closed form at a number
 
 
 class Origin(StrEnum):
@@ -94,49 +95,28 @@ def formula(
     for name, table in (("given", given), ("over", over)):
         if table is not None:
             an_instance(table, Mapping, name, "given as {name: value}, or None")
-    node, options, asked = parse(query), dict(given or {}), dict(over or {})
+    node, options = parse(query), dict(given or {})
     query = " ".join(query.split())
-    _check_query(query, node)
-    if len(asked) > 1:
-        raise QueryError(
-            f"a closed form is checked over one range, as in d=1..30, got {len(asked)}"
-        )
-    ranges = {name: _checked_indices(name, indices) for name, indices in asked.items()}
-    for name in ranges:
-        if name in options:
-            raise QueryError(f"{name} is given both a value and a range")
-    return _proved_or_fitted(query, node, options, ranges)
-
-
-def _check_query(query: str, node: Node) -> None:
-    """Raise `QueryError` unless the query calls something."""
     if not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
             f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
             "`exactdice games`"
         )
-
-
-def _checked_indices(name: str, indices: object) -> range:
-    """The range; `QueryError` for what a closed form is not checked over."""
-    if not isinstance(indices, range):
-        raise QueryError(
-            f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
-            "not over a list"
-        )
-    # `len` refuses a range longer than a machine word, which must get this message too
-    count = (indices.stop - indices.start) // indices.step
-    if count > at_most(MOST_CHECKED):
-        raise QueryError(
-            f"a closed form is checked over at most {MOST_CHECKED} numbers, got "
-            f"{shown(count)}; {LIFTED}"
-        )
-    return indices
-
-
-def _proved_or_fitted(
-    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
-) -> Formula:
+    if over and len(over) > 1:
+        raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(over)}")
+    ranges: dict[str, range] = {}
+    for name, indices in (over or {}).items():
+        if not isinstance(indices, range):
+            raise QueryError(
+                f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
+                "not over a list"
+            )
+        # `len` refuses a range longer than a machine word, which must get this message too
+        count = (indices.stop - indices.start) // indices.step
+        refuse_costly(f"a check over {shown(count)} numbers", STEPS_A_CHECK * count)
+        if name in options:
+            raise QueryError(f"{name} is given both a value and a range")
+        ranges[name] = indices
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:
@@ -168,7 +148,7 @@ def _of_model(
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
     order = model.order
-    if indices.step != 1 or indices[0] < model.first or 2 * order > at_most(MOST):
+    if indices.step != 1 or indices[0] < model.first or not affordable(fit_steps(2 * order)):
         return None
     needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]

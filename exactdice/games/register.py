@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, partial
@@ -87,14 +87,6 @@ def folder_of(name: str) -> str | None:
     return None
 
 
-def folder_with(maker: Maker) -> ModuleType | None:
-    """The folder of this package whose game it is; None for a game of others."""
-    for folder in rooms_in(rooms):
-        if maker in games_of(folder).values():
-            return room(rooms, folder)
-    return None
-
-
 @lru_cache(maxsize=256)  # of every folder, of which there are fewer
 def load_words_of(folder: str) -> None:
     """Load the words of a folder, where it has some."""
@@ -160,18 +152,18 @@ def doubly_named() -> dict[str, str]:
     packages: dict[str, list[str]] = {}
     for found in installed_games():
         packages.setdefault(found.name, []).append(found.package)
-    return {
-        name: _why_not(name, by) for name, by in packages.items() if name in GAMES or len(by) > 1
-    }
-
-
-def _why_not(name: str, packages: Sequence[str]) -> str:
-    if name in GAMES:
-        return (
-            f"{name} of the package {', '.join(packages)} is not used: a game of exactdice "
-            "has this name"
-        )
-    return f"{name} is not used, as several packages register it: {', '.join(sorted(packages))}"
+    reasons = {}
+    for name, by in packages.items():
+        if name in GAMES:
+            reasons[name] = (
+                f"{name} of the package {', '.join(by)} is not used: a game of exactdice has this "
+                "name"
+            )
+        elif len(by) > 1:
+            reasons[name] = (
+                f"{name} is not used, as several packages register it: {', '.join(sorted(by))}"
+            )
+    return reasons
 
 
 # --- a game by its name ---------------------------------------------------------------------------
@@ -271,9 +263,9 @@ def options_of(maker: Maker) -> dict[str, object]:
 def home_of(name: str) -> ModuleType:
     """The folder of the game here, or the package or the file that it comes from."""
     maker = maker_named(name)
-    folder = folder_with(maker)
-    if folder is not None:
-        return folder
+    for folder in rooms_in(rooms):
+        if maker in games_of(folder).values():
+            return room(rooms, folder)
     first, *_ = maker_within(maker).__module__.split(".")
     return sys.modules[first]
 
@@ -286,17 +278,22 @@ def needs_options(name: str) -> bool:
 def _option(maker: Maker, name: str, key: str, value: object) -> object:
     """The value of the option as the game takes it."""
     parts = value if isinstance(value, tuple) else (value,)
-    if _takes_names(maker, key):
+    option = _signature(maker).parameters[key]
+    # Chosen by names: the game says so, or the default is one.
+    if key in named_options(maker_within(maker)) or isinstance(option.default, str):
         names = tuple(str(part) if isinstance(part, Word) else part for part in parts)
         if names == ("none",):
             return None
         return names if isinstance(value, tuple) else names[0]
-    if isinstance(value, tuple) and _takes_one(maker, key):
+    # One whole number, as the annotation says; where anything may be written, as the default does.
+    takes_anything = option.annotation in ("Argument", object)
+    takes_one = option.annotation in ONE_VALUE
+    takes_one |= takes_anything and isinstance(option.default, int)
+    if isinstance(value, tuple) and takes_one:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
         )
-    annotation = _signature(maker).parameters[key].annotation
-    is_truth = annotation in (bool, "bool")
+    is_truth = option.annotation in (bool, "bool")
     truth = truth_written(value) if is_truth else None
     if truth is not None:
         return truth
@@ -308,19 +305,6 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
             wanted = "True or False" if is_truth else "a number"
             raise QueryError(f"{key} must be {wanted}, got {part}")
     return value
-
-
-def _takes_names(maker: Maker, key: str) -> bool:
-    """Whether the option is chosen by names: the game says so, or its default is one."""
-    return key in named_options(maker_within(maker)) or isinstance(options_of(maker)[key], str)
-
-
-def _takes_one(maker: Maker, key: str) -> bool:
-    """Whether the option is one whole number, as its annotation or its default says."""
-    option = inspect.signature(maker).parameters[key]
-    # Where anything may be written, a whole number as default is one too.
-    takes_anything = option.annotation in ("Argument", object)
-    return option.annotation in ONE_VALUE or (takes_anything and isinstance(option.default, int))
 
 
 # --- a game in a file -----------------------------------------------------------------------------

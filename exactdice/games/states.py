@@ -1,19 +1,39 @@
-"""States and actions of a game as a query writes them: `value(95, 90)`, `after(roll, 12, 30, 5)`.
+"""States and actions of a game as a query writes them: `value(95, 90)`, `after(roll, 12, 30, 5)`,
+and what a player knows, `mixture(2, check, bet, game=kuhn)`.
 
 The arguments are the fields of the game's state in their order; those left out at the end are as in
 the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
-its parts as arguments; any other state is one argument.
+its parts as arguments; any other state is one argument. What a player knows is what it has observed
+and done, in this order (see `exactdice.hidden.information`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
-from ..words.register import Answer, Argument, Word
+from ..game import (
+    MAX,
+    MIN,
+    NAMES,
+    OTHER,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    MissingEntry,
+    Player,
+    State,
+)
+from ..hidden.information import Information
+from ..hidden.tree import GameTree, InformationSet, game_tree
+from ..kept import kept
+from ..optional import hides
+from ..words.register import Answer, Argument, Word, watcher
 from ..words.written import as_written as as_written
+from ..words.written import written_apart
 
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
@@ -124,16 +144,110 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
         # By its text too: an action need not be made of numbers and names.
         if action == wanted or as_written(action) == as_written(wanted):
             return action
-    names = [as_written(action) for action in offered]
-    few = names if len(names) <= 12 else [*names[:10], "...", names[-1]]
-    listed = ", ".join(few)
-    got = as_written(wanted)
-    raise QueryError(
-        f"the action of {NAMES[player]} at {as_written(state)} must be one of {listed}, got "
+    raise _no_action(player, state, offered, wanted)
+
+
+def _no_action(player: Player, at: object, offered: Iterable[Action], wanted: object) -> QueryError:
+    names, got = [as_written(action) for action in offered], as_written(wanted)
+    return QueryError(
+        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
         f"{got}{nearest(got, names)}"
     )
+
+
+def _few(texts: Sequence[str]) -> str:
+    return ", ".join(texts if len(texts) <= 12 else [*texts[:10], "...", texts[-1]])
 
 
 def is_waiting(game: Game, state: State, player: Player) -> bool:
     """Whether the player only waits in the state."""
     return tuple(game.actions(state, player)) == (WAIT,)
+
+
+# --- what a player knows --------------------------------------------------------------------------
+
+MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
+
+
+@kept(2)
+def tree_of(game: Game) -> GameTree:
+    """The tree of a game with hidden information."""
+    if not hides(game):
+        raise QueryError(f"{as_written(game)} hides nothing from its players")
+    return game_tree(game, watcher.get())
+
+
+@kept(4)
+def information_sets_of(game: Game, player: Player) -> Mapping[Information, InformationSet]:
+    """{information: the set of states} where the player chooses, in the order of play."""
+    tree = tree_of(game)
+    sets = tree.information_sets[player]
+    return {tree.information(place, player): info for place, info in sets.items()}
+
+
+@kept(4)
+def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
+    texts = informations_written(game, player)
+    return {text: known for known, text in texts.items()}
+
+
+@kept(4)
+def informations_written(game: Game, player: Player) -> Mapping[Information, str]:
+    """{information: what it is written as} where the player chooses, no two of them alike."""
+    return written_apart(information_sets_of(game, player))
+
+
+def information_written(arguments: Sequence[Argument]) -> Information:
+    """What the arguments of a query say that the player knows."""
+    return tuple(map(as_played, arguments))
+
+
+def information_at(game: Game, player: Player, written: Information) -> Information:
+    """The information of the player that is written so; `QueryError` saying what else there is."""
+    if written in information_sets_of(game, player):
+        return written
+    # By its text too: what is observed need not be made of numbers and names.
+    found = _by_text(game, player).get(as_written(written))
+    if found is not None:
+        return found
+    # What may have been meant: the other player, or one of these.
+    other, texts, text = OTHER[player], list(_by_text(game, player)), as_written(written)
+    if text in _by_text(game, other):
+        instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
+    elif texts:
+        instead = f"{nearest(text, texts)}: it may know {_few(texts)}"
+    else:
+        instead = f": {NAMES[player]} never chooses"
+    raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
+
+
+def actions_known(game: Game, player: Player, information: Information) -> tuple[Action, ...]:
+    """The player's actions at what it knows; `MissingEntry` where it never chooses with this."""
+    sets = information_sets_of(game, player)
+    if information not in sets:
+        raise MissingEntry(f"{NAMES[player]} never chooses knowing {as_written(information)}")
+    return sets[information].actions
+
+
+def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
+    """The action at the information that is written so; `QueryError` listing what is offered."""
+    offered = actions_known(game, player, information)
+    # 1 and "1" may both be offered, so what is the very same comes first.
+    for fits in (
+        lambda one, other: type(one) is type(other) and one == other,
+        operator.eq,
+        lambda one, other: as_written(one) == as_written(other),
+    ):
+        for action in offered:
+            if fits(action, written):
+                return action
+    raise _no_action(player, information, offered, written)
+
+
+def players_knowing(game: Game, written: Information) -> list[Player]:
+    """The players who choose somewhere with this information."""
+    knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
+    # By its text only where nobody knows the very same: 1 is not the text "1".
+    return knowing or [
+        player for player in PLAYERS if as_written(written) in _by_text(game, player)
+    ]

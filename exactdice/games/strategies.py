@@ -45,8 +45,7 @@ from ..solvers.asked import Asked, asked_store
 from ..solvers.fast_path import also_with_symbols, by_exact_class
 from ..words.proving import checked
 from ..words.register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized, watcher
-from .informations import actions_known
-from .states import as_written, truth_written
+from .states import actions_known, as_written, truth_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}

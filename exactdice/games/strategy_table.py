@@ -1,10 +1,10 @@
 """Strategies as tables in files: one row a state, with the fields of the state, an action, and
 where the action is drawn its probability.
 
-A CSV file has these as columns, `first,second,to_move,action,probability`; a JSON file is a list of
-objects with these keys. Where something is hidden from the players, a row has what the player knows
-in the place of a state: `player,information,action,probability`, as in `MAX,"(2, check, bet)",call,
-1/3`. `(1, 2, 9)` is a tuple, `MAX` and `MIN` are the players, `none` is nothing.
+A CSV file has these as columns, `first,second,to_move,action,probability`. Where something is
+hidden from the players, a row has what the player knows in the place of a state:
+`player,information,action,probability`, as in `MAX,"(2, check, bet)",call,1/3`. `(1, 2, 9)` is a
+tuple, `MAX` and `MIN` are the players, `none` is nothing.
 """
 
 from __future__ import annotations
@@ -31,8 +31,17 @@ from ..hidden.information import Information
 from ..optional import hides
 from ..words.register import Answer, Argument, Word
 from ..words.written import written_apart
-from .informations import action_known, actions_known, information_at
-from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
+from .states import (
+    action_at,
+    action_known,
+    actions_known,
+    as_played,
+    as_written,
+    fields_of,
+    information_at,
+    is_waiting,
+    state_at,
+)
 
 READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 ACTION, PROBABILITY = "action", "probability"
@@ -135,10 +144,9 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     state. Raises `QueryError` with the row for a state or an action that the game does not have,
     and for probabilities of a state that do not sum to 1.
     """
-    read = _known_entry if hides(game) else _entry
     laws: dict[State, dict[object, Exact]] = {}
     for where, row in _rows(path, game):
-        entry = read(where, row, game, player)
+        entry = _entry(where, row, game, player)
         if entry is None:
             continue
         state, action, probability = entry
@@ -167,22 +175,25 @@ def _law(path: Path, state: State, law: Mapping[object, Exact]) -> ActionLaw:
 
 def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row as {column: text}, with its place for messages."""
-    text = read_text(path)
-    rows = _json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text)
+    reader = csv.DictReader(io.StringIO(read_text(path)), skipinitialspace=True, strict=True)
     wanted = [*_keys(game), ACTION]
-    for where, row in rows:
-        if None in row:
-            raise QueryError(
-                f"{where}: the row has more values than there are columns: a tuple with several "
-                'parts stands in quotes, "(1, 2)"'
-            )
-        if not set(wanted) <= row.keys() <= {*wanted, PROBABILITY}:
-            columns = ", ".join(map(str, row))
-            raise QueryError(
-                f"{where}: a row must have {', '.join(wanted)} and perhaps {PROBABILITY}, got "
-                f"{columns or 'none of them'}"
-            )
-        yield where, row
+    try:
+        for row in reader:
+            where = f"{path}, line {reader.line_num}"
+            if None in row:
+                raise QueryError(
+                    f"{where}: the row has more values than there are columns: a tuple with "
+                    'several parts stands in quotes, "(1, 2)"'
+                )
+            if not set(wanted) <= row.keys() <= {*wanted, PROBABILITY}:
+                columns = ", ".join(map(str, row))
+                raise QueryError(
+                    f"{where}: a row must have {', '.join(wanted)} and perhaps {PROBABILITY}, got "
+                    f"{columns or 'none of them'}"
+                )
+            yield where, {key: value or "" for key, value in row.items()}
+    except csv.Error as error:
+        raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
 
 
 def _keys(game: Game) -> tuple[str, ...]:
@@ -190,104 +201,59 @@ def _keys(game: Game) -> tuple[str, ...]:
     return (PLAYER, INFORMATION) if hides(game) else fields_of(game)
 
 
-def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True, strict=True)
-    try:
-        for row in reader:
-            yield (
-                f"{path}, line {reader.line_num}",
-                {key: value or "" for key, value in row.items()},
-            )
-    except csv.Error as error:
-        raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
-
-
-def _json_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    try:
-        # As texts, so that a number keeps its digits and is read as in a CSV file.
-        rows = json.loads(text, parse_int=str, parse_float=str)
-    except (ValueError, RecursionError) as error:
-        raise QueryError(f"{path}: not a JSON file: {error}") from error
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise QueryError(f"{path}: a table in JSON must be a list of objects, one a row")
-    for number, row in enumerate(rows, 1):
-        yield f"{path}, row {number}", {key: _json_text(value) for key, value in row.items()}
-
-
-def _json_text(value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        parts = [_json_text(part) for part in value]
-        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    return value if isinstance(value, str) else shown(value)
-
-
 def _entry(
     where: str, row: Mapping[str, str], game: Game, player: Player
 ) -> tuple[State, object, Exact] | None:
-    """The state, the action and its probability in a row; None where the player only waits."""
+    """The state or what the player knows, the action and its probability in a row; None in one of
+    the other player.
+    """
     try:
-        fields = [read_field(row[name]) for name in fields_of(game)]
-        state = _going_on(game, fields)
-        if is_waiting(game, state, player):
-            _refuse_nobody(game, state)
+        state = _known(row, game, player) if hides(game) else _going_on(row, game, player)
+        if state is None:
             return None
-        action = action_at(game, state, player, read_field(row[ACTION]))
+        written = read_field(row[ACTION])
+        if hides(game):
+            action = action_known(game, player, state, written)
+        else:
+            action = action_at(game, state, player, written)
         probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
     except ExactDiceError as error:
         raise QueryError(f"{where}: {error}") from error
     # What the rules raise at what is no state of the game.
     except FAILURES as error:
         raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
-    return state, action, _not_negative(where, probability)
-
-
-def _not_negative(where: str, probability: Exact) -> Exact:
     if probability < 0:
         raise QueryError(
             f"{where}: a probability must not be below 0, got {exact_text(probability)}"
         )
-    return probability
+    return state, action, probability
 
 
-def _known_entry(
-    where: str, row: Mapping[str, str], game: Game, player: Player
-) -> tuple[State, object, Exact] | None:
-    """What the player knows, the action and its probability in a row; None in one of the other
-    player.
-    """
+def _known(row: Mapping[str, str], game: Game, player: Player) -> Information | None:
+    """What the player knows; None in a row of the other player."""
     if row[PLAYER].strip() not in NAMES:
-        raise QueryError(f"{where}: {PLAYER} must be MAX or MIN, got {shown(row[PLAYER])}")
+        raise QueryError(f"{PLAYER} must be MAX or MIN, got {shown(row[PLAYER])}")
     if row[PLAYER].strip() != NAMES[player]:
         return None
-    try:
-        written = read_field(row[INFORMATION])
-        if not isinstance(written, tuple):
-            raise QueryError(
-                f"{INFORMATION} must be what the player observed and did, in parentheses as in "
-                f"(2, check, bet), got {shown(row[INFORMATION])}"
-            )
-        known = information_at(game, player, written)
-        action = action_known(game, player, known, read_field(row[ACTION]))
-        probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
-    except ExactDiceError as error:
-        raise QueryError(f"{where}: {error}") from error
-    return known, action, _not_negative(where, probability)
+    written = read_field(row[INFORMATION])
+    if not isinstance(written, tuple):
+        raise QueryError(
+            f"{INFORMATION} must be what the player observed and did, in parentheses as in "
+            f"(2, check, bet), got {shown(row[INFORMATION])}"
+        )
+    return information_at(game, player, written)
 
 
-def _refuse_nobody(game: Game, state: State) -> None:
-    """Raise `QueryError` where neither player moves, as at what is no state."""
-    if all(is_waiting(game, state, player) for player in PLAYERS):
-        raise QueryError(f"nobody moves at {as_written(state)}")
-
-
-def _going_on(game: Game, fields: Sequence[object]) -> State:
-    """The state of these fields; `QueryError` where the game is over."""
-    state = state_at(game, fields)
+def _going_on(row: Mapping[str, str], game: Game, player: Player) -> State | None:
+    """The state of these fields; None where the player only waits, `QueryError` where nobody
+    moves.
+    """
+    state = state_at(game, [read_field(row[name]) for name in fields_of(game)])
     if game.payoff(state) is not None:
         raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
-    return state
+    if all(is_waiting(game, state, one) for one in PLAYERS):
+        raise QueryError(f"nobody moves at {as_written(state)}")
+    return None if is_waiting(game, state, player) else state
 
 
 def read_field(text: str) -> object:
@@ -351,50 +317,28 @@ def _end_of_text(text: str, begun: int) -> int:
 def write_table(
     path: Path, game: Game, plan: Strategy, player: Player, states: Iterable[State]
 ) -> int:
-    """Write the player's strategy at those of the states where it has a choice, as CSV or JSON by
-    the ending of the path; the number of rows. Where something is hidden the states are what the
-    player knows.
+    """Write the player's strategy at those of the states where it has a choice, as CSV; the number
+    of rows. Where something is hidden the states are what the player knows.
     """
+    rows: list[Sequence[str]] = []
     if hides(game):
-        rows = list(_listed_by_knowledge(game, plan, player, states))
+        for known, text in written_apart(states).items():
+            law, names = plan(known), written_apart(actions_known(game, player, known))
+            for action in law:
+                chance = exact_text(law.probability(action))
+                rows.append((NAMES[player], text, names[action], chance))
     else:
-        rows = list(_listed(game, plan, player, states))
-    columns = [*_keys(game), ACTION, PROBABILITY]
-    if path.suffix.lower() == ".json":
-        objects = [dict(zip(columns, row, strict=True)) for row in rows]
-        write_atomically(path, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
-    else:
-        file = io.StringIO()
-        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
-        write_atomically(path, file.getvalue())
+        for state in states:
+            if game.payoff(state) is not None or is_waiting(game, state, player):
+                continue
+            text, law = as_written(state), plan(state)
+            # The fields of a state as columns hold them.
+            inside = _parts(text[1:-1]) if hasattr(state, "_fields") else [text]
+            for action in law:
+                chance = exact_text(law.probability(action))
+                rows.append((*map(str.strip, inside), as_written(action), chance))
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
+    write_atomically(path, file.getvalue())
     return len(rows)
-
-
-def _listed_by_knowledge(
-    game: Game, plan: Strategy, player: Player, informations: Iterable[Information]
-) -> Iterator[Sequence[str]]:
-    for known, text in written_apart(informations).items():
-        law = plan(known)
-        names = written_apart(actions_known(game, player, known))
-        for action in law:
-            yield NAMES[player], text, names[action], exact_text(law.probability(action))
-
-
-def _listed(
-    game: Game, plan: Strategy, player: Player, states: Iterable[State]
-) -> Iterator[Sequence[str]]:
-    for state in states:
-        if game.payoff(state) is not None or is_waiting(game, state, player):
-            continue
-        fields, law = _field_texts(state), plan(state)
-        for action, weight in law.items():
-            probability = exact_text(Fraction(weight, law.total))
-            yield (*fields, as_written(action), probability)
-
-
-def _field_texts(state: State) -> list[str]:
-    """The fields of a state as columns hold them."""
-    if not hasattr(state, "_fields"):
-        return [as_written(state)]
-    inside = as_written(state)[1:-1]
-    return [part.strip() for part in _parts(inside)]

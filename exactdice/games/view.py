@@ -54,15 +54,20 @@ from ..solvers.fast_path import by_exact_class
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..words.proving import ledger
 from ..words.register import Argument, Moments, Word, leaves_ties, watcher
-from .informations import (
+from .states import (
+    action_at,
     action_known,
+    as_played,
+    as_written,
+    fields_of,
     information_at,
     information_sets_of,
     information_written,
+    is_waiting,
     players_knowing,
+    state_at,
     tree_of,
 )
-from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
 
 Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
@@ -147,13 +152,20 @@ class View:
 
     def positions_at(self, moves: int) -> int:
         """How many different states there can be after so many moves, finished ones too."""
-        level: list[State] = [self.game.start]
+        level: dict[State, None] = {self.game.start: None}
         size = GrowingSize(self.game)
         for _ in range(moves):
-            # No play is so long: nothing follows from here on.
-            if not level:
-                return 0
-            level = list(_next_level(self.game, level, size))
+            after: dict[State, None] = {}
+            for state in level:
+                if self.game.payoff(state) is not None:
+                    continue
+                rows, columns = (tuple(self.game.actions(state, one)) for one in PLAYERS)
+                for joint in product(rows, columns):
+                    after.update(dict.fromkeys(self.game.outcomes(state, joint)))
+                size.count(state)
+            level = after
+            if not level:  # no play is so long
+                break
         return len(level)
 
     # --- under optimal play -----------------------------------------------------------------------
@@ -201,26 +213,28 @@ class View:
         assert found is not None  # there is an optimal law at every state
         return found
 
+    @kept(64)
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action."""
-        return _optimal_laws(self, state, player)
+        mover = self.mover(state)
+        first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
+        actions, of = (first, second)[player], (self.game, state, player)
+        if mover is not None:
+            return laws_of_choice(actions, self.best(state) if mover == player else actions, of)
+        matrix = [[self.after(state, (one, other)) for other in second] for one in first]
+        return laws_of_matrix(matrix, self.value(state), actions, player, of)
 
     def after(self, state: State, joint: JointAction) -> Value:
         """What MAX is paid on average when these actions are chosen now and play is optimal
         afterwards.
         """
         law = self.game.outcomes(state, joint)
-        values = [(self._value_after(after), weight) for after, weight in law.items()]
-        zero = Fraction(0)
-        lower = sum((Fraction(_ends(value)[0]) * weight for value, weight in values), zero)
-        upper = sum((Fraction(_ends(value)[1]) * weight for value, weight in values), zero)
-        are_exact = all(isinstance(value, Exact) for value, _ in values)
-        mean = Bounds(simplest(lower / law.total), simplest(upper / law.total))
-        return mean.lower if are_exact else mean
-
-    def _value_after(self, state: State) -> Value:
-        payoff = self.game.payoff(state)
-        return self.value_within(state) if payoff is None else payoff
+        mean: Value = Fraction(0)
+        for after, weight in law.items():
+            payoff = self.game.payoff(after)
+            mean += (self.value_within(after) if payoff is None else payoff) * weight
+        mean = mean / Fraction(law.total)
+        return mean if isinstance(mean, Bounds) else simplest(mean)
 
     # --- under strategies -------------------------------------------------------------------------
 
@@ -238,9 +252,11 @@ class View:
         """The player's strategy of this name."""
         return named_strategy(self.game, name, player)
 
+    # win, loss and gain of a table's row ask for the same law
+    @kept(64)
     def payoff_law(self, names: Names) -> Distribution[Exact]:
         """The law of what MAX is paid, from the start."""
-        return _payoff_law(self, names)
+        return profiles.payoff_law(self.game, self.profile(names), watcher.get())
 
     def chance(self, names: Names, sign: int) -> Value:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
@@ -250,6 +266,7 @@ class View:
         """What MAX is paid on average, from the start."""
         return self.payoff_law(names).mean()
 
+    @kept(64)
     def gain_from(self, names: Names, state: State) -> Value:
         """What MAX is paid on average, from the state."""
         payoff = self.payoff(state)
@@ -257,15 +274,21 @@ class View:
             return payoff
         values = _profile_values(self, names)
         # They are known where the strategies lead to from the start.
-        return values[state] if state in values else _gain_behind(self, names, state)
+        if state in values:
+            return values[state]
+        following = profiles.Following(self.game, self.profile(names))
+        graph = explore(following, [state], watcher.get())
+        times = visits(graph)
+        return simplest(sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0)))
 
     def turns(self, names: Names) -> Value:
         """The mean number of moves."""
         return profiles.mean_length(self.game, self.profile(names), watcher.get())
 
+    @kept(64)
     def turns_law(self, names: Names) -> Distribution[Exact] | EndlessLaw:
         """The law of the number of moves."""
-        return _length_law(self, names)
+        return profiles.length_law(self.game, self.profile(names), watcher.get())
 
     def turns_moments(self, names: Names) -> Moments:
         """Mean and variance of the number of moves, and the least of them."""
@@ -274,11 +297,14 @@ class View:
         moments = count_moments(graph, _visits(self, names), going_on)
         return Moments(*moments, least_count(graph, going_on))
 
+    # exploitability asks for those of both players
+    @kept(64)
     def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
-        return _best_response(self, name, player)
+        plan = self.plan(name, OTHER[player])
+        return best_response(self.game, plan, player, watcher.get()).value
 
     def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
@@ -360,9 +386,11 @@ class View:
             return first, without_ties(always(WAITS))
         return first, open_plan(self.game, names[MIN], MIN)
 
+    # win_range, loss_range and gain_range of a table's row are asked for again and again
+    @kept(64)
     def payoff_range(self, names: Names, pays: Pays) -> Bounds:
         """The least and the largest mean of what is asked about the payoff, from the start."""
-        return _payoff_range(self, names, pays)
+        return ties.payoff_range(self.game, self.open_profile(names), pays, watcher.get())
 
     def gain_range(self, names: Names) -> Bounds:
         """The least and the largest that MAX is paid on average, from the start."""
@@ -374,19 +402,22 @@ class View:
         """
         return self.payoff_range(names, OfSign(sign))
 
+    @kept(64)
     def turns_range(self, names: Names) -> Bounds:
         """The least and the largest mean number of moves."""
-        return _length_range(self, names)
+        return ties.length_range(self.game, self.open_profile(names), watcher.get())
 
+    @kept(64)
     def gain_from_range(self, names: Names, state: State) -> Bounds:
         """The least and the largest that MAX is paid on average, from the state."""
         self.check(state)
-        return _range_from(self, names, state)
+        return ties.range_from(self.game, self.open_profile(names), state, paid, watcher.get())
 
+    @kept(64)
     def reach_range(self, names: Names, state: State) -> Bounds:
         """The least and the largest chance that play passes through the state."""
         self.check(state)
-        return _reach_range(self, names, state)
+        return ties.reach_range(self.game, self.open_profile(names), state, watcher.get())
 
     def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
         """The least and the largest chance that play passes through a state of which this is
@@ -456,76 +487,25 @@ class RoundedView(View):
         """The view of the exact numbers."""
         return self.exactly
 
-    def _around(self, value: Value) -> Value:
-        return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """That of the exact view, as the following ones."""
-        return self.exactly.state_cost(given)
+def _of_exact(name: str) -> Any:
+    """The method of the exact view, its number within bounds."""
 
-    def start_cost(self) -> int:
-        """That of the exact view."""
-        return self.exactly.start_cost()
+    def asked(self: RoundedView, *arguments: Any) -> Any:
+        found = getattr(self.exactly, name)(*arguments)
+        is_number = name in ROUNDED and isinstance(found, Exact)
+        return Bounds.around(found, self.digits) if is_number else found
 
-    def table_cost(self) -> int:
-        """That of the exact view."""
-        return self.exactly.table_cost()
+    return asked
 
-    def length_cost(self) -> int:
-        """That of the exact view."""
-        return self.exactly.length_cost()
 
-    def levels_cost(self, moves: int) -> int:
-        """That of the exact view."""
-        return self.exactly.levels_cost(moves)
-
-    def contains(self, state: State) -> bool:
-        """Whether play can reach the state."""
-        return self.exactly.contains(state)
-
-    def payoffs(self) -> frozenset[Exact]:
-        """What MAX may be paid when the game is over."""
-        return self.exactly.payoffs()
-
-    def states(self) -> int:
-        """How many states play can reach."""
-        return self.exactly.states()
-
-    def positions_at(self, moves: int) -> int:
-        """How many different states there can be after so many moves."""
-        return self.exactly.positions_at(moves)
-
-    def mixture(self, state: State, player: Player) -> ActionLaw:
-        """An optimal law of the player's action, which is known exactly."""
-        return self.exactly.mixture(state, player)
-
-    def value_within(self, state: State) -> Value:
-        """What MAX is paid on average where play goes on."""
-        return self._around(self.exactly.value_within(state))
-
-    def best_within(self, state: State) -> tuple[Action, ...]:
-        """All optimal actions, which are known exactly."""
-        return self.exactly.best_within(state)
-
-    def chance(self, names: Names, sign: int) -> Value:
-        """The chance of a win, a draw or a loss of MAX."""
-        return self._around(self.exactly.chance(names, sign))
-
-    def gain(self, names: Names) -> Value:
-        """What MAX is paid on average, from the start."""
-        return self._around(self.exactly.gain(names))
-
-    def gain_from(self, names: Names, state: State) -> Value:
-        """What MAX is paid on average, from the state."""
-        return self._around(self.exactly.gain_from(names, state))
-
-    def turns(self, names: Names) -> Value:
-        """The mean number of moves."""
-        return self._around(self.exactly.turns(names))
-
-    def best_response(self, name: Argument, player: Player) -> Value:
-        """What MAX is paid on average when `player` plays its best against the other's strategy."""
-        return self._around(self.exactly.best_response(name, player))
+ROUNDED = ("value_within", "chance", "gain", "gain_from", "turns", "best_response")
+AS_THEY_ARE = (
+    *("state_cost", "start_cost", "table_cost", "length_cost", "levels_cost"),
+    *("contains", "payoffs", "states", "positions_at", "mixture", "best_within"),
+)
+for _name in (*ROUNDED, *AS_THEY_ARE):
+    setattr(RoundedView, _name, _of_exact(_name))
 
 
 # --- games in which the players do not see everything ---------------------------------------------
@@ -559,9 +539,9 @@ class HiddenView(View):
         end = self._paid_at(state)
         return solved(self.game).value if end is None else end
 
-    def _paid_at(self, written: Information, word: str = "value") -> Exact | None:
+    def _paid_at(self, written: Information) -> Exact | None:
         """What MAX is paid where play ends at the state that is written so; None at the start;
-        `QueryError` saying how the word is called for any other.
+        `QueryError` saying what may be asked for any other.
         """
         if not written:
             return None
@@ -572,19 +552,18 @@ class HiddenView(View):
         paid = self.game.payoff(state) if self.contains(state) else None
         if paid is None:
             raise QueryError(
-                f"what a state is worth depends on what the players believe there: ask {word}() at "
-                f"the start, {word}({', '.join(fields_of(self.game))}) at an end, and mixture(...) "
-                "or mixture_of_min(...) by what a player knows"
+                "what a state is worth depends on what the players believe there: ask value() or "
+                f"worth() at the start, value({', '.join(fields_of(self.game))}) at an end, and "
+                "mixture(...) or mixture_of_min(...) by what a player knows"
             )
         return paid
 
     def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
-        end = self._paid_at(state, "worth")
-        if end is not None:
-            return end
-        value = solved(self.game).value
-        return -value if _is_of_min(self.game) else value
+        value = self.value(state)
+        start = self.game.start
+        is_going_on = not state and self.game.payoff(start) is None
+        return -value if is_going_on and mover_at(self.game, start) == MIN else value
 
     def best(self, state: State) -> tuple[Action, ...]:
         """All actions that some optimal strategy plays by what is known, in their order."""
@@ -637,8 +616,9 @@ class HiddenView(View):
         """How many information sets the player has where it chooses."""
         return len(information_sets_of(self.game, player))
 
+    @kept(2)
     def _optimal_plans(self, player: Player) -> OptimalPlans:
-        return _optimal_plans(self, player)
+        return OptimalPlans.of(tree_of(self.game), player, self.value(()))
 
     # --- under strategies -------------------------------------------------------------------------
 
@@ -712,11 +692,6 @@ class HiddenEnclosingView(HiddenView):
         # What the strategies prove exactly are fractions that nobody can read.
         return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
 
-    def worth(self, state: State) -> Value:
-        """The same, of MIN where it is to move at the start."""
-        value = self.value(state)
-        return -value if not state and _is_of_min(self.game) else value
-
     def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: within bounds two actions may look alike."""
         raise QueryError("bounds do not say which actions are optimal: leave digits out")
@@ -734,11 +709,6 @@ class HiddenEnclosingView(HiddenView):
         if name == Word("optimal"):
             return strategy(enclosed(self.game, self.digits).strategies[player])
         return super().plan(name, player)
-
-
-def _is_of_min(game: Game) -> bool:
-    """Whether MIN is to move at the start."""
-    return game.payoff(game.start) is None and mover_at(game, game.start) == MIN
 
 
 def _without(names: Names, player: Player) -> Names:
@@ -793,6 +763,13 @@ class SymbolView(View):
             solution = pieces_from(self.game, state)
         return solution.values[state]
 
+    def after(self, state: State, joint: JointAction) -> Value:
+        """Raises `QueryError`: which state follows depends on the symbol."""
+        raise QueryError(
+            f"what follows an action at {as_written(state)} depends on a symbol: give it a number, "
+            "or ask for worth(...)"
+        )
+
     def best_within(self, state: State) -> tuple[Action, ...]:
         """The only action where nobody has a choice; else refused, as what is best depends on the
         symbol.
@@ -846,74 +823,9 @@ def graph_of(game: Game) -> StateGraph:
     return explore(game, progress=watcher.get())
 
 
-# win, loss and gain of a table's row ask for the same law
-@kept(64)
-def _payoff_law(view: View, names: Names) -> Distribution[Exact]:
-    return profiles.payoff_law(view.game, view.profile(names), watcher.get())
-
-
-# exploitability asks for those of both players
-@kept(64)
-def _best_response(view: View, name: Argument, player: Player) -> Value:
-    plan = view.plan(name, OTHER[player])
-    return best_response(view.game, plan, player, watcher.get()).value
-
-
-@kept(64)
-def _length_law(view: View, names: Names) -> Distribution[Exact] | EndlessLaw:
-    return profiles.length_law(view.game, view.profile(names), watcher.get())
-
-
 @kept(8)
 def _profile_values(view: View, names: Names) -> Mapping[State, Exact]:
     return profiles.profile_values(view.game, view.profile(names), watcher.get())
-
-
-@kept(64)
-def _gain_behind(view: View, names: Names, state: State) -> Exact:
-    """What MAX is paid on average from a state that the strategies do not lead to."""
-    following = profiles.Following(view.game, view.profile(names))
-    graph = explore(following, [state], watcher.get())
-    times = visits(graph)
-    return simplest(sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0)))
-
-
-# win_range, loss_range and gain_range of a table's row are asked for again and again
-@kept(64)
-def _payoff_range(view: View, names: Names, pays: Pays) -> Bounds:
-    return ties.payoff_range(view.game, view.open_profile(names), pays, watcher.get())
-
-
-@kept(64)
-def _optimal_laws(view: View, state: State, player: Player) -> OptimalLaws:
-    mover = view.mover(state)
-    first, second = (tuple(view.game.actions(state, one)) for one in PLAYERS)
-    actions, of = (first, second)[player], (view.game, state, player)
-    if mover is not None:
-        return laws_of_choice(actions, view.best(state) if mover == player else actions, of)
-    matrix = [[view.after(state, (one, other)) for other in second] for one in first]
-    return laws_of_matrix(matrix, view.value(state), actions, player, of)
-
-
-@kept(2)
-def _optimal_plans(view: HiddenView, player: Player) -> OptimalPlans:
-    value = view.value(())
-    return OptimalPlans.of(tree_of(view.game), player, value)
-
-
-@kept(64)
-def _length_range(view: View, names: Names) -> Bounds:
-    return ties.length_range(view.game, view.open_profile(names), watcher.get())
-
-
-@kept(64)
-def _range_from(view: View, names: Names, state: State) -> Bounds:
-    return ties.range_from(view.game, view.open_profile(names), state, paid, watcher.get())
-
-
-@kept(64)
-def _reach_range(view: View, names: Names, state: State) -> Bounds:
-    return ties.reach_range(view.game, view.open_profile(names), state, watcher.get())
 
 
 @kept(4)
@@ -929,23 +841,6 @@ def _followed(view: View, names: Names) -> StateGraph:
 @kept(4)
 def _visits(view: View, names: Names) -> list[Fraction]:
     return visits(_followed(view, names))
-
-
-def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[State, None]:
-    """The states that one move leads to from these."""
-    found: dict[State, None] = {}
-    for state in level:
-        if game.payoff(state) is not None:
-            continue
-        rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
-        for joint in product(rows, columns):
-            found.update(dict.fromkeys(game.outcomes(state, joint)))
-        size.count(state)
-    return found
-
-
-def _ends(value: Value) -> tuple[Exact, Exact]:
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
 
 
 @kept(2)

@@ -16,7 +16,7 @@ from ..cost import allowed, limit
 from ..distribution import Distribution, EndlessLaw, from_probabilities
 from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
 from ..parametric.polynomial import holds_symbol
 from ..parametric.rational_function import RationalFunction
 from ..words.proving import Function, read_off
@@ -38,13 +38,11 @@ from ..words.register import (
     whole,
 )
 from ..words.written import as_outcome, said
-from .optimal_in_pieces import answering
-from .plans_view import PlansView, symbol_named
+from .plans_view import PlansView, answering, symbol_named
 from .register import (
     GAMES,
     Maker,
     game_made,
-    game_named,
     maker_named,
     maker_within,
     options_of,
@@ -57,91 +55,56 @@ from .view import Names, OfStates, View, view_within
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
 
-def _is_of(maker: Maker, kind: type) -> bool:
-    """Whether the games that are made are of the class."""
-    within = maker_within(maker)
-    return isinstance(within, type) and issubclass(within, kind)
-
-
-class AskedGame:
-    """The setting of the words of every game: the view of the game that the options describe."""
-
-    def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
-        """The exact view; with digits the one within bounds."""
-        return _view(game_named(self.asked(game), options), digits)
-
-    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
-        """{option: default} of the game that is given."""
-        name = self.asked(given.get("game"))
-        return {"game": Word(name), **options_of(maker_named(name)), "digits": None}
-
-    def asked(self, game: Argument) -> str:
-        """The name of the game that is given, or that a query means which names none."""
-        return usual_game() if game is None else name_of_game(game)
-
-    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
-        """The fields of the game's state as people read them."""
-        return _fields(self, given)
-
-
 @dataclass(frozen=True)
-class GamesOfClass:
-    """The setting of a word that belongs to one class of games: the view of the game with these
-    options.
+class AskedGame:
+    """The setting of the words of every game, or of those that belong to one class of games: the
+    view of the game that the options describe.
     """
 
-    maker: Maker
+    own: Maker | None = None  # what makes the games of the class
 
     def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
         """The exact view; with digits the one within bounds."""
-        name = self.asked(game)
-        maker = self.maker if name is None else maker_named(name)
+        name, maker = self._asked(game)
         made = game_made(maker, name or maker.__name__, options)
-        if not isinstance(made, maker_within(self.maker)):
-            raise QueryError(f"this is a word of {self._names()}, not of the game {name}")
-        return _view(made, digits)
-
-    def _names(self) -> str:
-        """The games of the class, as they are named."""
-        within = maker_within(self.maker)
-        return " and ".join(name for name, maker in GAMES.items() if _is_of(maker, within))
+        if self.own is not None and not isinstance(made, maker_within(self.own)):
+            kind = maker_within(self.own)
+            alike = [
+                known
+                for known, one in GAMES.items()
+                if isinstance(maker_within(one), type) and issubclass(maker_within(one), kind)
+            ]
+            raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
+        return view_within(made, digits_asked(digits))
 
     def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
         """{option: default} of the game that is given, or of the class."""
-        name = self.asked(given.get("game"))
-        maker = self.maker if name is None else maker_named(name)
-        return {"game": None, **options_of(maker), "digits": None}
+        name, maker = self._asked(given.get("game"))
+        named = Word(name) if name is not None and self.own is None else None
+        return {"game": named, **options_of(maker), "digits": None}
 
-    def asked(self, game: Argument) -> str | None:
-        """The name of the game that is given, or of the usual one where that is of the class; None
-        for the class as it is.
+    def _asked(self, game: Argument) -> tuple[str | None, Maker]:
+        """The name of the game that is given, or of the usual one where a query names none, and
+        what makes it; no name for the class where the usual game is of another.
         """
         if game is not None:
-            return name_of_game(game)
-        usual = usual_game()
-        return usual if maker_within(maker_named(usual)) is self.maker else None
+            return name_of_game(game), maker_named(name_of_game(game))
+        usual = maker_named(usual_game())
+        if self.own is None or maker_within(usual) is self.own:
+            return usual_game(), usual
+        return None, self.own
 
     def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
-        """The fields of the game's state as people read them."""
-        return _fields(self, given)
-
-
-def _view(made: Game, digits: Argument) -> View:
-    """The exact view of the game; with digits the one within bounds."""
-    return view_within(made, digits_asked(digits))
-
-
-def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Argument]) -> tuple[str, ...]:
-    """The fields of the state of the game that is meant, as people read them; a game that needs
-    other options than are given has none.
-    """
-    known = setting.options_for(given)
-    options = {key: value for key, value in given.items() if key in known}
-    try:
-        game = setting(**options).game
-    except ExactDiceError:
-        return ()
-    return tuple(field.replace("_", " ") for field in fields_of(game))
+        """The fields of the state of the game that is meant, as people read them; a game that needs
+        other options than are given has none.
+        """
+        known = self.options_for(given)
+        options = {key: value for key, value in given.items() if key in known}
+        try:
+            game = self(**options).game
+        except ExactDiceError:
+            return ()
+        return tuple(field.replace("_", " ") for field in fields_of(game))
 
 
 def name_of_game(given: Argument) -> str:
@@ -181,7 +144,7 @@ def word_of(
     It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
     there) and the arguments of the query, which are written as `called` says.
     """
-    return quantity(GamesOfClass(maker), law, cost=cost, called=called)
+    return quantity(AskedGame(maker), law, cost=cost, called=called)
 
 
 # --- what is asked for ----------------------------------------------------------------------------
@@ -231,19 +194,13 @@ def after_cost(view: View, *given: Argument) -> int:
     return view.state_cost(given[1:])
 
 
-def start_cost(view: View, *_: Argument) -> int:
-    """The cost of what strategies are worth at the start."""
-    return view.start_cost()
+def cost_of(asked: str) -> Callable[..., int]:
+    """The cost that the view says of what is asked, whatever the arguments."""
+    return lambda view, *_: getattr(view, asked)()
 
 
-def table_cost(view: View, *_: Argument) -> int:
-    """The cost of what strategies are worth at every state."""
-    return view.table_cost()
-
-
-def length_cost(view: View, *_: Argument) -> int:
-    """The cost of the law of the number of moves."""
-    return view.length_cost()
+# Of what strategies are worth at the start and at every state, of the law of the number of moves.
+start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", "length_cost"))
 
 
 def levels_cost(view: View, n: Argument) -> int:
@@ -253,16 +210,13 @@ def levels_cost(view: View, n: Argument) -> int:
 
 def paid(view: View, *_: Argument) -> Outcomes:
     """What MAX may be paid."""
-    return _outcomes(view.payoffs())
+    payoffs = view.payoffs()
+    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
 
 
 def paid_to_mover(view: View, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
-    payoffs = view.payoffs()
-    return _outcomes(payoffs | {-payoff for payoff in payoffs})
-
-
-def _outcomes(payoffs: frozenset[Exact]) -> Outcomes:
+    payoffs = view.payoffs() | {-payoff for payoff in view.payoffs()}
     return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
 
 
@@ -399,25 +353,11 @@ def gain_law(view: View, *given: Argument) -> Distribution[Exact]:
     return answering(view, names).payoff_law(names)
 
 
-def _indicator(view: View, given: Sequence[Argument], sign: int) -> Distribution[int]:
-    """The law of 1 when what MAX is paid has this sign, else 0."""
-    law = gain_law(view, *given)
-    return law.map(lambda paid: int((paid > 0) - (paid < 0) == sign))
-
-
-def win_law(view: View, *given: Argument) -> Distribution[int]:
-    """The law of 1 when MAX wins, else 0."""
-    return _indicator(view, given, 1)
-
-
-def draw_law(view: View, *given: Argument) -> Distribution[int]:
-    """The law of 1 when nobody wins, else 0."""
-    return _indicator(view, given, 0)
-
-
-def loss_law(view: View, *given: Argument) -> Distribution[int]:
-    """The law of 1 when MAX loses, else 0."""
-    return _indicator(view, given, -1)
+def of_sign(sign: int) -> Callable[..., Distribution[int]]:
+    """What gives the law of 1 when what MAX is paid has this sign, else 0."""
+    return lambda view, *given: gain_law(view, *given).map(
+        lambda paid: int((paid > 0) - (paid < 0) == sign)
+    )
 
 
 def length_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
@@ -457,21 +397,21 @@ def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
     return gain_law(view, *given)
 
 
-@word("a, b", start_cost, win_law, CHANCE)
+@word("a, b", start_cost, of_sign(1), CHANCE)
 def win(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).chance(names, 1)
 
 
-@word("a, b", start_cost, draw_law, CHANCE)
+@word("a, b", start_cost, of_sign(0), CHANCE)
 def draw(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).chance(names, 0)
 
 
-@word("a, b", start_cost, loss_law, CHANCE)
+@word("a, b", start_cost, of_sign(-1), CHANCE)
 def loss(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
@@ -502,7 +442,8 @@ def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
     names, rest = plans_in(view, given)
     seen = answering(view, names)
     plans = seen if isinstance(seen, PlansView) else PlansView(view.game)
-    return plans.turns_generating_function(names, symbol_named(rest))
+    found: RationalFunction = plans.turns_generating_function(names, symbol_named(rest))
+    return found
 
 
 @word("b", table_cost, outcomes=paid)
@@ -536,24 +477,17 @@ def reach(view: View, *given: Argument) -> Exact:
     names, rest = plans_in(view, given)
     seen = answering(view, names)
     if any(isinstance(one, OfState) for one in rest):
-        return seen.reach_any(names, _event(view, rest))
+        return seen.reach_any(names, _true_of(view, *rest))
     return seen.reach(names, state_at(view.game, rest))
 
 
-def _event(view: View, rest: Sequence[Argument]) -> OfStates:
-    """The comparison of fields that stands alone behind the strategies, as it is asked of a
-    state.
-    """
-    if len(rest) > 1:
+def _true_of(view: View, event: Argument, *more: Argument) -> OfStates:
+    """Whether the comparison of fields, which stands alone, is true of a state."""
+    if more:
         raise QueryError(
             "this takes a state, or one comparison of its fields as first >= 50, got "
-            f"{', '.join(map(str, rest))}"
+            f"{', '.join(map(str, (event, *more)))}"
         )
-    return _true_of(view, rest[0])
-
-
-def _true_of(view: View, event: Argument) -> OfStates:
-    """Whether the event is true of a state."""
 
     def is_true(state: State) -> bool:
         found = _of_state(view, event, state)
@@ -651,7 +585,11 @@ def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[A
     """The names of the strategies, and the other arguments, where one of the strategies leaves
     ties; `QueryError` otherwise, and for a game with a symbol.
     """
-    _refuse_symbol(view)
+    if holds_symbol(view.game):
+        raise QueryError(
+            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
+            "them"
+        )
     names, rest = plans_in(view, given)
     refuse_without_ties(names)
     return names, rest
@@ -659,19 +597,8 @@ def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[A
 
 def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
     """The same where nothing else is asked for."""
-    _refuse_symbol(view)
-    names = only_plans(view, given)
-    refuse_without_ties(names)
-    return names
-
-
-def _refuse_symbol(view: View) -> None:
-    """Raise `QueryError` for a game that holds a symbol, where ties depend on it."""
-    if holds_symbol(view.game):
-        raise QueryError(
-            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
-            "them"
-        )
+    names, _ = open_plans_in(view, given)
+    return only_plans(view, given) if len(given) > len(names) else names
 
 
 def refuse_without_ties(names: Sequence[Argument]) -> None:
@@ -750,7 +677,7 @@ def reach_range(view: View, *given: Argument) -> Bounds:
     names, rest = open_plans_in(view, given)
     seen = view.exact_view()
     if any(isinstance(one, OfState) for one in rest):
-        return seen.reach_any_range(names, _event(view, rest))
+        return seen.reach_any_range(names, _true_of(view, *rest))
     return seen.reach_range(names, state_at(view.game, rest))
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from ..errors import TooCostly
 from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
 from ..optional import hides, is_solo
-from .informations import MIXTURES, actions_known, informations
-from .states import as_written
+from .states import MIXTURES, actions_known, as_written, information_sets_of
 
 OPTIMAL, OTHER = "optimal", "random"
 
@@ -24,38 +23,23 @@ def worked_queries(game: Game) -> dict[str, str]:
     ('after(0)', 'gain(optimal, random)', False)
     """
     plans = [OPTIMAL] if is_solo(game) else [OPTIMAL, OTHER]
-    start = state_written(game.start)
-    if hides(game):
-        return _by_what_is_known(game, plans, start)
+    start, hidden = state_written(game.start), hides(game)
     asked = {
         "value": "value()",
         "worth": "worth()",
-        **_choices(game),
+        **(_chosen_by_what_is_known(game) if hidden else _choices(game)),
         **{word: called(word, plans) for word in UNDER_STRATEGIES},
-        "gain_from": called("gain_from", plans, start),
-        "reach": called("reach", plans, start),
-        **_ranges(game, plans, start),
-        "states": "states()",
-        "positions_at": "positions_at(1)",
     }
-    if not is_solo(game):
-        asked["best_response"] = f"best_response({OTHER})"
-        asked["best_response_of_min"] = f"best_response_of_min({OTHER})"
-    return asked
-
-
-def _by_what_is_known(game: Game, plans: list[str], start: str) -> dict[str, str]:
-    """The words of a game in which the players do not see everything."""
-    asked = {
-        "value": "value()",
-        "worth": "worth()",
-        **_chosen_by_what_is_known(game),
-        **{word: called(word, plans) for word in UNDER_STRATEGIES},
-        "reach": called("reach", plans, start),
-        **{word: called(word, plans) for word in OVER_OPTIMAL},
-        "states": "states()",
-        "positions_at": "positions_at(1)",
-    }
+    if not hidden:
+        asked["gain_from"] = called("gain_from", plans, start)
+    asked["reach"] = called("reach", plans, start)
+    # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
+    if hidden or mover_at(game, game.start) is not None:
+        asked |= {word: called(word, plans) for word in OVER_OPTIMAL}
+    if not hidden and mover_at(game, game.start) is not None:
+        asked["turns_range"] = called("turns_range", plans)
+        asked |= {w: called(w, plans, start) for w in ("gain_from_range", "reach_range")}
+    asked |= {"states": "states()", "positions_at": "positions_at(1)"}
     if not is_solo(game):
         asked["best_response"] = f"best_response({OTHER})"
         asked["best_response_of_min"] = f"best_response_of_min({OTHER})"
@@ -67,7 +51,7 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
     be listed.
     """
     try:
-        first = [next(iter(informations(game, player)), None) for player in PLAYERS]
+        first = [next(iter(information_sets_of(game, player)), None) for player in PLAYERS]
     except TooCostly:
         return {}
     asked = {}
@@ -82,19 +66,7 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
     return {**asked, "information_sets": "information_sets()"}
 
 
-def _ranges(game: Game, plans: list[str], start: str) -> dict[str, str]:
-    """The words over ties, which optimal play leaves in turns alone."""
-    if mover_at(game, game.start) is None:
-        return {}
-    return {
-        **{word: called(word, plans) for word in OVER_TIES},
-        "gain_from_range": called("gain_from_range", plans, start),
-        "reach_range": called("reach_range", plans, start),
-    }
-
-
 OVER_OPTIMAL = ("gain_range", "win_range", "draw_range", "loss_range")
-OVER_TIES = ("gain_range", "win_range", "draw_range", "loss_range", "turns_range")
 UNDER_STRATEGIES = (
     *("gain", "payoff_law", "win", "draw", "loss"),
     *("turns", "turns_law", "visits", "exploitability"),

@@ -14,7 +14,6 @@ from textwrap import wrap
 
 from ..errors import ExactDiceError, TooCostly
 from ..game import MAX, MIN, NAMES, PLAYERS, Game
-from ..games.informations import informations
 from ..games.register import (
     Maker,
     game_named,
@@ -23,7 +22,7 @@ from ..games.register import (
     maker_within,
     options_of,
 )
-from ..games.states import fields_of
+from ..games.states import fields_of, information_sets_of
 from ..games.strategies import makers_of
 from ..games.worked import start_line, worked_queries
 from ..graph import explore
@@ -60,7 +59,7 @@ def page(name: str) -> Iterator[str]:
     if hides(game) and is_worked_out(game):
         # What the players know first where they choose: who has neither seen nor done anything yet
         # is no example of it.
-        first = [next(filter(None, informations(game, player)), None) for player in PLAYERS]
+        first = [next(filter(None, information_sets_of(game, player)), None) for player in PLAYERS]
         pairs = zip(NAMES, first, strict=True)
         told = [f"{name} {as_written(one)}" for name, one in pairs if one]
         such_as = f", such as {', '.join(told)}" if told else ""

@@ -39,15 +39,12 @@ GameMeant = Annotated[
         help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game
     ),
 ]
-Written = Annotated[
-    Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv or .json table.")
-]
+Written = Annotated[Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv table.")]
 TableStrategy = Annotated[
     str,
-    typer.Option(help="The strategy of a .csv or .json table.", autocompletion=complete_strategy),
+    typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
 ]
-TablePlayer = Annotated[str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")]
-TABLES = (".csv", ".json")  # what holds a strategy
+TablePlayer = Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")]
 
 PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
 MoreStrategies = Annotated[
@@ -72,7 +69,7 @@ def export(
     """Write a game for another programme, or a strategy as a table.
 
     That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
-    A table (.csv, .json) holds a strategy, for `by_table` to read.
+    A table (.csv) holds a strategy, for `by_table` to read.
     """
     from ..interchange.suffixes import write_game
 
@@ -80,7 +77,7 @@ def export(
     check_writable(output)
     # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
-    if output.suffix.lower() in TABLES:
+    if output.suffix.lower() == ".csv":
         with progress_bar(f"solving {game}"):
             rows = _write_strategy(rules, strategy, player, output)
         out.print(
@@ -96,7 +93,7 @@ def export(
 def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ..game import NAMES, PLAYERS
-    from ..games.informations import informations
+    from ..games.states import information_sets_of
     from ..games.strategies import named_strategy, solved
     from ..games.strategy_table import write_table
     from ..games.view import graph_of
@@ -108,7 +105,7 @@ def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     seat = PLAYERS[NAMES.index(player)]
     plan = named_strategy(rules, parse_word(name), seat)
     if hides(rules):
-        return write_table(output, rules, plan, seat, informations(rules, seat))
+        return write_table(output, rules, plan, seat, information_sets_of(rules, seat))
     try:
         states = list(solved(rules).values)
     # A game that cannot be solved has states all the same, and strategies that need no solution.

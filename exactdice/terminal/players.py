@@ -13,9 +13,9 @@ from ..evaluation.choices import HiddenKnown, Known, known_of
 from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
-from ..games.informations import tree_of
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.simultaneous_battle.words import SHORT
+from ..games.states import tree_of
 from ..games.strategies import enclosed, named_strategy, solved
 from ..hidden.information import ByInformation, Informed, Situation
 from ..hidden.solution import HiddenSolution

@@ -38,7 +38,9 @@ def check_die(game: Any) -> None:
     as an int, weights as a tuple.
     """
     keep_whole(game, "bust", 1)
-    faces = _listed_faces(game.weights) if game.faces is None else game.faces
+    # as many faces as there are weights, 6 without them
+    listed = len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
+    faces = listed if game.faces is None else game.faces
     _keep(game, "faces", as_whole(faces, "faces", 2))
     die(game.faces, game.weights)  # which says what is off with the weights
     if game.weights is not None:
@@ -47,11 +49,6 @@ def check_die(game: Any) -> None:
         raise RulesError(
             f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"
         )
-
-
-def _listed_faces(weights: object) -> int:
-    """As many faces as there are weights; 6 without them."""
-    return len(weights) if isinstance(weights, (tuple, list)) else 6
 
 
 def _keep(game: Game, name: str, value: object) -> None:

@@ -49,20 +49,16 @@ class ScoredDie(NamedTuple):
         return self.bust_face, whole(self.bust_score, "bust_score")
 
     def symbolic(self) -> Symbolic:
-        """The die for sympy."""
+        """The die for sympy, its weights as probabilities where all are numbers."""
         from ..symbolic import SymbolicDie
 
+        weights = self.weights
+        if weights is not None and all(isinstance(weight, Exact) for weight in weights):
+            loaded = self.one
+            weights = [loaded.probability(face) for face in range(1, self.faces + 1)]
+        expressions = None if weights is None else tuple(map(_expression, weights))
         faces, bust_score = _expression(self.faces), _expression(self.bust_score)
-        return SymbolicDie(faces, self._symbolic_weights(), self.bust_face, bust_score)
-
-    def _symbolic_weights(self) -> tuple[Symbolic, ...] | None:
-        """The weights for sympy, as probabilities where all are numbers; None for equal ones."""
-        if self.weights is None:
-            return None
-        if not all(isinstance(weight, Exact) for weight in self.weights):
-            return tuple(_expression(weight) for weight in self.weights)
-        loaded, faces = self.one, range(1, self.faces + 1)
-        return tuple(_expression(loaded.probability(face)) for face in faces)
+        return SymbolicDie(faces, expressions, self.bust_face, bust_score)
 
 
 def scored_die(

@@ -150,7 +150,8 @@ def quantile(_: None, L: Argument, q: Argument) -> Exact:
 @quantity()
 def median(_: None, L: Argument) -> Exact:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
-    return numeric(L).median()
+    found: Exact = numeric(L).median()
+    return found
 
 
 @follows

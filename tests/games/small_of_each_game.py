@@ -18,7 +18,7 @@ RETURNING = (
     "snakes-and-ladders",
     "race",
 )  # where play can come back to a state
-# Words of games that hide something go by what a player knows: see test_informations.py.
+# Words of games that hide something go by what a player knows: see test_states_informations.py.
 SEEN = [name for name in SMALL if not hides(GAMES[name](**SMALL[name]))]
 every_game = pytest.mark.parametrize("name", SEEN)
 

@@ -15,7 +15,6 @@ from exactdice import (
     AdaptiveState,
     solve,
 )
-from exactdice.errors import RulesError
 from exactdice.game import PLAYERS
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.phantom_domineering.rules import PhantomDomineering
@@ -131,18 +130,3 @@ def test_a_try_in_vain_costs_no_turn_and_is_not_repeated():
     assert laid == AdaptiveState(((2,), (2,)), ((), (0,)), MAX, "legal")
     # MAX may hope for all but what its own domino touches
     assert game.actions(laid, MAX) == (0, 1, 4, 5)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"rows": 0}, "rows must be an int of 1 or more, got 0"),
-        ({"banned": ((3, 3),)}, "a banned cell must be (0..2, 0..2) on a 3 x 3 board, got (3, 3)"),
-        ({"rows": 1, "columns": 1}, "a board must have room for a domino"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options, message):
-    with pytest.raises(RulesError) as caught:
-        AdaptivePhantomDomineering(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)

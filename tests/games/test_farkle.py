@@ -10,7 +10,6 @@ from itertools import combinations, combinations_with_replacement, product
 import pytest
 
 from exactdice import MAX, MIN, WAIT, Farkle, FarkleState, check, solve
-from exactdice.errors import RulesError
 from exactdice.games.farkle.rules import BANK, THROW, choices, score
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
@@ -225,20 +224,3 @@ def test_banking_passes_the_turn():
     assert game.actions(FarkleState(0, 0, 0, 3), MAX) == (THROW,)
     banked = game.outcomes(FarkleState(100, 50, 100, 1, (), MIN), (WAIT, BANK))
     assert banked.weights == {FarkleState(100, 150, 0, 3): 1}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"target": 0}, "target must be an int of 1 or more, got 0"),
-        ({"target": 120}, "target must be a multiple of 50, got 120"),
-        ({"dice": 7}, "dice must be at most 6, got 7"),
-        ({"alike": "tripled"}, "alike must be one of three, doubled, got 'tripled'"),
-        ({"straight": 20}, "straight must be a multiple of 50, got 20"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options, message):
-    with pytest.raises(RulesError) as caught:
-        Farkle(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)

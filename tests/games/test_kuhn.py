@@ -12,7 +12,7 @@ import pytest
 from sequence_form_oracle import Tree, paid_on_average, states_of, value_of
 
 from exactdice import MAX, MIN, WAIT, Kuhn, KuhnState, solve
-from exactdice.errors import RulesError, TooCostly
+from exactdice.errors import TooCostly
 from exactdice.matrices.solve import solve_matrix_game
 
 CARDS = (1, 2, 3)
@@ -125,57 +125,12 @@ def test_what_the_players_know_where_they_decide():
     assert of_max[(2,)] == {KuhnState(2, 1), KuhnState(2, 3)}
 
 
-PAID = [  # with the higher card, with the lower card
-    (("check", "check"), 2, -2),
-    (("bet", "fold"), 2, 2),
-    (("bet", "call"), 7, -7),
-    (("check", "bet", "fold"), -2, -2),
-    (("check", "bet", "call"), 7, -7),
-]
-
-
-@pytest.mark.parametrize(("played", "higher", "lower"), PAID)
-def test_each_course_of_the_betting_is_paid(played, higher, lower):
-    game = Kuhn(3, ante=2, bet=5)
-    assert game.payoff(KuhnState(3, 1, played)) == higher
-    assert game.payoff(KuhnState(1, 3, played)) == lower
-    assert game.payoff(KuhnState(1, 3, played[:-1])) is None
-
-
 def test_nobody_acts_or_knows_before_the_deal():
     game = Kuhn()
     for player in (MAX, MIN):
         assert game.actions(game.start, player) == (WAIT,)
         assert game.observation(game.start, player) is None
     assert len(game.outcomes(game.start, (WAIT, WAIT))) == 6
-
-
-def test_each_hears_the_other_alone():
-    game = Kuhn()
-    assert game.observation(KuhnState(1, 3, ("check",)), MAX) is None
-    assert game.observation(KuhnState(1, 3, ("check",)), MIN) == "check"
-    assert game.observation(KuhnState(1, 3, ("check", "bet")), MAX) == "bet"
-
-
-def test_it_is_drawn():
-    assert Kuhn().text(KuhnState(0, 0)) == "no cards yet\nno bet yet"
-    drawn = "MAX 2, MIN 3\nMAX checks, MIN bets, MAX folds"
-    assert Kuhn().text(KuhnState(2, 3, ("check", "bet", "fold"))) == drawn
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"cards": 1}, "cards must be an int of 2 or more, got 1"),
-        ({"ante": 0}, "ante must be an int of 1 or more, got 0"),
-        ({"bet": Fraction(1, 2)}, "bet must be an int of 1 or more, got 1/2"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options, message):
-    with pytest.raises(RulesError) as caught:
-        Kuhn(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
 
 
 def test_a_deck_too_large_to_be_dealt_is_refused():

@@ -13,7 +13,6 @@ import pytest
 from sequence_form_oracle import Tree, value_of
 
 from exactdice import MAX, MIN, Leduc, LeducState, solve
-from exactdice.errors import RulesError
 
 
 def test_the_published_value():
@@ -127,20 +126,3 @@ def test_what_may_be_done(state, player, choices):
 def test_bets_of_other_sizes():
     game = Leduc(ante=3, bets=(1, 10))
     assert game.payoff(LeducState(3, 1, CALLED, 2, CALLED)) == 14
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"ranks": 1, "suits": 2}, "the deck must hold 3 cards or more, got ranks=1 and suits=2"),
-        ({"bets": 2}, "bets must be two whole numbers, one a round, got 2"),
-        ({"bets": (2, 4, 8)}, "bets must be two whole numbers, one a round, got (2, 4, 8)"),
-        ({"bets": (2, 0)}, "each number of bets must be an int of 1 or more, got 0"),
-        ({"raises": 0}, "raises must be an int of 1 or more, got 0"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options, message):
-    with pytest.raises(RulesError) as caught:
-        Leduc(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)

@@ -47,19 +47,13 @@ def test_value(query, options, expected):
 
 REFUSED = [
     ("grundy(3)", "must be one of chomp"),
-    ("grundy(chomp)", "got chomp"),
     ("grundy(chopm(2,3))", "did you mean chomp"),
-    ("grundy(chomp(2))", r"called as chomp\(p,q\), got 1 argument"),
     ("grundy(chomp(0,2))", "whole number of 1 or more, got 0"),
     ("grundy(chomp(20,20))", "grundy would cost .* and the limit is"),
-    ("grundy(nim(3,-1))", "a heap must be a whole number of 0 or more, got -1"),
     ("grundy(nim(n))", "give it one, as in n=0"),
-    ("grundy(wythoff(1,-1))", "whole number of 0 or more"),
     ("grundy(chomp_rows(1,2))", "none longer than the one above"),
-    ("grundy(subtraction(4))", "got 1 argument"),
     ("kernel(wythoff(1000,1000))", "kernel would cost .* and the limit is"),
     ("wins(nim(1),misere=2)", "misere must be at most 1"),
-    ("chomp(2,3)", "not a quantity"),
     ("lines_through(7,1)", "row must be at most 6"),
     ("connect_four_value()", "would cost"),
     ("connect_four_search(-1)", "n must be a whole number of 0 or more"),
@@ -126,26 +120,15 @@ def test_simulating():
 
 
 COMPLAINTS = [
-    (["solve", "connect-four"], "would cost"),
-    (["play", "connect-four", "--opponent", "optimal"], "would cost"),
+    (["solve", "connect-four"], "too large to solve"),
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
-    (
-        ["play", "connect-four", "--opponent", "search(2,3)"],
-        ", search(n), got search(2, 3)",
-    ),
     (
         ["play", "nim", "--opponent", "search(2)"],
         ", got search(2)",
     ),
-    (
-        ["play", "nim", "--opponent", "blind"],
-        "a strategy must be one of optimal, optimal(option=..., ties=...), random",
-    ),
     (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
     (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
-    (["plot", "EP(3)", "-o", "a.png"], "needs one or two ranges"),
     (["plot", "kernel(chomp(9,9))", "-o", "a.png"], "more than 60 positions"),
-    (["plot", "winning_moves(nim(2))", "misere=1", "-o", "a.png"], "shows normal play"),
     (["plot", "kernel(nim(1))", "-o", "a.jpg"], "must end in"),
 ]
 

@@ -15,7 +15,6 @@ from sequence_form_oracle import Tree, states_of, value_of
 
 from exactdice import MAX, MIN, Kuhn, OneCardPoker, OneCardState, solve
 from exactdice.distribution import uniform
-from exactdice.errors import RulesError
 from exactdice.matrices.solve import solve_matrix_game
 
 
@@ -209,21 +208,3 @@ def test_what_the_players_know_where_they_decide():
     assert (2, "bet", "raise") in of_max
     assert (1, "check", "bet", "raise") in of_min
     assert of_max[(2,)] == {OneCardState(2, 1), OneCardState(2, 2)}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"ranks": 0}, "ranks must be an int of 1 or more, got 0"),
-        ({"suits": -1}, "suits must be an int of 1 or more, got -1"),
-        ({"ranks": 1, "suits": 1}, "the deck must hold 2 cards or more, got ranks=1 and suits=1"),
-        ({"raises": 0}, "raises must be an int of 1 or more, got 0"),
-        ({"betting": "nuemann"}, "got 'nuemann' (did you mean neumann?)"),
-        ({"bet": Fraction(3, 2)}, "bet must be an int of 1 or more, got 3/2"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options, message):
-    with pytest.raises(RulesError) as caught:
-        OneCardPoker(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)

@@ -15,8 +15,8 @@ from exactdice.games.phantom_domineering.fast import (
     phantom_lines,
     phantom_solution,
 )
+from exactdice.games.phantom_domineering.lists import sure_list
 from exactdice.games.phantom_domineering.rules import legal_places, list_at, played, winner
-from exactdice.games.phantom_domineering.sure import sure_list
 from exactdice.matrices.double_oracle import solve_large_game
 from exactdice.queries.evaluate import evaluate_query
 

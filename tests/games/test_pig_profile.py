@@ -25,8 +25,8 @@ from exactdice import (
 )
 from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import MissingEntry, legal_choice, strategy
-from exactdice.games.informations import information_sets_of
 from exactdice.games.pig import profile as pig_profile
+from exactdice.games.states import information_sets_of
 from exactdice.games.strategies import makers_of, named_strategy
 from exactdice.optional import hides
 from exactdice.pages.description import example_options

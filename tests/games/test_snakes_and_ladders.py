@@ -140,17 +140,13 @@ def test_one_jump_may_stand_alone():
     ("options", "message"),
     [
         ({"squares": 50}, "a square before 50 to another square up to it, got (28, 84)"),
-        ({"jumps": "milton"}, "got 'milton' (did you mean milton-bradley?)"),
         (
             {"jumps": ((1, 38, 2),)},
             "a jump must be a pair (from, to), such as (1, 38), got (1, 38, 2)",
         ),
-        ({"jumps": ((0, 38),)}, "where a jump begins must be an int of 1 or more, got 0"),
         ({"jumps": ((5, 5),)}, "to another square up to it, got (5, 5)"),
         ({"jumps": ((2, 5), (2, 7))}, "one jump may begin on a square, but several do on 2"),
-        ({"jumps": ((2, 5), (5, 7))}, "must not end where another begins, got (2, 5)"),
         ({"beyond": "back"}, "beyond must be one of stay, arrive, bounce, got 'back'"),
-        ({"players": 3}, "players must be 1 or 2, got 3"),
         ({"faces": 1}, "faces must be an int of 2 or more, got 1"),
     ],
 )

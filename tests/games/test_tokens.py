@@ -280,21 +280,14 @@ def test_the_score_is_a_mean_that_samples_may_estimate():
 
 BAD = [
     ({"tokens": (1, 2, 2)}, "tokens must be different, but 2 is there twice"),
-    ({"tokens": (0, 1)}, "a token must be an int of 1 or more, got 0"),
     ({"tokens": (1, 2.0)}, "a token must be an int of 1 or more, got 2.0"),
-    ({"tokens": 0}, "tokens must be different positive ints, or n of 1 or more for 1..n, got 0"),
     ({"dice": 0}, "dice must be how many dice, 1 or more, or a tuple .* got 0"),
     ({"dice": ()}, r"dice must be how many dice, 1 or more, or a tuple .* got \(\)"),
-    ({"dice": (6, 0)}, "faces must be an int of 2 or more, got 0"),
     ({"dice": ((),)}, "faces must be an int of 2 or more, got 0"),
-    ({"faces": 0}, "faces must be an int of 2 or more, got 0"),
     ({"dice": (6, 6), "faces": 6}, "faces and weights describe dice that are all alike"),
-    ({"weights": (0.5, 0.5)}, "must be exact"),
     ({"weights": (Fraction(1, 2), Fraction(1, 3))}, "must sum to 1"),
     ({"score": "cuont"}, r"did you mean count\?"),
-    ({"score": 3}, "score must be one of"),
     ({"single": "allow"}, r"did you mean allowed\?"),
-    ({"single": "allowed", "dice": 1}, "single='allowed' needs two dice or more"),
     ({"single_when": "low"}, "single_when must be one of high_gone, low_sum, got 'low'"),
 ]
 
@@ -328,29 +321,18 @@ def test_a_score_that_is_not_exact():
 
 BAD_QUERIES = [
     ("tokens_score(4)", {"tokens": 3}, r"a token must be one of \(1, 2, 3\), got 4"),
-    ("tokens_score()", {"tokens": 0}, "tokens must be a whole number of 1 or more, got 0"),
     ("tokens_score()", {"tokens": 21}, "would cost"),
-    ("tokens_score(1, 1)", {}, "tokens must be different"),
     ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
     ("tokens_score(d)", {}, "give it one, as in d=1"),
-    ("tokens_choice(1, 1, 2)", {}, "a throw must be one of"),
     ("tokens_choice(5, 1, 2)", {}, "no tokens among .* sum to 5: the game is over"),
-    (
-        "tokens_choice()",
-        {},
-        r"tokens_choice is called as tokens_choice\(throw, tokens\.\.\.\), got 0 arguments",
-    ),
     (
         "tokens_score(1)",
         {"policy": "best"},
         "a strategy must be one of largest_first, .* optimal, .* worst, got best",
     ),
-    ("tokens_score(1)", {"policy": 3}, "policy must be the name of a strategy, .*, got 3"),
     ("tokens_score(1)", {"most": 0}, "most must be a whole number of 1 or more, got 0"),
     ("tokens_choice(3, 1, 2)", {"most": 1}, "no tokens, 1 at most, among"),
-    ("tokens_score(1)", {"faces": 1}, "faces must be a whole number of 2 or more"),
     ("off_chance(3, 10, 1/20)", {}, "between 0 and 1"),
-    ("off_chance(1/3, 0, 1/20)", {}, "draws must be a whole number of 1 or more"),
     ("off_chance(p, 10, 1/20)", {}, "must be a number"),
 ]
 

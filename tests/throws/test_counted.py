@@ -126,12 +126,9 @@ def test_huge_counts_take_no_time():
 
 BAD = {
     "binomial_p(4, 3, 1/2)": "k, the hits among n draws, must be at most 3, got 4",
-    "binomial_p(1/2, 3, 1/2)": "k, the hits among n draws, must be a whole number of 0 or more",
     "binomial_p(1, 3, 3/2)": "the chance of a hit must be within 0 and 1, got 3/2",
-    "binomial_p(1, 3, blind)": "binomial_p.k, n, chance. asks for a number, got blind",
     "wald_low(1, 3, 95)": "the confidence level must be between 0 and 1, as 0.95, got 95",
     "wilson_low(0, 3, 1)": "the confidence level must be between 0 and 1, as 0.95, got 1",
-    "clopper_pearson_low(1, 3, 0)": "the confidence level must be between 0 and 1",
     "wald_low(1, 0, 0.95)": "n must be a whole number of 1 or more",
 }
 

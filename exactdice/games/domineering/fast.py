@@ -16,12 +16,11 @@ as many safe ones as the mover can lay at all, the mover loses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...cost import LIFTED, at_most, refuse_costly
-from ...errors import UnsolvableError
+from ...cost import refuse_costly
 from ...exact import Progress
 from ...game import MAX, MIN, Action, Player
 from ...proofs.parts import itself, searched_of
@@ -29,8 +28,6 @@ from ...solution import OnRequest, Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Domineering, Position, open_moves, places
-
-MOST_CELLS = 42  # free cells of a board that the search is ready for
 
 
 class Search:
@@ -84,10 +81,6 @@ class Search:
         """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
 
-    def can_move(self, state: Position) -> bool:
-        """Whether the player to move has a place for a domino."""
-        return bool(self.beside(self.full & ~state.occupied, state.to_move))
-
     def shift(self, player: int) -> int:
         """How many bits further the second cell of a domino is."""
         return 1 if player == MAX else self.columns
@@ -140,9 +133,15 @@ class Search:
         # the other answers each move by a safe domino: the mover runs out first
         if self.safe(free, other) >= self.most(free, player):
             return False
+
+        # first the moves that leave the other few places and the player many
+        def promise(rest: int) -> int:
+            own, others = self.beside(rest, player), self.beside(rest, other)
+            return others.bit_count() - own.bit_count()
+
         return any(
             not self.wins(Position(self.full & ~rest, other))
-            for rest in sorted(self._moves(free, player), key=self._promise(player))
+            for rest in sorted(self._moves(free, player), key=promise)
         )
 
     def _moves(self, free: int, player: int) -> Iterator[int]:
@@ -153,13 +152,6 @@ class Search:
             low = anchors & -anchors
             anchors ^= low
             yield free & ~(low | low << shift)
-
-    def _promise(self, player: int) -> Callable[[int], int]:
-        """The order of moves: those first that leave the other few places and the player many."""
-        other = 1 - player
-        return lambda rest: (
-            self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
-        )
 
 
 def search_steps(game: Domineering) -> int:
@@ -177,24 +169,18 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     """The solution by proof search; values and optimal actions of other positions are searched when
     asked for.
 
-    `values` lists the positions that the search met, mirror images once. Raises `UnsolvableError`
-    for more than MOST_CELLS free cells.
+    `values` lists the positions that the search met, mirror images once.
 
     >>> solve_domineering(Domineering(5, 5)).value
     -1
     """
-    free = game.rows * game.columns - len(game.banned)
-    if free > at_most(MOST_CELLS):
-        raise UnsolvableError(
-            f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}; "
-            f"{LIFTED}"
-        )
     refuse_costly(game, search_steps(game))
     search = Search(game, progress)
     answers = Answers(game, search)
     answers.value(game.start)
     # finished positions have no actions, and a solution lists none
-    met = [state for state in search.won if search.can_move(state)]
+    free_for = ((state, search.full & ~state.occupied) for state in search.won)
+    met = [state for state, cells in free_for if search.beside(cells, state.to_move)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
     chosen = OnRequest(states, answers.first)  # without searching the other actions

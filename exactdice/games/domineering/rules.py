@@ -9,7 +9,7 @@ keep theirs. Source: the examination paper on Phantom Domineering, sections 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -55,12 +55,15 @@ class Domineering:
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):
             object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
-        refuse_large(self)
+        # to look at which moves each cell leaves
+        board = f"a board of {shown(self.rows)} x {shown(self.columns)} cells"
+        refuse_costly(board, (self.rows * self.columns) ** 2 // 4)
         object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
         if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
+            without = f" without {', '.join(map(str, self.banned))}" if self.banned else ""
             raise RulesError(
                 f"a board must have room for a domino, but {self.rows} x {self.columns} "
-                f"cells{_without(self.banned)} have none"
+                f"cells{without} have none"
             )
 
     @property
@@ -98,76 +101,43 @@ class Domineering:
         MAX to move, its moves are numbered at their left cells
         """
         player: Player = MIN if state.to_move else MAX
-        boards = [self._cells(state, {}), self._cells(state, self._first_open(state, player))]
-        lines = ["    ".join(rows) for rows in zip(*boards, strict=True)]
+        cells = list(first_cells(self, player))
+        numbers = {cells[k]: str(k) for k in open_moves(self, state.occupied, player)}
+        width = max(map(len, numbers.values()), default=1)
+        lines = []
+        for i in range(self.rows):
+            bits = [state.occupied >> (i * self.columns + j) & 1 for j in range(self.columns)]
+            row = ["#" if bit else "." for bit in bits]
+            marked = [numbers.get((i, j), mark).rjust(width) for j, mark in enumerate(row)]
+            lines.append(f"{' '.join(row)}    {' '.join(marked)}")
         side = "left" if player == MAX else "upper"
         to_move = f"{NAMES[player]} to move, its moves are numbered at their {side} cells"
         return "\n".join([*lines, to_move])
 
-    def _first_open(self, state: Position, player: Player) -> dict[Cell, str]:
-        """{the first cell: the number} of each open move."""
-        cells = list(first_cells(self, player))
-        return {cells[index]: str(index) for index in open_moves(self, state.occupied, player)}
-
-    def _cells(self, state: Position, marks: Mapping[Cell, str]) -> list[str]:
-        """The lines of the board with these marks, the columns as wide as the widest mark."""
-        width = max(map(len, marks.values()), default=1)
-        lines = []
-        for i in range(self.rows):
-            row = [marks.get((i, j)) or self._mark(state, i, j) for j in range(self.columns)]
-            lines.append(" ".join(mark.rjust(width) for mark in row))
-        return lines
-
-    def _mark(self, state: Position, i: int, j: int) -> str:
-        return "#" if state.occupied >> (i * self.columns + j) & 1 else "."
-
-
-def refuse_large(game: Board) -> None:
-    """Raise `TooCostly` when there are too many cells to look at which moves each leaves."""
-    refuse_costly(
-        f"a board of {shown(game.rows)} x {shown(game.columns)} cells",
-        (game.rows * game.columns) ** 2 // 4,
-    )
-
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
-    """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
+    """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board.
+
+    Numbers one after the other are pairs, as a query or a command line gives them.
+    """
     several = is_several(banned) and not isinstance(banned, str)
-    listed = _paired(tuple(banned) if several else (banned,))
+    listed = tuple(banned) if several else (banned,)
+    if listed and all(whole_or_none(part) is not None for part in listed):
+        if len(listed) % 2:
+            raise RulesError(
+                f"banned cells must be pairs of a row and a column, got {shown(listed)}"
+            )
+        listed = tuple(zip(listed[::2], listed[1::2], strict=True))
+    cells = set()
     for cell in listed:
-        if not _is_cell(cell, rows, columns):
+        parts = tuple(map(whole_or_none, cell)) if isinstance(cell, Sequence) else ()
+        if len(parts) != 2 or parts[0] not in range(rows) or parts[1] not in range(columns):
             raise RulesError(
                 f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x "
                 f"{columns} board, got {shown(cell)}"
             )
-    return tuple(sorted({(int(i), int(j)) for i, j in listed}))
-
-
-def _paired(listed: tuple[object, ...]) -> tuple[Any, ...]:
-    """Numbers one after the other as pairs, as a query or a command line gives them."""
-    # pairs already, or something that the check of each cell will name
-    if not listed or any(whole_or_none(part) is None for part in listed):
-        return listed
-    if len(listed) % 2:
-        raise RulesError(f"banned cells must be pairs of a row and a column, got {shown(listed)}")
-    return tuple(zip(listed[::2], listed[1::2], strict=True))
-
-
-def _is_cell(cell: object, rows: int, columns: int) -> bool:
-    """Whether this is a row and a column of the board."""
-    if not isinstance(cell, Sequence) or len(cell) != 2:
-        return False
-    return _is_below(cell[0], rows) and _is_below(cell[1], columns)
-
-
-def _is_below(value: object, limit: int) -> bool:
-    """Whether the value is a whole number from 0 to below the limit."""
-    number = whole_or_none(value)
-    return number is not None and 0 <= number < limit
-
-
-def _without(banned: tuple[Cell, ...]) -> str:
-    return f" without {', '.join(map(str, banned))}" if banned else ""
+        cells.add((int(cell[0]), int(cell[1])))
+    return tuple(sorted(cells))
 
 
 class Board(Protocol):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
-from ...words.register import Argument, of_game, quantity, sized, whole
+from ...words.register import Argument, of_game, quantity, whole
 from ..strategies import is_checked_soon, solved
-from .fast import MOST_CELLS, search_steps
+from .fast import search_steps
 from .rules import Cell, Domineering, cells_of
 
-MOST_SIDE = 12  # rows or columns of a board
 MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a query
 Banned = tuple[object, ...]
 
@@ -23,12 +22,11 @@ def board(banned: Argument = ()) -> Banned:
 
 def sides(N: Argument, P: Argument) -> tuple[int, int]:
     """The rows and columns of a board that a query asks for."""
-    return sized(N, "N", 1, MOST_SIDE), sized(P, "P", 1, MOST_SIDE)
+    return whole(N, "N", 1), whole(P, "P", 1)
 
 
 def banned_cells(banned: Banned, N: Argument, P: Argument) -> tuple[Cell, ...]:
     """The banned cells as pairs, each on the board."""
-    # the sides first: a cell is checked against a board of an allowed size
     rows, columns = sides(N, P)
     return cells_of(banned, rows, columns)
 
@@ -37,21 +35,15 @@ def _game(banned: Banned, N: Argument, P: Argument) -> Domineering:
     return Domineering(*sides(N, P), banned_cells(banned, N, P))
 
 
-def _free(game: Domineering) -> int:
-    return game.rows * game.columns - len(game.banned)
-
-
 @fast_path_of(is_checked_soon, Domineering)
 def _is_small(game: Domineering) -> bool:
     # larger boards keep the checker, which is plain Python, busy for minutes
-    return _free(game) <= MOST_CHECKED_CELLS
+    return game.rows * game.columns - len(game.banned) <= MOST_CHECKED_CELLS
 
 
 def search_cost(banned: Banned, N: Argument, P: Argument) -> int:
     """The cost of the search for who wins."""
-    game = _game(banned, N, P)
-    # a larger board is refused by the solver itself, which names the limit
-    return search_steps(game) if _free(game) <= MOST_CELLS else 0
+    return search_steps(_game(banned, N, P))
 
 
 @read_off

@@ -26,14 +26,12 @@ from ...solution import Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from ..domineering.rules import places
-from .plans import different_lists
+from .lists import different_lists, sure_list
 from .rules import PhantomDomineering, Priorities, index_of, legal_places, list_indices, move_count
-from .sure import sure_list
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
 STEPS_A_LIST = 100
-SHORT = 16  # moves of one player up to which the first free bit is looked up
 
 
 # --- lists as arrays ------------------------------------------------------------------------------
@@ -105,12 +103,10 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
         raise RulesError(
             f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"
         )
-    # sixteen bits can be looked up in a table of all numbers, see `first_free`
-    kind = np.uint16 if order.shape[1] <= SHORT else np.uint64
     # bits[r, m]: the place of move m in list r, 0 when it has none
-    bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)
+    bits = np.zeros((len(order), max(len(cells), 1)), dtype=np.uint64)
     moves = order.astype(np.int64)
-    in_order = np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind))
+    in_order = np.left_shift(np.uint64(1), np.arange(order.shape[1], dtype=np.uint64))
     np.put_along_axis(bits, moves, in_order, axis=1)
     blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
     own = np.take_along_axis(np.array(blocked).T, moves, axis=1)
@@ -130,21 +126,12 @@ def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
 # --- games of one list against many ---------------------------------------------------------------
 
 
-def _exponent(powers: Array) -> Array:
-    # exact for powers of two, which a float holds without rounding
-    return np.frexp(powers.astype(np.float64))[1] - 1
-
-
-_NUMBERS = np.arange(1 << SHORT, dtype=np.int64)
-# the lowest bit that is not set, alone: its exponent is its place
-_FIRST_FREE: Array = _exponent(~_NUMBERS & (_NUMBERS + 1)).astype(np.uint8)
-
-
 def first_free(blocked: Array) -> Array:
     """The place of the lowest bit that is not set."""
-    if blocked.dtype == np.uint16:
-        return _FIRST_FREE[blocked]
-    return _exponent(~blocked & (blocked + np.uint64(1)))
+    lowest = ~blocked & (blocked + np.uint64(1))
+    # exact for powers of two, which a float holds without rounding
+    places: Array = np.frexp(lowest.astype(np.float64))[1] - 1
+    return places
 
 
 def losses(
@@ -293,14 +280,10 @@ def listed_solution(game: PhantomDomineering, progress: Progress | None = None) 
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
     laws = [
-        _indexed(lines, player, mixture)
+        {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
         for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)
     ]
     return PhantomSolution(game, found.value, laws[MAX], laws[MIN], lines.shape, found.method)
-
-
-def _indexed(lines: PhantomLines, player: Player, mixture: Mapping[int, Exact]) -> dict[int, Exact]:
-    return {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
 
 
 @fast_path_of(solve, PhantomDomineering)

@@ -153,7 +153,8 @@ class PhantomDomineering:
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `TooCostly` when they are too many."""
-        naming = STEPS_A_NAME * list_count(self, player)
+        count = factorial(move_count(self, player)) if self.lists is None else self.lists
+        naming = STEPS_A_NAME * count
         refuse_costly(f"to name each list of {self}", naming, "phantom_solution(game)")
         return tuple(list_indices(self, player))
 
@@ -171,11 +172,6 @@ def list_at(board: Board, player: Player, n: int) -> Priorities:
     """The player's list of index n; the empty list when the board has no place for its dominoes."""
     b = move_count(board, player)
     return permutation(n, b) if b else ()
-
-
-def list_count(game: PhantomDomineering, player: Player) -> int:
-    """How many lists the player may choose from, equal ones of `lists` counted apart."""
-    return factorial(move_count(game, player)) if game.lists is None else game.lists
 
 
 def list_indices(game: PhantomDomineering, player: Player) -> Iterator[int]:

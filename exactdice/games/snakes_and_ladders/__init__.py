@@ -143,15 +143,17 @@ def _listed(jumps: object) -> Jumps | None:
     if jumps is None:
         return None
     pairs = tuple(jumps) if isinstance(jumps, (tuple, list)) else (jumps,)
-    is_one_pair = pairs and not any(isinstance(pair, (tuple, list)) for pair in pairs)
-    return tuple(sorted(map(_pair, (pairs,) if is_one_pair else pairs)))
-
-
-def _pair(jump: object) -> tuple[int, int]:
-    parts = tuple(jump) if isinstance(jump, (tuple, list)) else ()
-    if len(parts) != 2:
-        raise RulesError(f"a jump must be a pair (from, to), such as (1, 38), got {shown(jump)}")
-    return as_whole(parts[0], "where a jump begins", 1), as_whole(parts[1], "where a jump ends", 1)
+    if pairs and not any(isinstance(pair, (tuple, list)) for pair in pairs):
+        pairs = (pairs,)
+    listed = []
+    for jump in pairs:
+        if not isinstance(jump, (tuple, list)) or len(jump) != 2:
+            raise RulesError(
+                f"a jump must be a pair (from, to), such as (1, 38), got {shown(jump)}"
+            )
+        begin = as_whole(jump[0], "where a jump begins", 1)
+        listed.append((begin, as_whole(jump[1], "where a jump ends", 1)))
+    return tuple(sorted(listed))
 
 
 def _check_jumps(jumps: Jumps, squares: int) -> None:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from ...argument_checks import a_function_of, got, raise_failed
-from ...cost import BOUNDLESS, refuse_costly
+from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError, nearest
 from ...exact import (
@@ -59,7 +59,7 @@ SCORES: dict[str, Score] = {
     "digits": digits,
     "any": lambda left: int(bool(left)),
 }
-STEPS_A_REMOVAL = 50
+STEPS_A_CONFIGURATION = 7000  # to solve it, and for the law of a policy
 SINGLE = ("never", "allowed", "compulsory")
 SINGLE_WHEN = ("high_gone", "low_sum")
 Die = int | tuple[Exact, ...]
@@ -97,22 +97,6 @@ def _sets(descending: Tokens, total: int, most: int) -> Iterator[Tokens]:
         if token <= total:
             for rest in _sets(descending[k + 1 :], total - token, most - 1):
                 yield (*rest, token)
-
-
-def removal_count(tokens: Tokens, most: int) -> int:
-    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be
-    work.
-    """
-    # then an estimate must do: all sets where all fit, else at least the single tokens
-    if len(tokens) * most > 10**6:
-        all_fit = sum(tokens) <= most
-        return min(1 << len(tokens), BOUNDLESS) if all_fit else len(tokens)
-    ways = [1] + [0] * most  # [total]: how many sets of the tokens so far have that sum
-    for token in tokens:
-        # downwards, so that no set takes the token twice
-        for total in range(most, token - 1, -1):
-            ways[total] += ways[total - token]
-    return sum(ways)
 
 
 @shown_when_long
@@ -194,9 +178,10 @@ class TokenGame:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing the sets costs that a throw can remove, of all tokens."""
-        tokens, most = checked_tokens(self.tokens), sum(map(max, self.each_die))
-        return STEPS_A_REMOVAL * (removal_count(tokens, most) + most * len(tokens))
+        """What listing all states costs: every set of the tokens that a throw can remove."""
+        most = sum(map(max, self.each_die))
+        count = sum(token <= most for token in checked_tokens(self.tokens))
+        return STEPS_A_CONFIGURATION << min(count, 300)  # more are too many in any case
 
     @property
     def start(self) -> TokenState:
@@ -300,8 +285,8 @@ def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     return strategy(partial(_removed, function))
 
 
-def _removed(choose: Callable[[Tokens, int | None], object], state: TokenState) -> object:
-    return choose(state.left, state.thrown)
+def _removed(choose: Callable[..., object], state: TokenState) -> object:
+    return choose(*state)
 
 
 # --- options --------------------------------------------------------------------------------------
@@ -351,7 +336,15 @@ def _checked_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die,
             "faces and weights describe dice that are all alike: with a tuple of dice put them "
             "there"
         )
-    return tuple(_checked_die(one) for one in dice)
+    checked: list[Die] = []
+    for one in dice:
+        if isinstance(one, (tuple, list)):
+            die(len(one), tuple(one))
+            checked.append(exact_weights(one, len(one)))
+        else:
+            die(one)
+            checked.append(as_whole(one, "faces", 2))
+    return tuple(checked)
 
 
 def _faces(faces: Given, weights: Given) -> Given:
@@ -359,12 +352,3 @@ def _faces(faces: Given, weights: Given) -> Given:
     if faces is not None:
         return faces
     return len(weights) if isinstance(weights, (tuple, list)) else 6
-
-
-def _checked_die(one: Given) -> Die:
-    """The faces of a die, or its weights as a tuple."""
-    if isinstance(one, (tuple, list)):
-        die(len(one), tuple(one))
-        return exact_weights(one, len(one))
-    die(one)
-    return as_whole(one, "faces", 2)

@@ -29,11 +29,10 @@ from ..strategies import named_strategy, solved
 from ..strategy_table import with_files
 from ..view import view_of
 from ..words import refuse_without_ties
-from .rules import TokenGame, Tokens, TokenState, checked_tokens
+from .rules import STEPS_A_CONFIGURATION, TokenGame, Tokens, TokenState, checked_tokens
 from .strategies import best_choices, score_law, throws_law
 
 OPTIMAL = Word("optimal")
-STEPS_A_CONFIGURATION = 7000  # to solve it, and for the law of a policy
 
 
 class Rules(NamedTuple):
@@ -107,24 +106,18 @@ def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
     return TokenGame((), **dict(rules.options)).each_die
 
 
+@kept(64)
 def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     """The law of the final score."""
-    return _law(_game(rules, tokens), rules.policy)
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, rules.policy, MAX))
 
 
 @kept(64)
-def _law(game: TokenGame, policy: Word) -> Distribution[Exact]:
-    return score_law(game, named_strategy(game, policy, MAX))
-
-
 def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
     """The law of the number of throws."""
-    return _throws_law(_game(rules, tokens), rules.policy)
-
-
-@kept(64)
-def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
-    return throws_law(game, named_strategy(game, policy, MAX))
+    game = _game(rules, tokens)
+    return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
 def law_cost(rules: Rules, *tokens: Argument) -> int:

@@ -57,11 +57,9 @@ def test_the_function_jumps_where_the_choice_changes():
     ("query", "said"),
     [
         ("gain(optimal, blind)", "depends on its symbol: name it, as dice"),
-        ("payoff_law(optimal, dice(1))", "ask for gain, win, draw or loss"),
-        ("turns_law(optimal, dice(1))", "ask for turns"),
-        ("turns_generating_function(optimal, dice(1))", "ask for turns"),
+        ("turns_law(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
+        ("turns_generating_function(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
         ("gain(mixed(optimal, q, dice(1), 1 - q), dice(1))", "give numbers to others"),
-        ("turns(optimal, optimal, game=pig, target=3)", "state a smaller domain"),
         ("gain(optimal, dice(1), variant=simultaneous)", "give the symbol a number"),
     ],
 )
