@@ -1,4 +1,6 @@
-"""Kernels of arenas with their steps, winning positions, winning moves, winning strategies."""
+"""Kernels of arenas with their steps, winning positions, moves and strategies; Sprague-Grundy
+values of arenas and of their sums.
+"""
 
 from __future__ import annotations
 

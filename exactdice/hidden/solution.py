@@ -1,4 +1,11 @@
-"""What the solvers of games with hidden information return."""
+"""What the solvers of games with hidden information return, and best responses, in one pass.
+
+When the other player follows a plan, each end of play pays the responder its payoff times the
+chance of all that is not its own choice. These sums belong to its sequences; what an information
+set is worth is the best of its actions, each worth the sums of its own sequence and of the sets
+that come right after it. Sets that come later have larger places, so one pass from the last to the
+first finds them all.
+"""
 
 from __future__ import annotations
 

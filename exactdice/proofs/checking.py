@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import cast
 
@@ -129,24 +129,59 @@ def _game_graph(about: Game, document: Document) -> Document:
     """The graph of the states of the game, or of those that the document's proof needs."""
     _same_start(about, document)
     searched, holders = searched_of(about), holders_of(about)
+    said = document["values"][0]
+    ways: list[tuple[Game, tuple[Exact, Exact]]] = []
     if searched:
         checker.require(
             # With these bounds a document would be accepted whatever the winner does.
             document["values"][:1] != [number_text(Bounds(*searched.extremes))],
             "bounds that leave out no payoff prove nothing",
         )
-        with suppress(NotOfTheGame):
-            pursued = _pursued_as(about, searched.extremes, document)
-            # What is no pursuit may still be a proof that lists every state.
-            if len(pursued["states"]) == len(document["problem"]["states"]):
-                return pursued
-    if holders:
-        with suppress(NotOfTheGame):
-            held = _held_as(holders.rules, holders.extremes, document)
-            if len(held["states"]) == len(document["problem"]["states"]):
-                return held
+        # The winner, by the value, follows the first actions that the document lists for it.
+        least = searched.extremes[0]
+        winner: Player = MIN if said == number_text(least) else MAX
+        listed = _Listed(about, document)
+        ways.append((Pursuit(about, winner, partial(listed.law, winner), least), searched.extremes))
+    if holders and isinstance(said, str):
+        listed = _Listed(holders.rules, document)
+        value = checker.number(said)
+        rules = holding(holders.rules, value, holders.extremes, listed.chosen)
+        ways.append((rules, holders.extremes))
+    for shown_by, extremes in ways:
+        with suppress(NotOfTheGame), _no_more_states(about, document) as most:
+            found = with_left_out(explore(shown_by, most=most), extremes)[0]
+            # What is of other states may still be a proof that lists every state.
+            if len(found["states"]) == len(document["problem"]["states"]):
+                return found
     with _no_more_states(about, document) as most:
         return graph_problem(explore(about, most=most))[0]
+
+
+class _Listed:
+    """The actions that a document lists first."""
+
+    def __init__(self, game: Game, document: Document) -> None:
+        self.game = game
+        # Values and optimal actions of a document run over its unfinished states alone.
+        states = (s["state"] for s in document["problem"]["states"] if "payoff" not in s)
+        self.listed = dict(zip(states, document["optimal"], strict=True))
+        self.chosen = lru_cache(KEPT)(self._chosen)
+
+    def _chosen(self, state: State) -> Action:
+        """The first action at the state; `NotOfTheGame` where the game has none of this name."""
+        played = played_in(state)
+        actions = self.game.actions(played, mover(self.game, played))
+        try:
+            name = self.listed[name_shown(state)][0]
+            return dict(zip(action_names(actions), actions, strict=True))[name]
+        except LookupError:
+            raise NotOfTheGame from None
+
+    def law(self, player: Player, state: State) -> ActionLaw:
+        """The law of the player's action."""
+        actions = self.game.actions(state, player)
+        # the other's turn, or no choice
+        return point(actions[0] if len(actions) == 1 else self.chosen(state))
 
 
 def _hidden_game_problem(about: Hiding, document: Document) -> Document:
@@ -181,62 +216,6 @@ def _no_more_states(about: Game, document: Document) -> Iterator[int]:
 
 class NotOfTheGame(Exception):
     """A state or an action in a document that the game does not have."""
-
-
-def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
-    """The rules of the game when the winner, by the value, follows the first actions that the
-    document lists for it.
-    """
-    winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
-    listed = _listed_in(document)
-
-    def strategy(state: State) -> ActionLaw:
-        actions = game.actions(state, winner)
-        if len(actions) == 1:  # the other's turn, or no choice
-            return point(actions[0])
-        try:
-            return point(
-                dict(zip(action_names(actions), actions, strict=True))[listed[name_shown(state)][0]]
-            )
-        except LookupError:
-            raise NotOfTheGame from None
-
-    pursuit = Pursuit(game, winner, lru_cache(KEPT)(strategy), extremes[0])
-    with _no_more_states(game, document) as most:
-        return with_left_out(explore(pursuit, most=most), extremes)[0]
-
-
-def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
-    """The rules of the game when both players hold the value by the actions that the document
-    lists for them.
-    """
-    said, listed = document["values"][0], _listed_in(document)
-    if not isinstance(said, str):
-        raise NotOfTheGame
-
-    @lru_cache(KEPT)
-    def chosen(state: State) -> Action:
-        played = played_in(state)
-        actions = game.actions(played, mover(game, played))
-        try:
-            return dict(zip(action_names(actions), actions, strict=True))[
-                listed[name_shown(state)][0]
-            ]
-        except LookupError:
-            raise NotOfTheGame from None
-
-    rules = holding(game, checker.number(said), extremes, chosen)
-    with _no_more_states(game, document) as most:
-        return with_left_out(explore(rules, most=most), extremes)[0]
-
-
-def _listed_in(document: Document) -> dict[str, Json]:
-    """{name of an unfinished state: what the document lists as optimal there}."""
-    # Values and optimal actions of a document run over its unfinished states alone.
-    unfinished = [
-        state["state"] for state in document["problem"]["states"] if "payoff" not in state
-    ]
-    return dict(zip(unfinished, document["optimal"], strict=True))
 
 
 def _difference(said: Json, rules: Json, where: str) -> str | None:

@@ -12,8 +12,21 @@ lower end comes back to it. So for the lower ends every move inside the layer co
 step: the exact solution y of that game has y <= P y + c - grid for every choice of MIN and for
 MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's
 choices end play against every choice of MIN, so by optional stopping they guarantee the lower ends;
-and MIN's the upper ends. Where both players choose at once on a cycle, `concurrent` does the same
-around a fixed point.
+and MIN's the upper ends.
+
+Where both players choose at once on a cycle the values v solve v = T(v), where T(v)(s) is the value
+of the matrix of means at s. They are algebraic numbers and as a rule irrational. Say for the lower
+ends:
+
+1. *Near the fixed point.* Solve the matrix game of each state at the present v. MAX keeps its
+   mixtures, MIN makes its best reply to them, and that is the next v (Hoffman and Karp). Nothing is
+   proved here.
+2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay
+   in the layer solves w = 1 + max P w, exactly. With L = v - d w, rounded down,
+   T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
+3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the
+   matrices of L then guarantee L: what MAX is paid on average after any number of moves, counting L
+   where play still goes on, is never below L, and play ends.
 """
 
 from __future__ import annotations
@@ -245,18 +258,15 @@ def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
 
 def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    safe = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
+    now = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
     for _ in range(STEPS):
         if near.residual * grid <= 2:  # rounding alone moves them as far
             break
-        newton = _stages(known, layer, _rounded(_followed(known, layer, near.laws), grid))
-        if 2 * newton.residual <= near.residual:
-            near = newton
-            continue
-        # equations read the worth of other layers alone, so `safe` goes on from where it was
-        mixtures = {k: laws[MAX] for k, laws in safe.laws.items()}
-        safe = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
-        near = min(near, safe, key=attrgetter("residual"))
+        # MAX keeps its mixtures, MIN makes its best reply to them.
+        # Equations read the worth of other layers alone.
+        mixtures = {k: laws[MAX] for k, laws in now.laws.items()}
+        now = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
+        near = min(near, now, key=attrgetter("residual"))
     _enter(known, near.values)
     return near.residual
 
@@ -287,27 +297,6 @@ def _enter(known: Values, values: Mapping[int, fmpq]) -> None:
 
 def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
     return {k: fmpq((value * grid).floor(), grid) for k, value in values.items()}
-
-
-def _followed(known: Values, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
-    """The values of the layer when both follow their mixtures."""
-    rows = {}
-    constants = {}
-    for k in layer:
-        # What follows when both mix: the mean over MIN's actions
-        first, second = laws[k]
-        row: dict[int, fmpq] = {}
-        constant = ZERO
-        for b, action in enumerate(known.graph.actions(k)[MIN]):
-            if action not in second:
-                continue
-            share = fmpq(second.weights[action], second.total)
-            part, leaving = _equation(known, layer, k, first, b)
-            for t, p in part.items():
-                row[t] = row.get(t, ZERO) + share * p
-            constant += share * leaving
-        rows[k], constants[k] = row, constant
-    return solve_layer(rows, constants)
 
 
 def _replied(known: Values, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:

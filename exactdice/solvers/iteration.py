@@ -1,7 +1,11 @@
-"""Strategy iteration: games in turns in which play can come back to a state.
+"""Backward induction and strategy iteration: the graph falls into levels and into layers in which
+play can come back, solved one after the other, each after those it leads to (see `cyclic`).
 
-The graph falls into levels and into layers in which play can come back, solved one after the other,
-each after those it leads to (see `levels` and `cyclic`).
+Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
+has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
+yields those that are left; then `solution()` has all of them. A level says of a state what it is
+worth and what is optimal there; which of the optimal actions end play is known when all levels are
+(`chosen`).
 """
 
 from __future__ import annotations

@@ -162,7 +162,6 @@ CALLS: dict[str, dict[str, Any]] = {
         "state": (),
         "depth": None,
         "window": (None, None),
-        "order": None,
         "table": None,
         "seen": None,
     },
