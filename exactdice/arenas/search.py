@@ -134,35 +134,6 @@ def alpha_beta(
     table serves one game, always with a depth or always without.
 
     >>> from exactdice.arenas.search import Tree
-    >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
-    Search(value=3, variation=(0, 0), nodes=13, cuts=0)
-    """
-    _asked(game, depth, seen)
-    begun = _position(game, state)
-    run = _Run(game, depth, None, seen)
-    with _rules_answering(game, begun):
-        value, variation = run.minimax(begun, _depth(depth))
-    return Search(value, variation, run.nodes)
-
-
-def alpha_beta(
-    game: Searchable,
-    state: State | None = None,
-    depth: int | None = None,
-    *,
-    window: tuple[Exact | None, Exact | None] = (None, None),
-    table: Known | None = None,
-    seen: Seen | None = None,
-) -> Search:
-    """The same value as `minimax`, leaving out the moves that cannot change it.
-
-    `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v
-    <= alpha the answer is in [v, alpha], if v >= beta it is in [beta, v]. `table`, a dict to be filled, keeps what is found
-    about each position (and its depth) for when it is met again: bounds on its value, and best play
-    where the value is exact. States must then be hashable, and one table serves one game, always
-    with a depth or always without.
-
-    >>> from exactdice.arenas.search import Tree
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=11, cuts=1)
     """

@@ -28,8 +28,8 @@ forced.
 
 In the linear equations nodes are eliminated one by one, each time the one whose elimination costs
 least (rows that use it times entries of its own): x[s] = (constant + others) / (1 - rows[s][s])
-goes into the rows that use s. Layers of games are sparse, so hundreds of nodes often go at the cost of a
-few products each. When the cheapest is no longer cheap, what is left is a dense system for
+goes into the rows that use s. Layers of games are sparse, so hundreds of nodes often go at the cost
+of a few products each. When the cheapest is no longer cheap, what is left is a dense system for
 python-flint.
 """
 
