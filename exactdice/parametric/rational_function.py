@@ -153,7 +153,11 @@ class RationalFunction(Calculated["RationalFunction"]):
         return sympy.factor(parts[0] / parts[1])
 
     def __repr__(self) -> str:
-        return quotient_of_texts(self._texts())
+        # Two polynomials as (polynomial)/(polynomial), without brackets where none are needed
+        texts = self._texts()
+        if texts[1] == "1":
+            return texts[0]
+        return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
 
     def _texts(self) -> list[str]:
         return [terms_text(part.to_dict(), self.names) for part in self.parts]
@@ -162,13 +166,6 @@ class RationalFunction(Calculated["RationalFunction"]):
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
         return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
-
-
-def quotient_of_texts(texts: Sequence[str]) -> str:
-    """Two polynomials as (polynomial)/(polynomial), without brackets where none are needed."""
-    if texts[1] == "1":
-        return texts[0]
-    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
 
 
 def _made(

@@ -77,7 +77,25 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     digits = check_digits(digits)
     if hides(game):
         return rounded_outwards(sequence_form(game, progress), digits)
-    return enclose_graph(explore(game, progress=progress), digits, progress)
+    # The same from the graph; the grid is refined until the bounds are as close as asked
+    graph = explore(game, progress=progress)
+    # Each state holds a number of so many digits and is computed with a few times over.
+    refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
+    allowed = Fraction(1, 10**digits)
+    starts = _starts(graph)
+    bits = (10**digits).bit_length() + GUARD
+    for _ in range(TRIES):
+        low = _one_end(graph, MAX, starts[MAX], bits, progress)
+        high = _one_end(graph, MIN, starts[MIN], bits, progress)
+        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
+        width = as_exact(max(widths))
+        if width <= allowed:
+            return _enclosure(graph, low, high)
+        # a width is so many steps of the grid, so this many more bits are enough
+        missing = ceil(width / allowed).bit_length()
+        bits = max(2 * bits, bits + missing)
+    widest = widths.index(max(widths))
+    raise _too_wide(shown(graph.states[widest]), bits, always_ends=not starts[MAX])
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
@@ -105,27 +123,6 @@ def check_digits(digits: object) -> int:
     number = as_whole(digits, "digits", 1, UnsolvableError)
     refuse_digits(number)
     return number
-
-
-def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
-    """The same from the graph; the grid is refined until the bounds are as close as asked."""
-    # Each state holds a number of so many digits and is computed with a few times over.
-    refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
-    allowed = Fraction(1, 10**digits)
-    starts = _starts(graph)
-    bits = (10**digits).bit_length() + GUARD
-    for _ in range(TRIES):
-        low = _one_end(graph, MAX, starts[MAX], bits, progress)
-        high = _one_end(graph, MIN, starts[MIN], bits, progress)
-        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
-        width = as_exact(max(widths))
-        if width <= allowed:
-            return _enclosure(graph, low, high)
-        # a width is so many steps of the grid, so this many more bits are enough
-        missing = ceil(width / allowed).bit_length()
-        bits = max(2 * bits, bits + missing)
-    widest = widths.index(max(widths))
-    raise _too_wide(shown(graph.states[widest]), bits, always_ends=not starts[MAX])
 
 
 def _starts(graph: StateGraph) -> Starts:
