@@ -51,9 +51,7 @@ from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp, ChompRows
 from exactdice.games.connect_four.fast import bitboard
 from exactdice.games.dice_battle.fast import opening
-from exactdice.games.listed_game import Listed
 from exactdice.games.nim.rules import Nim, Subtraction
-from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.by_name import grundy
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
@@ -297,83 +295,7 @@ def test_functions_of_one_game_refuse_a_derived_class(ask, game):
         ask(derived(game))
 
 
-def test_backward_induction_takes_a_derived_class_as_well():
-    assert (
-        backward_induction(reversed_payoff(SMALL[DiceBattle])).value
-        == solve(reversed_payoff(SMALL[DiceBattle])).value
-    )
-
-
 # --- rules of classes that are not registered -----------------------------------------------------
-
-
-class Takes:
-    """A heap from which one of the numbers is taken; the numbers may change."""
-
-    def __init__(self, heap, takes):
-        self.heap, self.takes = heap, takes
-
-    start = property(lambda self: self.heap)
-
-    def options(self, heap):
-        return [heap - take for take in self.takes if take <= heap]
-
-
-def test_rules_that_change_are_asked_again():
-    """Grundy values of subtraction games: heap mod 3 when 1 or 2 are taken, heap mod 2
-    when 1 is.
-    """
-    rules = Takes(5, (1, 2))
-    assert graph_games.grundy(rules) == 5 % 3
-    rules.takes = (1,)
-    assert (graph_games.grundy(rules), graph_games.winning_moves(rules)) == (5 % 2, (4,))
-    rules.heap = 9
-    assert graph_games.grundy(rules) == 9 % 2
-
-
-def test_rules_that_say_they_equal_others_are_their_own():
-    class OneAtATime(Nim):
-        def options(self, heaps):
-            return [(*heaps[:k], heap - 1, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap]
-
-        def __eq__(self, other):
-            return isinstance(other, Nim)
-
-        def __hash__(self):
-            return hash(Nim((3, 4)))
-
-    assert graph_games.grundy(Nim((3, 4))) == 3 ^ 4
-    assert graph_games.grundy(OneAtATime((3, 4))) == (3 + 4) % 2
-
-
-def test_a_class_that_says_it_equals_its_parent_passes_through_no_cache():
-    class Lookalike(ConnectFour):
-        def __eq__(self, other):
-            return isinstance(other, ConnectFour)
-
-        def __hash__(self):
-            return hash(ConnectFour(2, 3, 2))
-
-    bitboard(ConnectFour(2, 3, 2))
-    with pytest.raises(RulesError, match="needs a ConnectFour"):
-        bitboard(Lookalike(2, 3, 2))
-
-
-def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():
-    points = [1]
-    game = Hog(goal=6, dice=2, zero=lambda own, other: points[0], after=None)
-    before = solve(game).value
-    points[0] = 4
-    assert solve(game).value == backward_induction(game).value != before
-
-
-def test_listed_games_that_begin_elsewhere_are_not_equal():
-    zero, five = (0, {("a", "wait"): {1: 1}}), (5, {("b", "wait"): {2: 1}})
-    one, other = (
-        Listed(dict([*stages, (1, 0), (2, 1)])) for stages in ((zero, five), (five, zero))
-    )
-    assert one != other
-    assert (solve(one).value, solve(other).value) == (0, 1)
 
 
 def test_a_search_plays_the_waiting_player_s_single_action_by_its_name():
