@@ -12,7 +12,7 @@ from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
@@ -180,18 +180,11 @@ def _with_numbers(
     part: Body, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
-    found: dict[tuple[int, ...], Any] = {}
-    kept = [names.index(name) for name in left]
-    powers_of = {names.index(name): as_fmpq(number) for name, number in numbers.items()}
-    for powers, coefficient in part.to_dict().items():
-        term: Any = coefficient
-        for place, number in powers_of.items():
-            term = number ** powers[place] * term
-        place_left = tuple(powers[place] for place in kept) or (0,)
-        found[place_left] = found.get(place_left, 0) + term
+    context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
+    terms = {powers: fmpq(coefficient) for powers, coefficient in part.to_dict().items()}
+    found = context.from_dict(terms).subs({n: as_fmpq(number) for n, number in numbers.items()})
     # A number is one of a ring as well, whose symbol nobody sees.
-    context = fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex)
-    return context.from_dict(found)
+    return found.project_to_context(fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex))
 
 
 def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
