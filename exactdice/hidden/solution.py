@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from html import escape
 from math import ceil, floor
 
@@ -39,7 +38,7 @@ from ..solution import Solution
 from ..solved_html import LONGEST, PLACES, value_html
 from ..words.written import as_written, written_apart
 from .information import NOTHING, Information, by_what_is_known
-from .tree import GameTree, InformationSet, Paid, game_tree
+from .tree import GameTree, Paid, game_tree
 
 Behaviours = tuple[Mapping[Information, ActionLaw], Mapping[Information, ActionLaw]]
 InformationSets = tuple[
@@ -201,45 +200,26 @@ class Followed:
 
     @staticmethod
     def of(tree: GameTree, player: Player, plan: object) -> Followed:
-        """The plan of this player."""
+        """The plan of this player; `RulesError` naming an action that the game does not allow."""
         followed = by_what_is_known(tree.game, plan)
-        return Followed._asked(tree, player, partial(_allowed, tree, player, plan=followed))
-
-    @staticmethod
-    def by_laws(tree: GameTree, player: Player, laws: Mapping[int, ActionLaw]) -> Followed:
-        """The plan with these laws at the places of the information sets."""
-        return Followed._asked(tree, player, lambda info: laws[info.place])
-
-    @staticmethod
-    def _asked(
-        tree: GameTree, player: Player, law_at: Callable[[InformationSet], ActionLaw]
-    ) -> Followed:
         laws: dict[int, ActionLaw] = {}
         weights: dict[int, Exact] = {NOTHING: 1}
         # Places are in the order of play, so the sequence before a set has its weight already.
         for place, info in tree.information_sets[player].items():
             before = weights.get(tree.sequence(place, player), 0)
-            if before:
-                laws[place] = law_at(info)
-                for action in laws[place]:
-                    chance = laws[place].probability(action)
-                    weights[tree.after(place, action, player)] = before * chance
+            if not before:
+                continue
+            known = tree.information(place, player)
+            laws[place] = followed(known)
+            for action in laws[place]:
+                if action not in info.actions:
+                    raise RulesError(
+                        f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
+                        f"where the actions are {', '.join(map(shown, info.actions))}"
+                    )
+                chance = laws[place].probability(action)
+                weights[tree.after(place, action, player)] = before * chance
         return Followed(laws, weights)
-
-
-def _allowed(tree: GameTree, player: Player, info: InformationSet, plan: Strategy) -> ActionLaw:
-    """The law of the player's action at the information set; `RulesError` naming an action that the
-    game does not allow.
-    """
-    known = tree.information(info.place, player)
-    law = plan(known)
-    for action in law:
-        if action not in info.actions:
-            raise RulesError(
-                f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
-                f"where the actions are {', '.join(map(shown, info.actions))}"
-            )
-    return law
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
