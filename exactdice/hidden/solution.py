@@ -18,7 +18,6 @@ from math import ceil, floor
 
 from flint import fmpq
 
-from ..argument_checks import no_progress
 from ..distribution import point
 from ..errors import RulesError
 from ..exact import (
@@ -176,7 +175,6 @@ def best_response_hidden(
 
     Both strategies are in it: the best response, and the plan wherever it comes by its own choices.
     """
-    no_progress(progress)
     tree = game_tree(game, progress)
     other = OTHER[player]
     followed = Followed.of(tree, other, plan)

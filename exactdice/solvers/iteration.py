@@ -17,7 +17,6 @@ from functools import partial
 import numpy as np
 from flint import fmpq
 
-from ..argument_checks import no_progress
 from ..errors import RulesError
 from ..exact import Progress, shown
 from ..game import PLAYERS, Game
@@ -36,7 +35,7 @@ from .cyclic import (
     refuse_endless,
     refuse_simultaneous,
 )
-from .fast_path import checked_jobs, checked_keep
+from .fast_path import checked_keep
 from .symmetry import folded, unfolded
 from .values import Laws, Values, solution_of
 
@@ -60,16 +59,12 @@ def strategy_iteration(
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
     Fraction(5, 7)
     """
-    no_progress(progress)
     checked_keep(keep)
-    checked_jobs(jobs)
     refuse_hidden(game, SEES_ALL)
-    if isinstance(game, SupportsCanonical):
-        graph = explore(folded(game), progress=progress, jobs=jobs)
-        found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
-        return unfolded(game, found)
-    graph = explore(game, progress=progress, jobs=jobs)
-    return solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
+    listed = folded(game) if isinstance(game, SupportsCanonical) else game
+    graph = explore(listed, progress=progress, jobs=jobs)
+    found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
+    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
@@ -84,7 +79,6 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     >>> backward_induction(DiceBattle(dice=1, target=2)).value
     Fraction(13, 18)
     """
-    no_progress(progress)
     refuse_hidden(game, SEES_ALL)
     graph = explore(game, progress=progress)
     backward_order(graph)  # refuses cycles
