@@ -94,8 +94,16 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
         # a width is so many steps of the grid, so this many more bits are enough
         missing = ceil(width / allowed).bit_length()
         bits = max(2 * bits, bits + missing)
-    widest = widths.index(max(widths))
-    raise _too_wide(shown(graph.states[widest]), bits, always_ends=not starts[MAX])
+    widest = shown(graph.states[widths.index(max(widths))])
+    if starts[MAX]:
+        raise UnsolvableError(
+            f"play need not end from {widest}: what each player can guarantee there stays apart, "
+            "and the rules do not say what a play without end pays"
+        )
+    raise UnsolvableError(
+        f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for fewer "
+        "digits"
+    )
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
@@ -133,18 +141,6 @@ def _starts(graph: StateGraph) -> Starts:
     if starts[MAX]:
         refuse_simultaneous(graph, units_of(graph))
     return starts
-
-
-def _too_wide(state: str, bits: int, always_ends: bool) -> UnsolvableError:
-    if always_ends:
-        return UnsolvableError(
-            f"the bounds at {state} do not come as close as asked with {bits} bits: ask for "
-            "fewer digits"
-        )
-    return UnsolvableError(
-        f"play need not end from {state}: what each player can guarantee there stays apart, "
-        "and the rules do not say what a play without end pays"
-    )
 
 
 def _one_end(
