@@ -190,19 +190,6 @@ def hashable_vertex(given: Reached) -> Reached:
     return given
 
 
-def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
-    """The same arena with these names for its vertices, listed by name."""
-    an_instance(names, Mapping, "the names", "given as {vertex: name}")
-    different = set(names.values())
-    if set(names) != set(an_arena(plain).vertices) or len(different) < len(names):
-        raise RulesError("the names must give each vertex of the arena one name of its own")
-    below = {}
-    for vertex in sorted(plain.vertices, key=names.__getitem__):
-        options = plain.options(vertex)
-        below[names[vertex]] = sorted(names[option] for option in options)
-    return arena(below, names[plain.start])
-
-
 def doubled(plain: Arena) -> Arena:
     """The bipartite arena: each vertex once for each player to move.
 

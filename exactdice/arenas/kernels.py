@@ -1,8 +1,10 @@
-"""Kernels of arenas with their steps, winning positions, winning moves, winning strategies."""
+"""Kernels of arenas with their steps, winning positions, moves and strategies; Sprague-Grundy
+values of arenas and of their sums.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
@@ -46,15 +48,6 @@ def kernel(where: Arena) -> frozenset[Vertex]:
     return frozenset(
         where.vertices[k] for k, wins in enumerate(_wins(where, misere=False)) if not wins
     )
-
-
-def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
-    """Whether the set of vertices is stable and absorbing."""
-    an_arena(where)
-    inside = {where.number(vertex) for vertex in listed(vertices, "the vertices", "listed")}
-    # stable: from inside no edge leads inside; absorbing: from outside one does
-    pairs = enumerate(where.successors)
-    return all((k in inside) == inside.isdisjoint(below) for k, below in pairs)
 
 
 def winning_moves(
@@ -166,26 +159,3 @@ def nim_sum(values: Iterable[int]) -> int:
     """
     given = listed(values, "the values", "listed")
     return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)
-
-
-def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Vertex], ...]:
-    """(part, successor of its start) for each winning move of the sum of the parts, which is never
-    built.
-
-    A move wins when it changes the value of its part to the xor of the values of the others.
-
-    >>> from exactdice.arenas.arena import explored_arena
-    >>> heap = explored_arena(lambda n: range(n), 5)
-    >>> winning_moves_of_sum([heap.at(3), heap.at(4), heap.at(5)])
-    ((0, 1),)
-    """
-    parts = listed(parts, "the parts of a sum", "a list of arenas")
-    values = [grundy_values(part) for part in parts]
-    # Sprague and Grundy: each part may be replaced by a heap of nim of its value.
-    total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
-    # The xor of all the others is the total xor the value of this part.
-    winning = []
-    for k, part in enumerate(parts):
-        wanted = values[k][part.start] ^ total
-        winning += [(k, s) for s in part.options(part.start) if values[k][s] == wanted]
-    return tuple(winning)

@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta: the value of a position some moves deep.
+"""Minimax and alpha-beta: the value of a position some moves deep, of games and of written trees.
 
 They serve where the whole game is too big to explore. A heuristic says what a position is worth to
 MAX when the search goes no deeper. Alpha-beta gives the same value as minimax and leaves out what
@@ -38,9 +38,8 @@ from ..hidden.information import refuse_hidden
 from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
 
-SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen", "order")
+SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen")
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
-Order = Callable[[State, Sequence[Action]], Sequence[Action]]
 Seen = Callable[[State, Exact], None]
 Move = Any  # of the type that the game gives its moves
 Line = tuple[Action, ...]
@@ -111,7 +110,7 @@ def minimax(
     """
     _asked(game, depth, seen)
     begun = _position(game, state)
-    run = _Run(game, depth, None, None, seen)
+    run = _Run(game, depth, None, seen)
     with _rules_answering(game, begun):
         value, variation = run.minimax(begun, _depth(depth))
     return Search(value, variation, run.nodes)
@@ -123,26 +122,22 @@ def alpha_beta(
     depth: int | None = None,
     *,
     window: tuple[Exact | None, Exact | None] = (None, None),
-    order: Order | None = None,
     table: Known | None = None,
     seen: Seen | None = None,
 ) -> Search:
     """The same value as `minimax`, leaving out the moves that cannot change it.
 
     `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v
-    <= alpha the answer is in [v, alpha], if v >= beta it is in [beta, v]. `order` sorts the moves
-    of a state, best first, which makes more cuts. `table`, a dict to be filled, keeps what is found
-    about each position (and its depth) for when it is met again: bounds on its value, and best play
-    where the value is exact. States must then be hashable, and one table serves one game, always
-    with a depth or always without.
+    <= alpha the answer is in [v, alpha], if v >= beta it is in [beta, v]. `table`, a dict to be
+    filled, keeps what is found about each position (and its depth) for when it is met again: bounds
+    on its value, and best play where the value is exact. States must then be hashable, and one
+    table serves one game, always with a depth or always without.
 
     >>> from exactdice.arenas.search import Tree
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=11, cuts=1)
     """
     _asked(game, depth, seen)
-    if order is not None:
-        a_function_of(2, order, "order", "a function of (state, moves), or None")
     if table is not None:
         an_instance(table, dict, "table", "a dict to be filled, or None")
     alpha, beta = _ends(window)
@@ -151,7 +146,7 @@ def alpha_beta(
             f"a window must have its lower end below its upper end, got {shown(window)}"
         )
     begun = _position(game, state)
-    run = _Run(game, depth, order, table, seen)
+    run = _Run(game, depth, table, seen)
     with _rules_answering(game, begun):
         value, variation = run.alpha_beta(begun, _depth(depth), alpha, beta)
     return Search(value, variation, run.nodes, run.cuts)
@@ -223,7 +218,6 @@ class _Run:
 
     game: Searchable
     depth: int | None
-    order: Order | None
     table: Known | None
     seen: Seen | None
     nodes: int = 0
@@ -284,8 +278,7 @@ class _Run:
         line: Line = ()
         game, best = self.game, None
         maximising = game.mover(state) == MAX
-        # The order changes no value, only how soon the window closes.
-        moves = game.moves(state) if self.order is None else self.order(state, game.moves(state))
+        moves = game.moves(state)
         for place, move in enumerate(moves, 1):
             value, rest = self.alpha_beta(game.play(state, move), depth - 1, alpha, beta)
             if best is None or (value > best if maximising else value < best):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,7 +100,9 @@ class Compiler:
         for a in rows:
             laws = [law_at(self.game, state, (a, b)) for b in columns]
             for law in laws:
-                self.add_move(law.weights, law.total)
+                # Add a move of the next state, with this law of successors
+                number = self.numbers.__getitem__
+                self._add([*map(number, law.weights)], tuple(law.weights.values()), law.total)
         self.close((rows, columns))
 
     def add_node(self, node: Node) -> None:
@@ -137,11 +139,6 @@ class Compiler:
             self._lists.clear()
 
     # --- moves ------------------------------------------------------------------------------------
-
-    def add_move(self, weights: Mapping[State, int], total: int) -> None:
-        """Add a move of the next state, with this law of successors."""
-        number = self.numbers.__getitem__
-        self._add([*map(number, weights)], tuple(weights.values()), total)
 
     def _add(self, successors: list[int], weights: tuple[int, ...], total: int) -> None:
         self.law.append(self._law_number(weights, total))

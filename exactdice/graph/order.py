@@ -19,7 +19,6 @@ from ..optional import SupportsLevel
 from .arrays import Ints, Node, StateGraph, ranges
 
 BACKWARD = "backward induction needs play that always moves on"
-FEW = 40  # states for which lists are faster than arrays
 
 
 @dataclass(frozen=True)
@@ -95,26 +94,12 @@ class _Search:
         level: Ints = np.flatnonzero(self.unsettled == 0)
         while len(level):
             yield level
-            level = self._narrow(level) if len(level) < FEW else self._wide(level)
-
-    def _wide(self, level: Ints) -> Ints:
-        """The states all of whose successors are settled with this level."""
-        counts = self.first[level + 1] - self.first[level]
-        before = self.sources[ranges(self.first[level], counts)]
-        met, often = np.unique(before, return_counts=True)
-        self.unsettled[met] -= often
-        settled: Ints = met[self.unsettled[met] == 0]
-        return settled
-
-    def _narrow(self, level: Ints) -> Ints:
-        """The same for a few states."""
-        settled = []
-        for k in level.tolist():
-            for before in self.sources[self.first[k] : self.first[k + 1]].tolist():
-                self.unsettled[before] -= 1
-                if not self.unsettled[before]:
-                    settled.append(before)
-        return np.array(sorted(settled), dtype=np.int64)
+            # The states all of whose successors are settled with this level.
+            counts = self.first[level + 1] - self.first[level]
+            before = self.sources[ranges(self.first[level], counts)]
+            met, often = np.unique(before, return_counts=True)
+            self.unsettled[met] -= often
+            level = met[self.unsettled[met] == 0]
 
     def _cyclic(self, left: Ints) -> list[Unit]:
         """The units of the states that are left, each after all that it leads to."""

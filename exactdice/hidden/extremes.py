@@ -22,7 +22,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..argument_checks import no_progress
 from ..errors import RulesError
 from ..exact import Bounds, Exact, Progress, Value, as_exact, shown
 from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
@@ -58,7 +57,6 @@ def mixture_range(
     >>> mixture_range(Kuhn(), MAX, (1,), "bet")
     Bounds(lower=0, upper=Fraction(1, 3))
     """
-    no_progress(progress)
     checked_player(player)
     refuse_no_game(game)
     if not hides(game):

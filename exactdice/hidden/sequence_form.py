@@ -24,7 +24,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..argument_checks import no_progress
 from ..distribution import from_probabilities, point
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, as_exact, shown
@@ -44,7 +43,6 @@ def sequence_form(game: Hiding, progress: Progress | None = None) -> HiddenSolut
     Raises `RulesError` when two states with the same information have other actions, and
     `UnsolvableError` when play can come back.
     """
-    no_progress(progress)
     return solve_tree(game_tree(game, progress), progress)
 
 

@@ -1,4 +1,11 @@
-"""What the solvers of games with hidden information return."""
+"""What the solvers of games with hidden information return, and best responses, in one pass.
+
+When the other player follows a plan, each end of play pays the responder its payoff times the
+chance of all that is not its own choice. These sums belong to its sequences; what an information
+set is worth is the best of its actions, each worth the sums of its own sequence and of the sets
+that come right after it. Sets that come later have larger places, so one pass from the last to the
+first finds them all.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +13,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from html import escape
 from math import ceil, floor
 
 from flint import fmpq
 
-from ..argument_checks import no_progress
 from ..distribution import point
 from ..errors import RulesError
 from ..exact import (
@@ -32,7 +37,7 @@ from ..optional import Hiding
 from ..solution import Solution
 from ..words.written import as_written, written_apart
 from .information import NOTHING, Information, by_what_is_known
-from .tree import GameTree, InformationSet, Paid, game_tree
+from .tree import GameTree, Paid, game_tree
 
 Behaviours = tuple[Mapping[Information, ActionLaw], Mapping[Information, ActionLaw]]
 InformationSets = tuple[
@@ -170,7 +175,6 @@ def best_response_hidden(
 
     Both strategies are in it: the best response, and the plan wherever it comes by its own choices.
     """
-    no_progress(progress)
     tree = game_tree(game, progress)
     other = OTHER[player]
     followed = Followed.of(tree, other, plan)
@@ -194,45 +198,26 @@ class Followed:
 
     @staticmethod
     def of(tree: GameTree, player: Player, plan: object) -> Followed:
-        """The plan of this player."""
+        """The plan of this player; `RulesError` naming an action that the game does not allow."""
         followed = by_what_is_known(tree.game, plan)
-        return Followed._asked(tree, player, partial(_allowed, tree, player, plan=followed))
-
-    @staticmethod
-    def by_laws(tree: GameTree, player: Player, laws: Mapping[int, ActionLaw]) -> Followed:
-        """The plan with these laws at the places of the information sets."""
-        return Followed._asked(tree, player, lambda info: laws[info.place])
-
-    @staticmethod
-    def _asked(
-        tree: GameTree, player: Player, law_at: Callable[[InformationSet], ActionLaw]
-    ) -> Followed:
         laws: dict[int, ActionLaw] = {}
         weights: dict[int, Exact] = {NOTHING: 1}
         # Places are in the order of play, so the sequence before a set has its weight already.
         for place, info in tree.information_sets[player].items():
             before = weights.get(tree.sequence(place, player), 0)
-            if before:
-                laws[place] = law_at(info)
-                for action in laws[place]:
-                    chance = laws[place].probability(action)
-                    weights[tree.after(place, action, player)] = before * chance
+            if not before:
+                continue
+            known = tree.information(place, player)
+            laws[place] = followed(known)
+            for action in laws[place]:
+                if action not in info.actions:
+                    raise RulesError(
+                        f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
+                        f"where the actions are {', '.join(map(shown, info.actions))}"
+                    )
+                chance = laws[place].probability(action)
+                weights[tree.after(place, action, player)] = before * chance
         return Followed(laws, weights)
-
-
-def _allowed(tree: GameTree, player: Player, info: InformationSet, plan: Strategy) -> ActionLaw:
-    """The law of the player's action at the information set; `RulesError` naming an action that the
-    game does not allow.
-    """
-    known = tree.information(info.place, player)
-    law = plan(known)
-    for action in law:
-        if action not in info.actions:
-            raise RulesError(
-                f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
-                f"where the actions are {', '.join(map(shown, info.actions))}"
-            )
-    return law
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:

@@ -270,11 +270,8 @@ def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
 
     The programme is max z, p' A_j >= z, sum p = 1.
     """
-    model = Highs.of(_game_arrays(payoffs))
-    if model is None:
-        return None
-    model.run()
-    found = model.places()
+    model = _game_solved(payoffs)
+    found = None if model is None else model.places()
     if found is None:
         return None
     m, n = payoffs.shape
@@ -290,26 +287,21 @@ def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
 
     They are of no proven accuracy.
     """
-    model = Highs.of(_game_arrays(payoffs))
+    model = _game_solved(payoffs)
     if model is None:
         return None
-    model.run()
     values, duals = model.solution()
     m, n = payoffs.shape
     row = np.abs(values[:m])  # a little below 0 it may be, by HiGHS's tolerance
     column = np.abs(duals[:n])  # of a row that is at least 0, so negative
     # A run that failed may leave zeros, or nothing finite, and a sum of those makes no mixture.
-    if not _can_be_scaled(row) or not _can_be_scaled(column):
+    if not (0 < row.sum() < np.inf and 0 < column.sum() < np.inf):
         return None
     return row / row.sum(), column / column.sum()
 
 
-def _can_be_scaled(weights: Floats) -> bool:
-    return bool(0 < weights.sum() < np.inf)
-
-
-def _game_arrays(payoffs: Floats) -> Arrays:
-    """MAX's programme, with the zeros of the matrix left out."""
+def _game_solved(payoffs: Floats) -> Highs | None:
+    """MAX's programme, with the zeros of the matrix left out, as HiGHS solved it."""
     m, n = payoffs.shape
     # p_0, ..., p_(m-1) and z; HiGHS minimises -z
     costs = np.append(np.zeros(m), -1.0)
@@ -323,7 +315,11 @@ def _game_arrays(payoffs: Floats) -> Arrays:
     present = by_row != 0
     starts = np.append(0, np.cumsum(present.sum(axis=1)))
     columns = np.nonzero(present)[1]
-    return Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present])
+    arrays = Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present])
+    model = Highs.of(arrays)
+    if model is not None:
+        model.run()
+    return model
 
 
 def _place_it_has(place: Place, item: Variable | Row) -> Place:

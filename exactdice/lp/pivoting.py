@@ -1,4 +1,4 @@
-"""Exact simplex on bounded variables, from any basis.
+"""Exact simplex on bounded variables, from the basis of all rows.
 
 The variables z are the programme's x and then the activities r = A x of its rows (each row scaled
 to integers). A basis makes as many z basic as there are rows and rests each other one at one of its
@@ -22,11 +22,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from operator import add, sub
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpq, fmpz
 
-from ..by_entry import submatrix
 from ..exact import Exact, Progress, as_fmpq, ratio, simplest
-from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
+from .program import Outcome, Program, Scaled, Status, applied, integer_form
 
 ZERO = fmpq(0)
 
@@ -43,21 +42,11 @@ class Place(IntEnum):
 Basis = list[Place]  # a place for each x and then each r, as many BASIC as there are rows
 
 
-def slack_basis(program: Program) -> Basis:
-    """Every row basic, every variable at a bound."""
-    resting = [resting_place(v.lower, v.upper) for v in program.variables]
-    return resting + [Place.BASIC] * len(program.rows)
-
-
 def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
     """Where a nonbasic variable rests: at its lower bound when it has one."""
     if lower is not None:
         return Place.LOWER
     return Place.ZERO if upper is None else Place.UPPER
-
-
-class SingularBasis(Exception):
-    """The chosen variables cannot be basic together."""
 
 
 @dataclass
@@ -76,7 +65,7 @@ class Step:
 class Tableau:
     """A programme at a basis, to be minimised."""
 
-    def __init__(self, program: Program, basis: Basis) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
         self.n = len(program.variables)
         self.m = len(program.rows)
@@ -85,79 +74,32 @@ class Tableau:
         limited = program.limited()
         self.lower = self._scaled([z.lower for z in limited])
         self.upper = self._scaled([z.upper for z in limited])
-        self.basic = [z for z, place in enumerate(basis) if place == Place.BASIC]
-        self.nonbasic = [z for z, place in enumerate(basis) if place != Place.BASIC]
-        self.place = list(basis)  # copied: steps change it
-        self.lines, self.denominator = self._lines()
-        # The values of the basic variables
-        resting = [self._resting(z) for z in self.nonbasic]
+        # At first every row is basic, every variable at a bound, and A itself is the tableau, with
+        # the integer cost as the last line.
+        self.basic = list(range(self.n, self.n + self.m))
+        self.nonbasic = list(range(self.n))
+        resting = [resting_place(v.lower, v.upper) for v in program.variables]
+        self.place = resting + [Place.BASIC] * self.m
+        # The cost has a scale of its own, which the dual is divided by in the end.
+        cost, self.cost_scale = integer_form(program.objective)
+        sign = -1 if program.maximise else 1  # the tableau minimises
+        rows = [entries for entries, _ in program.forms]
+        rows.append(tuple((column, sign * c) for column, c in cost))
+        self.lines = [[fmpz(0)] * self.n for _ in rows]
+        for line, entries in zip(self.lines, rows, strict=True):
+            for column, value in entries:
+                line[column] = value
+        self.denominator = fmpz(1)
         # most variables rest at 0, and then their entries do not count
-        away = [(column, at) for column, at in enumerate(resting) if at]
-        values = []
-        for line in self.lines[: self.m]:
-            total = sum((line[column] * at for column, at in away), ZERO)
-            values.append(total / self.denominator)
-        self.values = values
+        away = [(z, at) for z in self.nonbasic if (at := self._resting(z))]
+        self.values = [
+            sum((line[column] * at for column, at in away), ZERO) for line in self.lines[: self.m]
+        ]
         self.steps = 0
-
-    # -- making the tableau --
 
     def _scaled(self, bounds: list[Exact | None]) -> list[fmpq | None]:
         pairs = zip(bounds, self.scales, strict=True)
         return [None if bound is None else as_fmpq(bound) * scale for bound, scale in pairs]
-
-    def _lines(self) -> tuple[list[list[fmpz]], fmpz]:
-        """The tableau of the basis, and its denominator.
-
-        The chosen variables are x_J = B^-1 (r_R - A_RN x_N) in the tight rows R, the rest follows
-        by substitution.
-        """
-        # A with integer rows, and the integer cost as the last line
-        # The cost has a scale of its own, which the dual is divided by in the end.
-        cost, self.cost_scale = integer_form(self.program.objective)
-        sign = -1 if self.program.maximise else 1  # the tableau minimises
-        rows = [entries for entries, _ in self.program.forms]
-        rows.append(tuple((column, sign * c) for column, c in cost))
-        dense = [[fmpz(0)] * self.n for _ in rows]
-        for line, entries in zip(dense, rows, strict=True):
-            for column, value in entries:
-                line[column] = value
-        matrix = dense
-        chosen = [z for z in self.basic if z < self.n]
-        tight = [z - self.n for z in self.nonbasic if z >= self.n]
-        # With every row basic the inverse is that of the empty matrix, and A itself is the tableau.
-        if not chosen:
-            return matrix, fmpz(1)
-        square = fmpz_mat(submatrix(matrix, tight, chosen))
-        determinant = square.det()
-        if determinant == 0:
-            raise SingularBasis
-        right = [self._right_side(i, matrix[i]) for i in tight]
-        # Solved at once by python-flint, instead of pivoting to the basis step by step.
-        top, below = fraction_free(square.solve(fmpz_mat(right)))
-        # over |det B| and not over less: then all that follows are minors, and divisions exact
-        size = abs(determinant)
-        solved = top * (size // below)
-        loose = [z - self.n for z in self.basic if z >= self.n]
-        others = [matrix[i] for i in [*loose, self.m]]
-        return solved.tolist() + self._substituted(others, chosen, solved, size), size
-
-    def _right_side(self, i: int, row: list[fmpz]) -> list[fmpz]:
-        """Row i of r_R - A_RN x_N, by the nonbasic variables."""
-        own = i + self.n
-        return [-row[z] if z < self.n else fmpz(z == own) for z in self.nonbasic]
-
-    def _substituted(
-        self, rows: list[list[fmpz]], chosen: list[int], solved: fmpz_mat, size: fmpz
-    ) -> list[list[fmpz]]:
-        """A_J x_J + A_N x_N of the rows, times the size, by the nonbasic variables."""
-        through = fmpz_mat(submatrix(rows, range(len(rows)), chosen)) * solved
-        lines = through.tolist()
-        for line, row in zip(lines, rows, strict=True):
-            for column, z in enumerate(self.nonbasic):
-                if z < self.n:
-                    line[column] += size * row[z]
-        return lines
 
     def _resting(self, z: int) -> fmpq:
         """Where a nonbasic variable rests."""

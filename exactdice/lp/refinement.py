@@ -48,7 +48,12 @@ def refined(
     rounds = _Rounds(square, right)
     hard: list[int] = []
     due = GAIN
-    enough = bits_of_any_solution(square, right)
+    # As many binary places as are certainly enough, by Hadamard's bound on determinants
+    longest = np.zeros(square.height, dtype=np.int64)
+    np.maximum.at(longest, square.row_of, binary_of(square.values).tops() + 1)
+    of_lengths = np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
+    determinant = int((longest + of_lengths).sum())
+    enough = 2 * (determinant + max(binary_of(right).top(), 0)) + 4 * GAIN
     while rounds.missing.any():
         step = approximate(binary_of(rounds.missing))
         if rounds.places >= due:
@@ -68,15 +73,6 @@ def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
     """Whether square . x = right, in integers."""
     product = square.times(array_of(x.numerators))
     return bool(np.array_equal(product, long(right) * x.denominator))
-
-
-def bits_of_any_solution(square: SparseMatrix, right: Integers) -> int:
-    """As many binary places as are certainly enough, by Hadamard's bound on determinants."""
-    longest = np.zeros(square.height, dtype=np.int64)
-    np.maximum.at(longest, square.row_of, binary_of(square.values).tops() + 1)
-    of_lengths = np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
-    determinant = int((longest + of_lengths).sum())
-    return 2 * (determinant + max(binary_of(right).top(), 0)) + 4 * GAIN
 
 
 @dataclass

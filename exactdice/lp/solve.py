@@ -9,7 +9,7 @@ from ..cost import refuse_costly
 from ..errors import UnsolvableError
 from ..exact import Progress, one_of
 from .from_floats import FloatSolve
-from .pivoting import Basis, SingularBasis, Tableau, slack_basis
+from .pivoting import Tableau
 from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
 
 # Entries below which exact pivoting alone is faster than starting with floats, and how many numbers
@@ -22,7 +22,7 @@ class Engine(StrEnum):
 
     AUTO = "auto"
     REFINEMENT = "refinement"  # from floats, nothing dense before all else has failed
-    PIVOTING = "pivoting"  # from the slack basis, no floats
+    PIVOTING = "pivoting"  # no floats
 
 
 def optimum(
@@ -62,11 +62,9 @@ def _found(program: Program, engine: Engine, progress: Progress | None) -> Outco
     entries = sum(len(row.coefficients) for row in program.rows)
     is_small = entries < SMALL and _tableau(program) < SMALL_TABLEAU
     if engine == Engine.PIVOTING or (engine == Engine.AUTO and is_small):
-        return _pivoted(program, None, progress)
-    # Two exact solves cost less than pivoting when the floats were right, as they mostly are; when
-    # they were not, the basis is still a good place to begin.
-    solve = FloatSolve(program, progress)
-    return solve.outcome() or _pivoted(program, solve.basis, progress)
+        return _pivoted(program, progress)
+    # Two exact solves cost less than pivoting when the floats were right, as they mostly are.
+    return FloatSolve(program, progress).outcome() or _pivoted(program, progress)
 
 
 def _tableau(program: Program) -> int:
@@ -74,8 +72,8 @@ def _tableau(program: Program) -> int:
     return (len(program.rows) + 1) * (len(program.variables) + 1)
 
 
-def _pivoted(program: Program, basis: Basis | None, progress: Progress | None) -> Outcome:
-    """The outcome by exact pivoting, from the basis when there is one that serves."""
+def _pivoted(program: Program, progress: Progress | None) -> Outcome:
+    """The outcome by exact pivoting."""
     rows, columns = len(program.rows), len(program.variables)
     # A tableau may fill the memory or take hours. A pivot is a product for each number of it, and
     # there are rather more than a tenth as many as there are rows.
@@ -85,9 +83,4 @@ def _pivoted(program: Program, basis: Basis | None, progress: Progress | None) -
         _tableau(program) * (8 + rows // 10),
         "fewer rows or shorter numbers",
     )
-    if basis is not None:
-        try:
-            return Tableau(program, basis).solve(progress)
-        except SingularBasis:
-            pass  # floats took nearly equal columns for independent ones
-    return Tableau(program, slack_basis(program)).solve(progress)
+    return Tableau(program).solve(progress)

@@ -189,12 +189,11 @@ class BanditRun:
     @property
     def bound(self) -> float:
         """How far from the value the expectation of the mean can be, at most."""
-        return self.bound_after(self.rounds)
-
-    def bound_after(self, n: int) -> float:
-        """The same after n rounds: the greater regret bound, divided by n."""
-        greater = max(regret_bound(len(self.rows), n), regret_bound(len(self.columns), n))
-        return greater / n
+        # The greater regret bound, divided by the rounds.
+        greater = max(
+            regret_bound(len(self.rows), self.rounds), regret_bound(len(self.columns), self.rounds)
+        )
+        return greater / self.rounds
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""

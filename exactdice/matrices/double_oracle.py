@@ -5,6 +5,9 @@ other's mixture is looked for among all its strategies, and what pays more is ad
 pays more, the mixtures of the small game are optimal in the large one, since min over all columns
 of p' A = value = max over all rows of A q. Floats steer the search alone: the last mixtures are
 fractions and the best answers to them are found in integers.
+
+Of a game that is given line by line each row and column asked for is kept as an array, and best
+answers are read from these.
 """
 
 from __future__ import annotations

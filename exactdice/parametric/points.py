@@ -125,7 +125,9 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Isolated]:
         halvings += 1
         if halvings == HALVINGS:
             # The roots that are left may be double: without multiplicities they part in the end.
-            polynomial = squarefree(polynomial)
+            # The polynomial with the same roots, all of them simple
+            shared = polynomial.gcd(polynomial.derivative())
+            polynomial = polynomial if shared.degree() <= 0 else polynomial // shared
             unit = _stretched(polynomial, left, right)
             pending = [
                 (a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending
@@ -135,12 +137,6 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Isolated]:
         if polynomial(middle) == 0:
             pending.append((middle, middle, AT_POINT))
         pending.append((left, middle, _lower_half(unit)))
-
-
-def squarefree(polynomial: fmpz_poly) -> fmpz_poly:
-    """The polynomial with the same roots, all of them simple."""
-    shared = polynomial.gcd(polynomial.derivative())
-    return polynomial if shared.degree() <= 0 else polynomial // shared
 
 
 def _lower_half(unit: fmpz_poly) -> fmpz_poly:
@@ -264,7 +260,16 @@ class Point:
             return Root((int(-self.low.p), int(self.low.q)), 0)
         for factor, _ in self.polynomial.factor()[1]:
             if sign_at(factor, self.low) * sign_at(factor, self.high) < 0:
-                return root_of_factor(factor, self.low, self.high)
+                # The root of an irreducible polynomial in an interval that holds one of its roots
+                # alone, not at an end
+                coefficients = tuple(int(c) for c in factor.coeffs())
+                for index, known in enumerate(_isolated(coefficients)):
+                    point = known.copy()
+                    while point.high >= self.low and point.low <= self.high:
+                        if self.low <= point.low and point.high <= self.high:
+                            return Root(coefficients, index)
+                        point.narrow()
+                raise AssertionError("the interval holds a root")
         raise AssertionError("one factor has the root")
 
     def decimal(self, places: int = 6) -> str:
@@ -494,20 +499,6 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
         if len(coefficients) > 1:
             roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
     return in_order(roots)
-
-
-def root_of_factor(factor: fmpz_poly, low: fmpq, high: fmpq) -> Root:
-    """The root of an irreducible polynomial in an interval that holds one of its roots alone, not
-    at an end.
-    """
-    coefficients = tuple(int(c) for c in factor.coeffs())
-    for index, known in enumerate(_isolated(coefficients)):
-        point = known.copy()
-        while point.high >= low and point.low <= high:
-            if low <= point.low and point.high <= high:
-                return Root(coefficients, index)
-            point.narrow()
-    raise AssertionError("the interval holds a root")
 
 
 def compare(left: Root, right: Root) -> int:

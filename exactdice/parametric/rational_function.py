@@ -12,7 +12,7 @@ from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
@@ -153,7 +153,11 @@ class RationalFunction(Calculated["RationalFunction"]):
         return sympy.factor(parts[0] / parts[1])
 
     def __repr__(self) -> str:
-        return quotient_of_texts(self._texts())
+        # Two polynomials as (polynomial)/(polynomial), without brackets where none are needed
+        texts = self._texts()
+        if texts[1] == "1":
+            return texts[0]
+        return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
 
     def _texts(self) -> list[str]:
         return [terms_text(part.to_dict(), self.names) for part in self.parts]
@@ -162,13 +166,6 @@ class RationalFunction(Calculated["RationalFunction"]):
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
         return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
-
-
-def quotient_of_texts(texts: Sequence[str]) -> str:
-    """Two polynomials as (polynomial)/(polynomial), without brackets where none are needed."""
-    if texts[1] == "1":
-        return texts[0]
-    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
 
 
 def _made(
@@ -183,18 +180,11 @@ def _with_numbers(
     part: Body, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
-    found: dict[tuple[int, ...], Any] = {}
-    kept = [names.index(name) for name in left]
-    powers_of = {names.index(name): as_fmpq(number) for name, number in numbers.items()}
-    for powers, coefficient in part.to_dict().items():
-        term: Any = coefficient
-        for place, number in powers_of.items():
-            term = number ** powers[place] * term
-        place_left = tuple(powers[place] for place in kept) or (0,)
-        found[place_left] = found.get(place_left, 0) + term
+    context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
+    terms = {powers: fmpq(coefficient) for powers, coefficient in part.to_dict().items()}
+    found = context.from_dict(terms).subs({n: as_fmpq(number) for n, number in numbers.items()})
     # A number is one of a ring as well, whose symbol nobody sees.
-    context = fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex)
-    return context.from_dict(found)
+    return found.project_to_context(fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex))
 
 
 def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:

@@ -1,5 +1,6 @@
-"""What all proof files are made of: numbers, actions and the digest, in the words of
-the checker.
+"""What all proof files are made of: numbers, actions, graphs and the digest, in the words of the
+checker; the games whose rules the checker knows as a family, and those that are searched rather
+than listed.
 """
 
 from __future__ import annotations

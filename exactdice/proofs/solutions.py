@@ -1,5 +1,5 @@
 """Proofs of solved games: by their family, by the winner's chosen actions, by a strategy for each
-player, by the tree of what is hidden, or by an explicit graph.
+player, by the tree of what is hidden, or by an explicit graph; and the files that hold them.
 """
 
 from __future__ import annotations

@@ -12,8 +12,21 @@ lower end comes back to it. So for the lower ends every move inside the layer co
 step: the exact solution y of that game has y <= P y + c - grid for every choice of MIN and for
 MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's
 choices end play against every choice of MIN, so by optional stopping they guarantee the lower ends;
-and MIN's the upper ends. Where both players choose at once on a cycle, `concurrent` does the same
-around a fixed point.
+and MIN's the upper ends.
+
+Where both players choose at once on a cycle the values v solve v = T(v), where T(v)(s) is the value
+of the matrix of means at s. They are algebraic numbers and as a rule irrational. Say for the lower
+ends:
+
+1. *Near the fixed point.* Solve the matrix game of each state at the present v. MAX keeps its
+   mixtures, MIN makes its best reply to them, and that is the next v (Hoffman and Karp). Nothing is
+   proved here.
+2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay
+   in the layer solves w = 1 + max P w, exactly. With L = v - d w, rounded down,
+   T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
+3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the
+   matrices of L then guarantee L: what MAX is paid on average after any number of moves, counting L
+   where play still goes on, is never below L, and play ends.
 """
 
 from __future__ import annotations
@@ -64,7 +77,33 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     digits = check_digits(digits)
     if hides(game):
         return rounded_outwards(sequence_form(game, progress), digits)
-    return enclose_graph(explore(game, progress=progress), digits, progress)
+    # The same from the graph; the grid is refined until the bounds are as close as asked
+    graph = explore(game, progress=progress)
+    # Each state holds a number of so many digits and is computed with a few times over.
+    refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
+    allowed = Fraction(1, 10**digits)
+    starts = _starts(graph)
+    bits = (10**digits).bit_length() + GUARD
+    for _ in range(TRIES):
+        low = _one_end(graph, MAX, starts[MAX], bits, progress)
+        high = _one_end(graph, MIN, starts[MIN], bits, progress)
+        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
+        width = as_exact(max(widths))
+        if width <= allowed:
+            return _enclosure(graph, low, high)
+        # a width is so many steps of the grid, so this many more bits are enough
+        missing = ceil(width / allowed).bit_length()
+        bits = max(2 * bits, bits + missing)
+    widest = shown(graph.states[widths.index(max(widths))])
+    if starts[MAX]:
+        raise UnsolvableError(
+            f"play need not end from {widest}: what each player can guarantee there stays apart, "
+            "and the rules do not say what a play without end pays"
+        )
+    raise UnsolvableError(
+        f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for fewer "
+        "digits"
+    )
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
@@ -94,27 +133,6 @@ def check_digits(digits: object) -> int:
     return number
 
 
-def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
-    """The same from the graph; the grid is refined until the bounds are as close as asked."""
-    # Each state holds a number of so many digits and is computed with a few times over.
-    refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
-    allowed = Fraction(1, 10**digits)
-    starts = _starts(graph)
-    bits = (10**digits).bit_length() + GUARD
-    for _ in range(TRIES):
-        low = _one_end(graph, MAX, starts[MAX], bits, progress)
-        high = _one_end(graph, MIN, starts[MIN], bits, progress)
-        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
-        width = as_exact(max(widths))
-        if width <= allowed:
-            return _enclosure(graph, low, high)
-        # a width is so many steps of the grid, so this many more bits are enough
-        missing = ceil(width / allowed).bit_length()
-        bits = max(2 * bits, bits + missing)
-    widest = widths.index(max(widths))
-    raise _too_wide(shown(graph.states[widest]), bits, always_ends=not starts[MAX])
-
-
 def _starts(graph: StateGraph) -> Starts:
     """For each player a choice that ends play, where it does not end anyway."""
     if is_acyclic(graph):
@@ -123,18 +141,6 @@ def _starts(graph: StateGraph) -> Starts:
     if starts[MAX]:
         refuse_simultaneous(graph, units_of(graph))
     return starts
-
-
-def _too_wide(state: str, bits: int, always_ends: bool) -> UnsolvableError:
-    if always_ends:
-        return UnsolvableError(
-            f"the bounds at {state} do not come as close as asked with {bits} bits: ask for "
-            "fewer digits"
-        )
-    return UnsolvableError(
-        f"play need not end from {state}: what each player can guarantee there stays apart, "
-        "and the rules do not say what a play without end pays"
-    )
 
 
 def _one_end(
@@ -245,18 +251,15 @@ def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
 
 def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    safe = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
+    now = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
     for _ in range(STEPS):
         if near.residual * grid <= 2:  # rounding alone moves them as far
             break
-        newton = _stages(known, layer, _rounded(_followed(known, layer, near.laws), grid))
-        if 2 * newton.residual <= near.residual:
-            near = newton
-            continue
-        # equations read the worth of other layers alone, so `safe` goes on from where it was
-        mixtures = {k: laws[MAX] for k, laws in safe.laws.items()}
-        safe = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
-        near = min(near, safe, key=attrgetter("residual"))
+        # MAX keeps its mixtures, MIN makes its best reply to them.
+        # Equations read the worth of other layers alone.
+        mixtures = {k: laws[MAX] for k, laws in now.laws.items()}
+        now = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
+        near = min(near, now, key=attrgetter("residual"))
     _enter(known, near.values)
     return near.residual
 
@@ -287,27 +290,6 @@ def _enter(known: Values, values: Mapping[int, fmpq]) -> None:
 
 def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
     return {k: fmpq((value * grid).floor(), grid) for k, value in values.items()}
-
-
-def _followed(known: Values, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
-    """The values of the layer when both follow their mixtures."""
-    rows = {}
-    constants = {}
-    for k in layer:
-        # What follows when both mix: the mean over MIN's actions
-        first, second = laws[k]
-        row: dict[int, fmpq] = {}
-        constant = ZERO
-        for b, action in enumerate(known.graph.actions(k)[MIN]):
-            if action not in second:
-                continue
-            share = fmpq(second.weights[action], second.total)
-            part, leaving = _equation(known, layer, k, first, b)
-            for t, p in part.items():
-                row[t] = row.get(t, ZERO) + share * p
-            constant += share * leaving
-        rows[k], constants[k] = row, constant
-    return solve_layer(rows, constants)
 
 
 def _replied(known: Values, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:

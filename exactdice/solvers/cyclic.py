@@ -25,6 +25,12 @@ If MIN too has optimal actions that end play whatever MAX does, it pays at most 
 value, whatever a play without end would be worth. Otherwise the rules do not give the game a value:
 they would have to say what such a play pays, and the solver says from which states it can be
 forced.
+
+In the linear equations nodes are eliminated one by one, each time the one whose elimination costs
+least (rows that use it times entries of its own): x[s] = (constant + others) / (1 - rows[s][s])
+goes into the rows that use s. Layers of games are sparse, so hundreds of nodes often go at the cost
+of a few products each. When the cheapest is no longer cheap, what is left is a dense system for
+python-flint.
 """
 
 from __future__ import annotations

@@ -1,7 +1,11 @@
-"""Strategy iteration: games in turns in which play can come back to a state.
+"""Backward induction and strategy iteration: the graph falls into levels and into layers in which
+play can come back, solved one after the other, each after those it leads to (see `cyclic`).
 
-The graph falls into levels and into layers in which play can come back, solved one after the other,
-each after those it leads to (see `levels` and `cyclic`).
+Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
+has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
+yields those that are left; then `solution()` has all of them. A level says of a state what it is
+worth and what is optimal there; which of the optimal actions end play is known when all levels are
+(`chosen`).
 """
 
 from __future__ import annotations
@@ -13,7 +17,6 @@ from functools import partial
 import numpy as np
 from flint import fmpq
 
-from ..argument_checks import no_progress
 from ..errors import RulesError
 from ..exact import Progress, shown
 from ..game import PLAYERS, Game
@@ -32,7 +35,7 @@ from .cyclic import (
     refuse_endless,
     refuse_simultaneous,
 )
-from .fast_path import checked_jobs, checked_keep
+from .fast_path import checked_keep
 from .symmetry import folded, unfolded
 from .values import Laws, Values, solution_of
 
@@ -56,16 +59,12 @@ def strategy_iteration(
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
     Fraction(5, 7)
     """
-    no_progress(progress)
     checked_keep(keep)
-    checked_jobs(jobs)
     refuse_hidden(game, SEES_ALL)
-    if isinstance(game, SupportsCanonical):
-        graph = explore(folded(game), progress=progress, jobs=jobs)
-        found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
-        return unfolded(game, found)
-    graph = explore(game, progress=progress, jobs=jobs)
-    return solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
+    listed = folded(game) if isinstance(game, SupportsCanonical) else game
+    graph = explore(listed, progress=progress, jobs=jobs)
+    found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
+    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
@@ -80,7 +79,6 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     >>> backward_induction(DiceBattle(dice=1, target=2)).value
     Fraction(13, 18)
     """
-    no_progress(progress)
     refuse_hidden(game, SEES_ALL)
     graph = explore(game, progress=progress)
     backward_order(graph)  # refuses cycles

@@ -10,13 +10,18 @@ from oracles import CHAPTER
 from exactdice.arenas.arena import arena
 from exactdice.arenas.kernels import (
     grundy_values,
-    is_kernel,
     kernel,
     kernel_steps,
     winning_moves,
     winning_positions,
     winning_strategy,
 )
+
+
+def is_kernel(where, vertices):
+    """Stable: from inside no edge leads inside; absorbing: from outside one does."""
+    inside = {where.number(vertex) for vertex in vertices}
+    return all((k in inside) == inside.isdisjoint(s) for k, s in enumerate(where.successors))
 
 
 def recursive_win(graph, v, misere=False):

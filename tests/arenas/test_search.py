@@ -65,16 +65,6 @@ def test_any_window(root, first, low, high):
         assert beta <= found.value <= value
 
 
-@given(trees, players, st.randoms(use_true_random=False))
-def test_any_order(root, first, rng):
-    def shuffled(_state, moves):
-        return rng.sample(list(moves), len(moves))
-
-    found = alpha_beta(Tree(root, first), order=shuffled)
-    assert found.value == value_of(root, first)
-    assert found.nodes <= size_of(root)
-
-
 class Shared:
     """A game in which many ways lead to the same state: a walk over residues, valued at the end by
     a table.

@@ -3,7 +3,7 @@
 import pytest
 from texts_of_pictures import texts_in
 
-from exactdice.arenas.arena import explored_arena, renamed
+from exactdice.arenas.arena import arena, explored_arena
 from exactdice.arenas.search import Tree
 from exactdice.errors import ExactDiceError
 from exactdice.games.chomp import CHAPTER_ORDER, Chomp
@@ -14,9 +14,10 @@ from exactdice.games.connect_four.rules import ConnectFour
 def chapter_arena():
     pytest.importorskip("networkx")
     rules = Chomp(2, 3)
-    return renamed(
-        explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
-    )
+    bars = explored_arena(rules.options, rules.start).as_mapping()
+    number = {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
+    below = {number[bar]: sorted(number[s] for s in bars[bar]) for bar in CHAPTER_ORDER}
+    return arena(below, number[rules.start])
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):

@@ -198,11 +198,8 @@ LOUD = {
     "float right side": lambda x, _: x <= 0.1,
     "unequal lengths": lambda x, y: exact_dot([1], [x, y]),
     "product": lambda x, y: x * y,
-    "quotient": lambda x, y: 1 + x / y,
     "division by zero": lambda x, _: x / 0,
     "chained comparison": lambda x, y: 0 <= x + y <= 1,
-    "float bound": lambda x, _: x.bounds(0, 0.5),
-    "text": lambda x, _: x + "y",
 }
 
 
@@ -266,15 +263,10 @@ REFUSED = {
     "a foreign variable in a row": lambda p, _: p.addConstraint(
         ExactProblem().add_variable("x_0") <= 1
     ),
-    "a foreign variable in the objective": lambda p, x: p.setObjective(
-        x + ExactProblem().add_variable("z")
-    ),
     "an expression of PuLP": lambda p, _: p.__iadd__(pulp.lpSum([1])),
     "a row of PuLP": lambda p, _: p.addConstraint(pulp.LpProblem("q").add_variable("z") <= 1),
-    "a False row": lambda p, _: p.__iadd__(False),
     "a float objective": lambda p, _: p.__iadd__(0.5),
     "another solver": lambda p, _: p.solve(pulp.HiGHS(msg=False)),
-    "a float bound": lambda p, _: p.add_variable("z", 0.5),
 }
 
 

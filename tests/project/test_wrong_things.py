@@ -147,7 +147,6 @@ CALLS: dict[str, dict[str, Any]] = {
         "state": (),
         "depth": None,
         "window": (None, None),
-        "order": None,
         "table": None,
         "seen": None,
     },

@@ -33,7 +33,6 @@ from exactdice import (
 from exactdice.checker import Rejected
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError
-from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.proofs.solutions import write_checked_proof
@@ -269,12 +268,3 @@ def test_a_proof_of_another_family_is_rejected_before_any_exploring(tmp_path, ga
         write_proof(document, tmp_path / f"{k}.json")
         with pytest.raises(Rejected, match="this is a proof, but not of"):
             check_file(tmp_path / f"{k}.json", game)
-
-
-def test_connect_four_says_what_listing_it_costs():
-    with pytest.raises(TooCostly):
-        explore(ConnectFour())
-    with pytest.raises(TooCostly):
-        explore(ConnectFour(2, 100))
-    assert len(explore(ConnectFour(3, 3, line=3)).nodes) == 694
-    assert len(explore(ConnectFour(12, 1)).nodes) == 13  # one column has one way to be filled

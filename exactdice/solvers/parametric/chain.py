@@ -291,17 +291,13 @@ class Solver:
             rows[k] = {t: ring.lowest(share) for t, share in within.items()}
             leaving = [(weight, self.found[t]) for t, weight in row if t not in inside]
             constants[k] = ring.lowest(ring.mean(leaving, total))
-            self._spend(STEPS_A_PAIR * _pairs_of_terms(constants[k]))
+            # A common divisor of the parts takes longer with each pair of their terms.
+            top: Body = constants[k].numerator
+            under: Body = constants[k].denominator
+            self._spend(STEPS_A_PAIR * len(top) * len(under))
         solved = solve_equations(rows, constants, ring.lowest(ring.scaled(1)))
         for k, value in solved.items():
             self._enter(k, ring.of_quotient(value), len(rows[k]))
-
-
-def _pairs_of_terms(quotient: Quotient) -> int:
-    """By which a common divisor of its parts grows."""
-    top: Body = quotient.numerator
-    under: Body = quotient.denominator
-    return len(top) * len(under)
 
 
 class Answers:
