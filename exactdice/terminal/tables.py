@@ -22,8 +22,7 @@ from ..parametric.forms import FORMS, Form
 from ..parametric.function import PiecewiseFunction
 from ..queries.ranges import Labels, queries_and_words
 from ..sweeps.endings import is_sweep_file
-from ..tables.cell_styles import STYLES
-from ..tables.named_forms import form_named
+from ..tables.cell_styles import STYLES, form_named
 from ..tables.output_formats import TableFormat, table_format
 from .completion import complete_query
 from .shared import (
@@ -282,8 +281,7 @@ def _function(
 
 
 def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
-    from ..tables.function_page import function_page
-    from ..tables.function_rows import function_json, rows_table, rows_text
+    from ..tables.function_rows import function_json, function_page, rows_table, rows_text
 
     kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
     if kind == TableFormat.LATEX:
@@ -306,7 +304,7 @@ def _of_states(
     """The pieces of several states of a race, or else a closed form."""
     from ..closed_forms.states import race_states
     from ..documents.marked_tables import formula_text
-    from ..tables.pieces_table import pieces_table
+    from ..tables.function_rows import pieces_table
 
     if style != "expanded":
         raise ExactDiceError(

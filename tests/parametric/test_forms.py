@@ -10,7 +10,7 @@ from exactdice.parametric.forms import EXPANDED, FACTORED, Form
 from exactdice.parametric.polynomial import without_domain
 from exactdice.parametric.rational import reduced
 from exactdice.parametric.written import polynomial_latex, polynomial_text, quotient_text
-from exactdice.tables.named_forms import form_named
+from exactdice.tables.cell_styles import form_named
 
 P, SYMBOL = parameter("p", 0, 1), Symbol("p")
 FORMS = [
