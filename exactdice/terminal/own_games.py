@@ -217,7 +217,7 @@ def _enter_file(reference: str, path: Path, name: str, call: str) -> None:
 
 
 def _enter_openspiel(reference: str, name: str, call: str) -> None:
-    from ..adapters.openspiel.game import maker_as_written, maker_of, takes_a_game
+    from ..adapters.openspiel import maker_as_written, maker_of, takes_a_game
     from ..games.register import enter
     from ..queries.evaluate import options_of_call
 

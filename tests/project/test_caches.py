@@ -16,7 +16,7 @@ GIVEN = {  # decorators of ours, which are told the number where they are used
     ("words/proving", "answer"),
 }
 TABLES = {  # {table of a module: what can enter it}
-    ("adapters/openspiel/game", "NOTHING"): "nothing: it stays empty",
+    ("adapters/openspiel", "NOTHING"): "nothing: it stays empty",
     ("graph/parts", "KNOWN"): "the games that are explored now, each until that is done",
     ("games/register", "LOADED"): "the games in files that the command line names",
     ("jobs/cluster", "IDLE"): "as many processes as portions were done at once",

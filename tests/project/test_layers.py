@@ -37,7 +37,7 @@ ONLY_IN = {
     "pettingzoo": ["adapters/pettingzoo.py"],
     "distributed": ["jobs/cluster.py"],
     "icepool": ["adapters/icepool.py"],
-    "pyspiel": ["adapters/openspiel/"],
+    "pyspiel": ["adapters/openspiel.py"],
     "sphinx": ["sphinx.py"],
     "docutils": ["sphinx.py"],
     "pandas": ["sweeps/table.py"],
