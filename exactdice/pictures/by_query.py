@@ -29,7 +29,7 @@ from .curves import draw_curves, draw_functions, draw_pieces
 from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
-from .maps import draw_law_map, draw_maps, draw_named_maps, draw_surfaces
+from .maps import draw_law_map, draw_maps, draw_named_maps
 from .trees import draw_tree
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def draw_made(
     tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
 ) -> Figure:
     """The picture of tables that are made already, written to the path: of several over the same
-    two ranges, or of one; over two ranges a heat map or a surface, over one bars, a line for each
+    two ranges, or of one; over two ranges a heat map, over one bars, a line for each
     query or a map of laws.
 
     The first of two ranges goes upward, the second across.
@@ -178,24 +178,9 @@ def draw_made(
 
 
 def check_shape(look: Look, ranges: int) -> None:
-    """Raise `QueryError` for what is drawn on maps alone where there is none, before any value is
-    computed.
-    """
-    if look.surface and look.levels is not None:
-        raise QueryError("level lines are drawn on a map: leave one of --levels and --surface out")
-    asked = _of_maps(look)
-    if asked and ranges != 2:
-        raise QueryError(f"{asked[0]} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
-
-
-def _of_maps(look: Look) -> list[str]:
-    """What is asked for that maps of numbers alone have."""
-    asked = {
-        "--surface": look.surface,
-        "--levels": look.levels is not None,
-        "--scale": look.scale is not None,
-    }
-    return [option for option, is_asked in asked.items() if is_asked]
+    """Raise `QueryError` for level lines where there is no map, before any value is computed."""
+    if look.levels is not None and ranges != 2:
+        raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
 def _draw_tables(tables: Sequence[Table], path: Path | None, title: str, look: Look) -> Figure:
@@ -214,18 +199,16 @@ def _drawn(tables: Sequence[Table], look: Look) -> Figure:
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_law_map(first, look)
     if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
-        for option in _of_maps(look):
+        if look.levels is not None:
             raise QueryError(
-                f"{option} needs a map of numbers, but {first.query} has actions or sets: leave it "
+                f"--levels needs a map of numbers, but {first.query} has actions or sets: leave it "
                 "out"
             )
         return draw_named_maps(tables, look)
     every = [[[_number(cell, t.query) for cell in row] for row in t.cells] for t in tables]
     for table, values in zip(tables, every, strict=True):
         check_sizes([*chain(*values)], f"{table.query} has values")
-    if not is_map:
-        return draw_curves(first, every[0], look)
-    return (draw_surfaces if look.surface else draw_maps)(tables, every, look)
+    return draw_maps(tables, every, look) if is_map else draw_curves(first, every[0], look)
 
 
 def _number(value: object, query: str) -> Exact:

@@ -59,10 +59,6 @@ Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
 Levels = Annotated[
     str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
 ]
-Surface = Annotated[bool, typer.Option("--surface", help="A map as a surface, seen in space.")]
-Scale = Annotated[
-    str | None, typer.Option(help="Of the colours of a map: linear or root; default: as needed.")
-]
 Labelled = Annotated[
     list[str] | None,
     typer.Option(
@@ -331,8 +327,6 @@ def plot(
     dpi: Dots = 150,
     decimal: DecimalMark = ".",
     levels: Levels = None,
-    surface: Surface = False,
-    scale: Scale = None,
     label: Labelled = None,
     store: StoreRead = None,
 ) -> None:
@@ -350,7 +344,7 @@ def plot(
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
     labels = labels_of(label or [])
-    look = Look(style, size, font, dpi, decimal, levels, surface, scale, labels)
+    look = Look(style, size, font, dpi, decimal, levels, labels)
     check_picture(output)
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)

@@ -34,9 +34,6 @@ MAPS = {
 MORE_MAPS = {
     "map_of_choices": lambda: plot("OPT(i,j)", **SMALL),
     "map_of_chances": lambda: plot("P(d,k)", d=range(1, 9), k=range(1, 31)),
-    "map_of_chances_linear": lambda: plot(
-        "P(d,k)", d=range(1, 9), k=range(1, 31), look=Look(scale="linear")
-    ),
 }
 NAMED = {
     "map_of_a_statement": lambda: plot("EG(i,j) > 0", **SMALL),
@@ -73,7 +70,6 @@ GRAPHS = {
     "pieces": lambda: plot("EG(0,0)", dice=2, target=3, weights="p,1-p"),
     "functions": lambda: plot("EG(0,0)", "EG(1,0)", dice=2, target=3, weights="p,1-p"),
     "number_of_dice": lambda: plot("OPT(0,0)", dice=2, target=3, weights="p,1-p"),
-    "surface": lambda: plot("EG(i,j)", look=Look(surface=True), **SMALL),
     "kernel": lambda: plot("kernel(chomp(2,3))"),
     "kernel_steps": lambda: plot("kernel_steps(chomp(2,2))"),
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),

@@ -23,7 +23,6 @@ ONLY_IN = {
         "server/answers.py",
     ],
     "networkx": ["pictures/arenas.py"],
-    "mpl_toolkits": ["pictures/maps.py"],
     "markdown_it": ["pages/markdown_page.py", "printed/markdown.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
