@@ -12,8 +12,6 @@ from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress
-from ..games.connect_four.fast import bitboard
-from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..parametric.function import PiecewiseFunction
 from ..queries.evaluate import call_in, evaluate_query, names_in
@@ -23,14 +21,12 @@ from ..queries.syntax import parse
 from ..tables.number_text import exact, is_name
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
-from ..words.register import whole
 from . import arenas
 from .curves import draw_curves, draw_functions, draw_pieces
 from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
 from .maps import draw_law_map, draw_maps, draw_named_maps
-from .trees import draw_tree
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,19 +52,12 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
     return drawn
 
 
-def _of_search(
-    game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
-) -> Figure:
-    return draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title, look=look)
-
-
 # Here and not beside the quantities, so that to ask for a value loads no picture.
 PICTURES: dict[str, Drawn] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),
     "winning_moves": _of_arena(arenas.draw_doubled),
-    "connect_four_search": _of_search,
 }
 
 
@@ -133,8 +122,7 @@ def draw_query(
     Raises `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
-    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
-    connect_four_search(n): the searched tree with its cuts.
+    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel.
     """
     # Loaded here, as tables are drawn without the algebra of closed forms.
     from ..closed_forms.states import race_states

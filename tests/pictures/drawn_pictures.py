@@ -73,7 +73,6 @@ GRAPHS = {
     "kernel": lambda: plot("kernel(chomp(2,3))"),
     "kernel_steps": lambda: plot("kernel_steps(chomp(2,2))"),
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
-    "tree": lambda: plot("connect_four_search(2)", rows=3, columns=3, line=3),
 }
 PICTURES = MAPS | MORE_MAPS | NAMED | LAW_MAPS | ODD_MAPS | CURVES | LAWS | GRAPHS
 

@@ -17,7 +17,7 @@ LOCAL = ("--dask", "local", "--jobs", "2")
 
 
 def test_documents_are_verified_as_here(tmp_path):
-    """A game in a file is sent as it is; a strategy in a table is read here alone."""
+    """A game in a file is found there; a strategy in a table is read here alone."""
     (tmp_path / "a.md").write_text(DOCUMENT)
     (tmp_path / "race.py").write_text(RACE)
     made = here(tmp_path, "export", "dice-battle", "dice=2", "target=5", "-o", "plan.csv")
@@ -31,19 +31,6 @@ def test_documents_are_verified_as_here(tmp_path):
     found = here(tmp_path, *words, *LOCAL)
     assert found == here(tmp_path, *words)
     assert "exact" in found[1]
-
-
-def test_a_game_in_a_folder_is_not_sent(tmp_path):
-    (tmp_path / "races").mkdir()
-    (tmp_path / "races" / "__init__.py").write_text(RACE)
-    (tmp_path / "a.md").write_text(DOCUMENT)
-    words = ("verify", "a.md", "--game", "./races:Race")
-    status, out, err = here(tmp_path, *words, *LOCAL)
-    assert (status, out) == (2, "")
-    assert err == (
-        "error: ./races:Race: a game in a folder is not sent to other machines: install it there "
-        "as a package, or name a single file\n"
-    )
 
 
 @pytest.mark.slow  # quickly: tests/jobs/test_cluster.py
