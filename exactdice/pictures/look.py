@@ -91,8 +91,8 @@ class Look:
         width, height = self.inches or (8, 8)
         if width * height * self.dpi**2 > MOST_PIXELS:
             raise ExactDiceError(
-                f"a picture may have {MOST_PIXELS} dots, but {self.size or '8x8'} at {self.dpi} "
-                f"dpi has {round(width * height * self.dpi**2)}: choose a smaller size or dpi"
+                f"a picture may have {MOST_PIXELS} dots, but {self.size or '8x8'} at "
+                f"{shown(self.dpi)} dpi has more: choose a smaller size or dpi"
             )
         an_instance(self.labels, Mapping, "labels", "given as {name: text}")
         for name, text in self.labels.items():

@@ -277,7 +277,8 @@ def _function(
 
 
 def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
-    from ..tables.function_rows import function_json, function_page, rows_table, rows_text
+    from ..tables.function_page import function_page
+    from ..tables.function_rows import function_json, rows_table, rows_text
 
     kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
     if kind == TableFormat.LATEX:
@@ -300,7 +301,7 @@ def _of_states(
     """The pieces of several states of a race, or else a closed form."""
     from ..closed_forms.states import race_states
     from ..documents.marked_tables import formula_text
-    from ..tables.function_rows import pieces_table
+    from ..tables.function_page import pieces_table
 
     if style != "expanded":
         raise ExactDiceError(
