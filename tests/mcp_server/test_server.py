@@ -146,7 +146,7 @@ def test_games_are_listed_and_described():
         ("value", {"query": "EP(d)", "options": {"d": "1..3"}}, "d must have one value here"),
         ("value", {"query": "500d6"}, "characters, and at most 100000 are handed over"),
         ("table", {"queries": []}, "queries: List should have at least 1 item"),
-        ("table", {"queries": ["EP(d)"], "options": {"d": "1..10000000"}}, "at most"),
+        ("table", {"queries": ["EP(d)"], "options": {"d": "1..10000000"}}, "the limit is 10^9"),
         (
             "verify_text",
             {"text": "8", "format": "pdf"},
