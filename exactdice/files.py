@@ -4,8 +4,6 @@ reader never sees half of one.
 
 from __future__ import annotations
 
-import difflib
-import errno
 import json
 import os
 import stat
@@ -13,10 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
-from itertools import count
 from pathlib import Path
-from stat import S_IMODE
 from typing import IO
 
 from .errors import ExactDiceError
@@ -24,7 +19,6 @@ from .exact import UNPRINTABLE, printable
 
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
-MOST_NAMED = 500  # characters of a path in a message
 STANDARD_OUTPUT = Path("/dev/stdout")
 STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/fd/1"), Path("/proc/self/fd/1"))
 CHUNK = 1_000_000
@@ -38,11 +32,8 @@ WITHOUT_WAITING = (
 
 
 def named(path: Path | str) -> str:
-    """The path for messages: in one short line, whatever characters it holds."""
-    text = printable(str(path))
-    if len(text) <= MOST_NAMED:
-        return text
-    return f"{text[:40]}...({len(text)} characters)...{text[-40:]}"
+    """The path for messages: in one line, whatever characters it holds."""
+    return printable(str(path))
 
 
 def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
@@ -139,8 +130,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     first, then renamed over the target.
 
     A link is followed and a file keeps its mode. What is no regular file (a terminal, a pipe) is
-    written to directly, standard output where it stands, and so is a file of several names, which
-    a renamed neighbour would part from its other names. Raises `ExactDiceError` naming the path
+    written to directly, standard output where it stands. Raises `ExactDiceError` naming the path
     when it cannot be written, `BrokenPipeError` when nobody reads on.
     """
     data = content.encode() if isinstance(content, str) else content
@@ -149,17 +139,15 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             _write_out(data)
         # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
         elif path.exists() and not path.is_file():
-            _write_into(path, data)
+            path.write_bytes(data)
         else:
-            _write_regular(path, data, lambda: None)
+            _replace(path.resolve(), data, lambda: None)
 
 
 def rewrite_atomically(path: Path, before: bytes | None, content: str | bytes) -> None:
     """Write a file anew, as `write_atomically` does, while it still holds what was read of it; None
-    when there was no such file.
-
-    Whoever changed or deleted the file meanwhile loses nothing: the change is then written beside
-    it as a patch, and `ExactDiceError` names the patch.
+    when there was no such file. `ExactDiceError` for a file that was changed or deleted meanwhile:
+    nobody's change is lost.
     """
     after = content.encode() if isinstance(content, str) else content
     if after == before:
@@ -168,56 +156,14 @@ def rewrite_atomically(path: Path, before: bytes | None, content: str | bytes) -
     def check() -> None:
         # Last of all, so that hardly any time is left in which a change would go unseen. Who else
         # has written the same has done the work.
-        if _bytes_now(path) not in (before, after):
-            raise _ChangedMeanwhileError
+        if (read_bytes(path) if path.exists() else None) not in (before, after):
+            raise ExactDiceError(
+                f"{named(path)}: not written, since it was changed or deleted meanwhile: run the "
+                "command again"
+            )
 
-    try:
-        with _failures_named(path):
-            _write_regular(path, after, check)
-    except _ChangedMeanwhileError:
-        patch = _write_patch_beside(path, before or b"", after)
-        raise ExactDiceError(
-            f"{named(path)}: not written, since it was changed or deleted meanwhile: the change is "
-            f"in {named(patch)}; apply that patch, or run the command again"
-        ) from None
-
-
-class _ChangedMeanwhileError(Exception):
-    """A file no longer holds what was read of it."""
-
-
-def _bytes_now(path: Path) -> bytes | None:
-    """What the file holds now; None without one. Something else there counts as a change."""
-    try:
-        return read_bytes(path) if path.exists() else None
-    except ExactDiceError:
-        raise _ChangedMeanwhileError from None
-
-
-def _write_patch_beside(path: Path, before: bytes, after: bytes) -> Path:
-    """The path of a new file beside this one, which holds the change as a unified diff."""
-    # A line break in a name would end the head of the patch.
-    name = os.fsencode(printable(path.as_posix().lstrip("/")))
-    lines = difflib.diff_bytes(
-        difflib.unified_diff,
-        # Lines as a patch counts them: a return ends none.
-        BytesIO(before).readlines(),
-        BytesIO(after).readlines(),
-        b"a/" + name,
-        b"b/" + name,
-    )
-    data = b"".join(
-        line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n"
-        for line in lines
-    )
     with _failures_named(path):
-        # Of a name that is free: an earlier patch may not have been applied yet.
-        for number in count(1):
-            patch = path.with_name(f"{path.name}{'' if number == 1 else f'.{number}'}.patch")
-            with suppress(FileExistsError), open(patch, "xb") as file:
-                file.write(data)
-                break
-    return patch
+        _replace(path.resolve(), after, check)
 
 
 @contextmanager
@@ -245,25 +191,6 @@ def _write_out(data: bytes) -> None:
     if sys.stdout is not None:  # None when the process was started with it closed
         sys.stdout.flush()
     with open(1, "wb", closefd=False) as stream:
-        stream.write(data)
-
-
-def _write_into(path: Path, data: bytes) -> None:
-    """Write to what is no regular file; a pipe is not waited for until somebody reads it."""
-    if not path.is_fifo():
-        path.write_bytes(data)
-        return
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-    except OSError as error:
-        if error.errno != errno.ENXIO:
-            raise
-        raise ExactDiceError(
-            f"{named(path)}: cannot be written: it is a pipe that nobody reads; begin to read it "
-            "first, or name a file"
-        ) from error
-    os.set_blocking(handle, True)  # a slow reader is waited for
-    with open(handle, "wb") as stream:
         stream.write(data)
 
 
@@ -305,20 +232,22 @@ def check_two_files(first: Path, second: Path) -> None:
         )
 
 
-def _write_regular(path: Path, data: bytes, check: Callable[[], None]) -> None:
-    """Write a regular file, unless `check`, called directly before, raises."""
-    target = path.resolve()
-    if target.exists() and target.stat().st_nlink > 1:
-        _overwrite(target, data, check)
-    else:
-        _replace(target, data, check)
-
-
 def _replace(target: Path, data: bytes, check: Callable[[], None]) -> None:
-    # A new neighbour would have the mode of a temporary file, which nobody else may read.
-    mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-    temporary = _written_beside(target, data)
+    """Write the file, unless `check`, called directly before, raises."""
+    if target.exists():
+        mode = stat.S_IMODE(target.stat().st_mode)
+    else:
+        # A temporary file is for nobody else; the mask can only be read by setting it.
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    # Its name is short, however long the target's is.
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".exactdice-")
     try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         os.chmod(temporary, mode)
         check()
         os.replace(temporary, target)
@@ -326,80 +255,14 @@ def _replace(target: Path, data: bytes, check: Callable[[], None]) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
-
-
-def _overwrite(target: Path, data: bytes, check: Callable[[], None]) -> None:
-    """Write into the file itself; what it will hold lies beside it until then, so that it is never
-    lost.
-    """
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    temporary = _written_beside(target, data)
-    try:
-        check()
-        with open(target, "r+b") as file:
-            file.write(data)
-            file.truncate()
-            file.flush()
-            _sync(file.fileno())
-    except OSError as error:
-        raise ExactDiceError(
-            f"{named(target)}: cannot be written: {error.strerror}; what it should hold is in "
-            f"{named(temporary)}"
-        ) from error
-    except _ChangedMeanwhileError:
-        Path(temporary).unlink()
-        raise
-    Path(temporary).unlink()
-
-
-def _written_beside(target: Path, data: bytes) -> str:
-    """The path of a new file in the same folder that holds the data; its name is short, however
-    long the target's is.
-    """
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".exactdice-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            _sync(file.fileno())
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    return temporary
-
-
-def _sync(handle: int) -> None:
-    """Have the file on the disk, where its system knows how."""
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
-            raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name on the disk too; Windows opens no folder, and keeps names safe
-    by itself.
-    """
-    if os.name == "nt":
-        return
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except PermissionError:  # a folder that may be written but not listed
-        return
-    try:
-        _sync(handle)
-    finally:
-        os.close(handle)
-
-
-def _umask() -> int:
-    # The mask can only be read by setting it.
-    current = os.umask(0)
-    os.umask(current)
-    return current
+    # Have the new name on the disk too; Windows opens no folder, nor is one opened that may be
+    # written but not listed.
+    with suppress(PermissionError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def json_text(document: object) -> str:

@@ -42,7 +42,7 @@ OPTIONS = "exactdice_options"
 KINDS = (".svg", ".pdf")  # of pictures: for pages of the web and for LaTeX
 # Options of a picture that are texts of a `Look`; its size is that of the letters beside it, while
 # the width of an image says how large a page shows it.
-LOOK = ("style", "size", "font", "decimal", "levels", "scale")
+LOOK = ("style", "size", "font", "decimal", "levels")
 ENVIRONMENT = 2  # changed when what is kept between two builds means something else
 
 
@@ -168,7 +168,6 @@ class ExactPlot(Image, SphinxDirective):
         "title": directives.unchanged_required,
         "caption": directives.unchanged_required,
         **dict.fromkeys(LOOK, directives.unchanged_required),
-        "surface": directives.flag,
         "labels": directives.unchanged_required,
     }
 
@@ -197,9 +196,6 @@ class ExactPlot(Image, SphinxDirective):
         look: dict[str, object] = {
             key: self.options.pop(key) for key in LOOK if key in self.options
         }
-        if "surface" in self.options:
-            self.options.pop("surface")
-            look["surface"] = True
         if "labels" in self.options:
             look["labels"] = labels_of(self.options.pop("labels").split("; "))
         return look

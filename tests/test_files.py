@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Thread
 
@@ -62,17 +62,6 @@ def test_a_new_file_has_the_mode_that_others_get(tmp_path):
     write_atomically(tmp_path / "ours", "")
     (tmp_path / "plain").write_text("")
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
-
-
-@posix
-@pytest.mark.parametrize("text", ["", "new", "longer than it was before" * 1000])
-def test_all_names_of_a_file_keep_the_same_content(tmp_path, text):
-    path, other = tmp_path / "file", tmp_path / "other name"
-    path.write_text("what it was")
-    os.link(path, other)
-    write_atomically(path, text)
-    assert (path.read_text(), other.read_text(), path.samefile(other)) == (text, text, True)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "other name"]
 
 
 @posix
@@ -135,12 +124,12 @@ def test_every_writer_of_the_package_writes_whole_files():
         if writes.search(path.read_text(encoding="utf-8"))
     }
     # One tells Linux something of its own process, two fill temporary folders of their own.
-    filling = {"mcp_server/documents.py", "server/documents.py"}
+    filling = {"mcp_server/answers.py", "server/answers.py"}
     assert found == {"files.py", "jobs/worker.py", *filling}
     saved = [
         re.findall(r"savefig\(\s*(\w+)", path.read_text(encoding="utf-8"))
         for path in (ROOT / "exactdice").rglob("*.py")
-        if path.name != "shown_figure.py"  # which hands on what its owner asks of matplotlib
+        if path.name != "shown.py"  # which hands on what its owner asks of matplotlib
     ]
     assert {name for names in saved for name in names} == {"buffer"}
 
@@ -242,19 +231,14 @@ def test_the_oldest_packages_are_those_that_the_project_allows():
 
 
 @posix
-def test_a_pipe_that_nobody_reads_is_refused_and_one_that_is_read_gets_all(tmp_path):
+def test_a_pipe_that_is_read_gets_all(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(ExactDiceError, match="it is a pipe that nobody reads"):
-        write_atomically(pipe, "new")
     text = "line\n" * 100_000  # more than a pipe holds
     read = []
     reader = Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
     reader.start()
-    while not read and reader.is_alive():
-        with suppress(ExactDiceError):  # until the reader has opened it
-            write_atomically(pipe, text)
-            break
+    write_atomically(pipe, text)
     reader.join(30)
     assert read == [text]
 

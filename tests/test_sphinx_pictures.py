@@ -32,9 +32,6 @@ LOOKED_AT = """A
    :width: 50%
 
 .. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
-   :surface:
-
-.. exact-plot:: EG(i,j) i=0..4 j=0..4 target=5 dice=2
    :style: odd
 """
 
@@ -64,7 +61,7 @@ def test_options_of_a_picture_say_how_it_looks(tmp_path):
     (paper,) = [text for text in written if "<!-- mine -->" in text]
     assert 'width="360pt" height="288pt"' in paper
     assert "<!-- theirs -->" in paper
-    assert len(written) == 2
+    assert len(written) == 1
 
 
 def test_latex_gets_a_pdf(tmp_path):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING
 
 from ..argument_checks import a_text, an_instance, got, listed
@@ -124,8 +125,10 @@ def sweep(
     asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
     statement = "" if where is None else a_text(where, "where")
     cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
-    time = an_instance(seconds, (int, float), "seconds", "a number")
-    allowance = Allowance(as_whole(jobs, "jobs", 1), time, as_whole(megabytes, "megabytes", 1))
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not (is_number and 0 < seconds <= TIMEOUT_MAX):  # which no processor waits longer
+        raise QueryError(f"seconds must be a number above 0, {got(seconds)}")
+    allowance = Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
     executor = here if allowance.jobs == 1 else InCrew(allowance)
     with bar(texts[0], inner=False) as watch:
         return swept(cells, executor, watch)

@@ -12,7 +12,6 @@ from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress
-from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..parametric.function import PiecewiseFunction
 from ..queries.evaluate import call_in, evaluate_query, names_in
@@ -22,14 +21,12 @@ from ..queries.syntax import parse
 from ..tables.number_text import exact, is_name
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
-from ..words.register import whole
 from . import arenas
 from .curves import draw_curves, draw_functions
 from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
 from .laws import draw_law, draw_overlaid
 from .look import DEFAULT, Look
-from .maps import draw_law_map, draw_maps, draw_named_maps, draw_surfaces
-from .trees import draw_tree
+from .maps import draw_law_map, draw_maps, draw_named_maps
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,19 +52,12 @@ def _of_arena(draw: Drawn, **options: object) -> Drawn:
     return drawn
 
 
-def _of_search(
-    game: ConnectFour, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
-) -> Figure:
-    return draw_tree(game, path, whole(arguments[0], "n", 0), title, look=look)
-
-
 # Here and not beside the quantities, so that to ask for a value loads no picture.
 PICTURES: dict[str, Drawn] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),
     "winning_moves": _of_arena(arenas.draw_doubled),
-    "connect_four_search": _of_search,
 }
 
 
@@ -131,8 +121,7 @@ def draw_query(
     Raises `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
-    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
-    connect_four_search(n): the searched tree with its cuts.
+    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel.
     """
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
@@ -154,7 +143,7 @@ def draw_made(
     tables: Sequence[Table], path: Path | None, title: str, look: Look = DEFAULT
 ) -> Figure:
     """The picture of tables that are made already, written to the path: of several over the same
-    two ranges, or of one; over two ranges a heat map or a surface, over one bars, a line for each
+    two ranges, or of one; over two ranges a heat map, over one bars, a line for each
     query or a map of laws.
 
     The first of two ranges goes upward, the second across.
@@ -167,24 +156,9 @@ def draw_made(
 
 
 def check_shape(look: Look, ranges: int) -> None:
-    """Raise `QueryError` for what is drawn on maps alone where there is none, before any value is
-    computed.
-    """
-    if look.surface and look.levels is not None:
-        raise QueryError("level lines are drawn on a map: leave one of --levels and --surface out")
-    asked = _of_maps(look)
-    if asked and ranges != 2:
-        raise QueryError(f"{asked[0]} needs two ranges, as in i=0..9 j=0..9, got {ranges}")
-
-
-def _of_maps(look: Look) -> list[str]:
-    """What is asked for that maps of numbers alone have."""
-    asked = {
-        "--surface": look.surface,
-        "--levels": look.levels is not None,
-        "--scale": look.scale is not None,
-    }
-    return [option for option, is_asked in asked.items() if is_asked]
+    """Raise `QueryError` for level lines where there is no map, before any value is computed."""
+    if look.levels is not None and ranges != 2:
+        raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
 def _draw_tables(tables: Sequence[Table], path: Path | None, title: str, look: Look) -> Figure:
@@ -203,18 +177,16 @@ def _drawn(tables: Sequence[Table], look: Look) -> Figure:
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_law_map(first, look)
     if is_map and all(is_name(cell) or isinstance(cell, frozenset) for cell in cells):
-        for option in _of_maps(look):
+        if look.levels is not None:
             raise QueryError(
-                f"{option} needs a map of numbers, but {first.query} has actions or sets: leave it "
+                f"--levels needs a map of numbers, but {first.query} has actions or sets: leave it "
                 "out"
             )
         return draw_named_maps(tables, look)
     every = [[[_number(cell, t.query) for cell in row] for row in t.cells] for t in tables]
     for table, values in zip(tables, every, strict=True):
         check_sizes([*chain(*values)], f"{table.query} has values")
-    if not is_map:
-        return draw_curves(first, every[0], look)
-    return (draw_surfaces if look.surface else draw_maps)(tables, every, look)
+    return draw_maps(tables, every, look) if is_map else draw_curves(first, every[0], look)
 
 
 def _number(value: object, query: str) -> Exact:

@@ -58,16 +58,16 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool = False) -> 
         norm = BoundaryNorm([-0.5, 0.5, 1.5], 2)
         return Colours(ListedColormap([NEVER, HOLDS]), norm, [0, 1], words)
     are_whole = all(isinstance(value, int) for value in values)
-    if are_whole and high - low <= MOST_BARS and look.scale is None:
+    if are_whole and high - low <= MOST_BARS:
         return steps(int(low), int(high))
-    if low < 0 < high or (are_gains and low != high and look.scale is None):
+    if low < 0 < high or (are_gains and low != high):
         # White at 0, as far down as up, so that both colours stand for equal amounts.
         size = float(max(-low, low, -high, high))
         return Colours(colormaps[AROUND_ZERO], Normalize(-size, size), are_whole=are_whole)
     # Whether most values lie at the dark end of a linear scale.
     ordered = sorted(value for value in values if value)
     is_crowded = not are_whole and CROWDED * ordered[len(ordered) // 2] < high if ordered else False
-    if low >= 0 and high > 0 and (look.scale or ("root" if is_crowded else "linear")) == "root":
+    if low >= 0 and is_crowded:
         return root_colours(high, look)
     if low == high:  # a bar of one value would have no length
         half = abs(float(low)) / 2 or 0.5

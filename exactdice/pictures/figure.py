@@ -36,7 +36,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
 MARKS = "os^DvP*X"
 MOST_BARS = 60  # more are drawn as a line or as shades
-MOST_PLACES = 150  # vertices or positions that can still be told apart
+MOST_PLACES = 150  # vertices that can still be told apart
 MARGIN = 10**28  # matplotlib takes an axis of numbers near the least float for one of nothing but 0
 LINE = 1.25  # the height of a line, as a part of the size of its letters
 POINTS = 72  # in an inch
@@ -89,7 +89,7 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
     asked = look.inches
     if asked and is_fixed:
         raise ExactDiceError(
-            "a picture of an arena or a tree has the size that its vertices need: leave --size out"
+            "a picture of an arena has the size that its vertices need: leave --size out"
         )
     part = ON_PAPER if look.is_paper and not is_fixed else 1
     size = (float(asked[0]), float(asked[1])) if asked else (part * width, part * height)

@@ -19,7 +19,6 @@ from ..extras import needed
 Settings = dict[Any, Any]  # of matplotlib, whose names are literal types of its own
 SCREEN, PAPER = "screen", "paper"
 STYLES = (SCREEN, PAPER)
-SCALES = ("linear", "root")
 AUTOMATIC = "auto"  # levels at round numbers, chosen by matplotlib
 # What is written besides the names of the ranges, and may be written in other words.
 WORDS = ("subtitle", "value", "outcome", "probability", "mean", "median", "quartiles", "ties")
@@ -56,10 +55,9 @@ class Look:
     style: `screen`, or `paper` for print: small, with serifs, and without the title that the
     caption says. size: inches "5x4", or "12x8cm". font: the name of one that is installed, or
     serif, sans-serif, monospace. dpi: dots an inch of a PNG. decimal: the mark . or ,
-    levels: lines of equal values on a map, at "0,1/4" or "auto". surface: a map as a surface in
-    three dimensions. scale: of the colours of a map, `linear` or `root`, which shows small values
-    too; None: as the values need. labels: other words, {"i": "points"}, for the names of ranges and
-    for subtitle, value, outcome, probability, mean, median, quartiles, true, false.
+    levels: lines of equal values on a map, at "0,1/4" or "auto". labels: other words,
+    {"i": "points"}, for the names of ranges and for subtitle, value, outcome, probability, mean,
+    median, quartiles, ties, true, false.
 
     >>> Look(size="12.7x8cm").inches
     (Fraction(5, 1), Fraction(400, 127))
@@ -74,18 +72,13 @@ class Look:
     dpi: int = 150
     decimal: str = "."
     levels: str | None = None
-    surface: bool = False
-    scale: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         one_of(STYLES, self.style, "style")
         one_of(MARKS, self.decimal, "the decimal mark")
-        if self.scale is not None:
-            one_of(SCALES, self.scale, "scale")
         if type(self.dpi) is not int or self.dpi < 1:
             raise ExactDiceError(f"dpi must be a whole number from 1, {got(self.dpi)}")
-        an_instance(self.surface, bool, "surface", "true or false")
         if self.font is not None and a_text(self.font, "font") not in ALWAYS:
             with needed("a picture", "plot"):
                 from matplotlib.font_manager import get_font_names
@@ -98,8 +91,8 @@ class Look:
         width, height = self.inches or (8, 8)
         if width * height * self.dpi**2 > MOST_PIXELS:
             raise ExactDiceError(
-                f"a picture may have {MOST_PIXELS} dots, but {self.size or '8x8'} at {self.dpi} "
-                f"dpi has {round(width * height * self.dpi**2)}: choose a smaller size or dpi"
+                f"a picture may have {MOST_PIXELS} dots, but {self.size or '8x8'} at "
+                f"{shown(self.dpi)} dpi has more: choose a smaller size or dpi"
             )
         an_instance(self.labels, Mapping, "labels", "given as {name: text}")
         for name, text in self.labels.items():

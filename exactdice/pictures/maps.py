@@ -1,5 +1,5 @@
 """Maps: tables over two ranges as shades, with few of their numbers in the cells and lines of equal
-values; as colours of actions with a legend; as surfaces; and laws over a range.
+values; as colours of actions with a legend; and laws over a range.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from .colours import Colours, bar_text, colours_of, put_bar, root_colours, shade
 from .figure import (
     LINE,
     POINTS,
-    canvas,
     in_points,
     new_figure,
     put_legend,
@@ -305,48 +304,7 @@ def _mark_ties(
     axes.add_collection(PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False)
 
 
-# --- surfaces and laws ----------------------------------------------------------------------------
-
-
-def draw_surfaces(tables: Sequence[Table], every: Sequence[Values], look: Look) -> Figure:
-    """The figure of a surface for each table in three dimensions, the value of each cell as a
-    height, with one scale of heights for all.
-    """
-    from numpy import meshgrid
-
-    from .shown import write_numbers
-
-    rows, columns = _panels(len(tables))
-    figure = canvas(*_panel_size(rows, columns), look)
-    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
-    for place, (table, values) in enumerate(zip(tables, every, strict=True), 1):
-        up, across = _both_axes(table, look)
-        if not _can_be_crossed(up, across):
-            raise QueryError(
-                "a surface needs two ranges of numbers, each with two or more, as in i=0..9 j=0..9"
-            )
-        # Axes3D of matplotlib's toolkit, which has no types.
-        axes: Any = figure.add_subplot(rows, columns, place, projection="3d")
-        edges = {"edgecolor": "black", "linewidth": 0.15}
-        ground = meshgrid(list(across.places), list(up.places))
-        surface = axes.plot_surface(*ground, _floats(values), **colours.options(), **edges)
-        # As an image: a vector format would hold each face as a path.
-        surface.set_rasterized(True)
-        axes.view_init(elev=28, azim=-125)  # with the start in front
-        axes.set_box_aspect(None, zoom=0.92)
-        axes.zaxis.labelpad = 10  # beyond the numbers, which it would else cross
-        if colours.norm.vmin != colours.norm.vmax:
-            axes.set_zlim(colours.norm.vmin, colours.norm.vmax)
-        write_numbers(axes.xaxis, look.decimal, True)
-        write_numbers(axes.yaxis, look.decimal, True)
-        write_numbers(axes.zaxis, look.decimal, _are_whole(values))
-        room = 0.4 * figure.get_figwidth()
-        write(axes.set_xlabel, figure, across.title, room, "small")
-        write(axes.set_ylabel, figure, up.title, room, "small")
-        write(axes.set_zlabel, figure, look.label("value", table.query), room, "small")
-        text = table.query if len(tables) > 1 else summary(table.nodes, look)
-        put_subtitle(figure, axes, text, 0.8 / columns)
-    return figure
+# --- laws over a range ----------------------------------------------------------------------------
 
 
 def draw_law_map(table: Table, look: Look) -> Figure:

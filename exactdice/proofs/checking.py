@@ -143,33 +143,6 @@ def _game_graph(about: Game, document: Document) -> Document:
         return graph_problem(explore(about, most=most))[0]
 
 
-class _Listed:
-    """The actions that a document lists first."""
-
-    def __init__(self, game: Game, document: Document) -> None:
-        self.game = game
-        # Values and optimal actions of a document run over its unfinished states alone.
-        states = (s["state"] for s in document["problem"]["states"] if "payoff" not in s)
-        self.listed = dict(zip(states, document["optimal"], strict=True))
-        self.chosen = lru_cache(KEPT)(self._chosen)
-
-    def _chosen(self, state: State) -> Action:
-        """The first action at the state; `NotOfTheGame` where the game has none of this name."""
-        played = played_in(state)
-        actions = self.game.actions(played, mover(self.game, played))
-        try:
-            name = self.listed[name_shown(state)][0]
-            return dict(zip(action_names(actions), actions, strict=True))[name]
-        except LookupError:
-            raise NotOfTheGame from None
-
-    def law(self, player: Player, state: State) -> ActionLaw:
-        """The law of the player's action."""
-        actions = self.game.actions(state, player)
-        # the other's turn, or no choice
-        return point(actions[0] if len(actions) == 1 else self.chosen(state))
-
-
 def _hidden_game_problem(about: Hiding, document: Document) -> Document:
     if document["problem"]["family"] != "hidden":
         # Of a game that hides something there is no other proof; the empty tree says so.

@@ -35,7 +35,7 @@ from uvicorn import Config, Server
 
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
-from ..files import json_text
+from ..files import MOST_BYTES, json_text
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
 from .answers import (
@@ -60,7 +60,6 @@ PRELOADED = [
     "exactdice.pictures.by_query",
     "matplotlib.backends.backend_svg",
 ]
-MOST_BYTES = 10_000_000  # of a document or a question
 ADDRESS = "127.0.0.1"
 READING = ("GET", "HEAD")
 OURS = ("same-origin", "none")  # who asks: a page of this site, or the person who typed the address
@@ -133,7 +132,7 @@ class _Desk:
 
     async def door(self, _: Request) -> Response:
         """The first page."""
-        text = await anyio.to_thread.run_sync(site_page, MOST_BYTES)
+        text = await anyio.to_thread.run_sync(site_page)
         return HTMLResponse(text, headers={"Content-Security-Policy": FOR_THE_SITE})
 
     async def icon(self, _: Request) -> Response:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ..errors import ExactDiceError
+from ..files import MOST_BYTES
 from ..games.register import GAMES, Maker, doubly_named, installed_games, maker_named, options_of
 from ..pages.description import example_options, limits_of, option_text
 from ..pages.html_page import KATEX, PageParts, html_page
@@ -27,9 +28,9 @@ EXAMPLES = (
 
 
 @cache
-def site_page(most: int) -> str:
-    """The page, which is the same for whoever opens it; `most` bytes has a document."""
-    data = {"vocabulary": vocabulary(), "endings": list(ENDINGS), "most": most}
+def site_page() -> str:
+    """The page, which is the same for whoever opens it."""
+    data = {"vocabulary": vocabulary(), "endings": list(ENDINGS), "most": MOST_BYTES}
     return html_page(
         PageParts(
             "exactdice",

@@ -12,17 +12,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import isqrt
+from math import gcd
 from typing import Any
 
 from ..argument_checks import a_text
-from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
+from ..errors import ExactDiceError, QueryError
+from ..exact import Bounds, Exact, exact_text, integer_text, is_symbolic, ratio, shown
 from ..parametric.function import PiecewiseFunction
-from ..parametric.written import FACTORED, Form
+from ..parametric.polynomial import Polynomial, polynomial_of
+from ..parametric.written import EXPANDED, FACTORED, FORMS, Form
+from ..queries.evaluate import parse_option
+from ..throws.words import named_symbols
 from ..words.register import Answer
 from .function_rows import function_latex
-from .named_forms import POWERS, form_named
 from .number_text import (
     BRACES,
     LATEX_BRACES,
@@ -41,6 +43,7 @@ STYLES = (
 )
 EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
 MARKS = (".", ",")
+POWERS = "powers:"
 LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
 
 
@@ -80,10 +83,17 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     if name == "expanded" or name.startswith(POWERS):
         return _with_form(CellStyle(exact, latex), form_named(name))
     kind, _, places = name.partition(":")
+    # LaTeX sets a space after a comma, as in a list, unless it is braced.
+    latex_mark = "{,}" if mark == "," else mark
     if kind in ROUNDING and _is_places(places):
-        return _rounded(kind, int(places), mark)
+        write, count = ROUNDING[kind], int(places)
+        return CellStyle(
+            lambda value: write(value, count, mark, BRACES),
+            lambda value: write(value, count, latex_mark, LATEX_BRACES),
+            rounds=True,
+        )
     if name == "repeating":
-        tex = partial(_latex_repeating, mark=_latex_mark(mark))
+        tex = partial(repeating, mark=latex_mark, period=r"\overline{{{}}}")
         return _of_numbers(partial(repeating, mark=mark), tex)
     if name == "symbolic":
         return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
@@ -99,21 +109,26 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     return _with_form(style, FACTORED) if name == "factored" else style
 
 
-def _rounded(kind: str, places: int, mark: str) -> CellStyle:
-    """The style that rounds to so many decimals, in the way of this kind."""
-    write, latex_mark = ROUNDING[kind], _latex_mark(mark)
-    return CellStyle(
-        lambda value: write(value, places, mark, BRACES),
-        lambda value: write(value, places, latex_mark, LATEX_BRACES),
-        rounds=True,
-    )
+def form_named(name: str) -> Form:
+    """The form of this name; `QueryError` listing the names otherwise.
 
-
-def _latex_mark(mark: str) -> str:
-    """The decimal mark in math mode, where LaTeX sets a space after a comma, as in a list, unless
-    it is braced.
+    >>> form_named("powers:1-p").bases
+    (1 - p,)
     """
-    return "{,}" if mark == "," else mark
+    plain = {"expanded": EXPANDED, "factored": FACTORED}
+    if name in plain:
+        return plain[name]
+    if not name.startswith(POWERS):
+        raise QueryError(f"the form must be one of {', '.join(FORMS)}, got {shown(name)}")
+    written = parse_option(name.removeprefix(POWERS))
+    parts = named_symbols(written if isinstance(written, tuple) else (written,))
+    assert isinstance(parts, tuple)
+    bases = [polynomial_of(p, "the base of a power") if is_symbolic(p) else p for p in parts]
+    if not all(isinstance(base, Polynomial) for base in bases):
+        raise QueryError(
+            f"powers are of polynomials in the symbol, as powers:1-p, got {shown(name)}"
+        )
+    return Form(bases=tuple(bases))
 
 
 def _with_form(style: CellStyle, form: Form) -> CellStyle:
@@ -153,12 +168,11 @@ def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> s
     # Bounds first, since those whose ends round alike are written as one number.
     if isinstance(value, Bounds):
         return padded(Bounds(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
-    return spread(value, lambda number: padded(_hundred(number), places, mark) + sign, brace)
 
+    def hundred(number: Any) -> str:
+        return padded(100 * number, places, mark) + sign
 
-def _hundred(number: Any) -> Any:
-    """A hundred times the number or the expression."""
-    return 100 * number
+    return spread(value, hundred, brace)
 
 
 ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
@@ -170,7 +184,7 @@ ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
 def _of_numbers(
     plain: Callable[[Exact], str],
     tex: Callable[[Exact], str],
-    prepare: Callable[[Answer], Answer] = lambda e: e,
+    prepare: Callable[[Answer], Answer] = lambda expression: expression,
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 
@@ -227,11 +241,10 @@ def factored(number: Exact) -> str:
         integer_text(base) + (f"^{power}" if power > 1 else "")
         for base, power in _prime_powers(number.denominator)
     ]
-    top = integer_text(number.numerator)
-    if not powers:
-        return top
     bottom = "·".join(powers)
-    return f"{top}/{bottom}" if len(powers) == 1 else f"{top}/({bottom})"
+    if len(powers) > 1:
+        bottom = f"({bottom})"
+    return integer_text(number.numerator) + (f"/{bottom}" if powers else "")
 
 
 def _latex_factored(number: Exact) -> str:
@@ -250,79 +263,42 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
     powers = []
     # No larger prime is tried, since to factor a large number may take for ever. The product is
     # right all the same: what is left stands in it as one factor.
-    for prime in filter(_is_prime, range(2, 1000)):
+    for divisor in range(2, 1000):  # of which the primes before have left primes alone
         power = 0
-        while number % prime == 0:
-            number, power = number // prime, power + 1
+        while number % divisor == 0:
+            number, power = number // divisor, power + 1
         if power:
-            powers.append((prime, power))
-        if number == 1:
-            return powers
-    return [*powers, (number, 1)]
+            powers.append((divisor, power))
+    return powers if number == 1 else [*powers, (number, 1)]
 
 
-def _is_prime(number: int) -> bool:
-    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
-
-
-def repeating(number: Exact, mark: str = ".") -> str:
+def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     """The decimal expansion with its period in parentheses; `ExactDiceError` when the period is
     very long.
 
     >>> repeating(Fraction(1, 6)), repeating(Fraction(-9, 8)), repeating(Fraction(1, 7), ",")
     ('0.1(6)', '-1.125', '0,(142857)')
     """
-    sign, whole, first, period = _expansion(number)
-    return (
-        f"{sign}{whole}"
-        + (mark if first or period else "")
-        + first
-        + (f"({period})" if period else "")
-    )
-
-
-def _latex_repeating(number: Exact, mark: str) -> str:
-    sign, whole, first, period = _expansion(number)
-    return (
-        f"{sign}{whole}"
-        + (mark if first or period else "")
-        + first
-        + (rf"\overline{{{period}}}" if period else "")
-    )
-
-
-def _expansion(number: Exact) -> tuple[str, str, str, str]:
-    """The sign, the whole part, the decimals before the period, and the period."""
     sign, whole, fraction = _parts(number)
     rest, bottom = fraction.numerator, fraction.denominator
     # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
     # 10 permutes the remainders, so the first of them to come back is the one it starts with.
-    first, cycle = "", bottom
-    while cycle % 2 == 0 or cycle % 5 == 0:
-        cycle //= _common_with_ten(cycle)
+    first, cycle, digits, start = "", bottom, "", None
+    while rest and rest != start:
+        common = gcd(cycle, 10)
+        if common == 1 and start is None:
+            start = rest
+        cycle //= common
         digit, rest = divmod(10 * rest, bottom)
-        first += str(digit)
-        if len(first) > LONGEST_PERIOD:
-            raise _too_long(number)
-    period, start = "", rest
-    while rest and (not period or rest != start):
-        digit, rest = divmod(10 * rest, bottom)
-        period += str(digit)
+        first, digits = (first + str(digit), "") if start is None else (first, digits + str(digit))
         # Asked after each digit: a period may be nearly as long as the denominator is large.
-        if len(period) > LONGEST_PERIOD:
-            raise _too_long(number)
-    return sign, integer_text(whole), first, period
-
-
-def _common_with_ten(number: int) -> int:
-    return (2 if number % 2 == 0 else 1) * (5 if number % 5 == 0 else 1)
-
-
-def _too_long(number: Exact) -> ExactDiceError:
-    return ExactDiceError(
-        f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use another "
-        "style, such as frac or dec:6"
-    )
+        if len(first) + len(digits) > LONGEST_PERIOD:
+            raise ExactDiceError(
+                f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use "
+                "another style, such as frac or dec:6"
+            )
+    decimals = first + (period.format(digits) if digits else "")
+    return f"{sign}{integer_text(whole)}" + (mark + decimals if decimals else "")
 
 
 def continued_fraction(number: Exact) -> str:

@@ -1,7 +1,8 @@
 r"""A value that depends on a symbol in LaTeX, for a page: a formula, cases where the pieces are
-few, else a `longtable` with a row for each; with the polynomials of the break points below.
+few, else a `longtable` with a row for each; with the polynomials of the break points below. And the
+pieces of several states of a race as a table.
 
-Needs amsmath, and longtable with booktabs for rows.
+The page needs amsmath, and longtable with booktabs for rows.
 """
 
 from __future__ import annotations
@@ -10,14 +11,13 @@ import re
 from collections.abc import Iterator
 
 from ..parametric.function import PiecewiseFunction
-from ..parametric.pieces import Best
 from ..parametric.written import EXPANDED, Form, quotient_inline
 from ..queries.syntax import parse, query_latex
 from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
 from .number_text import latex
 
-LONGEST = 1500  # characters of a value that stands in its row: a row ends on its page
-MOST_LINES = 24  # of a formula on one page
+LONGEST_ON_PAGE = 1500  # of one in LaTeX
+ROOT_PLACES = 10  # decimals of a root that is named by its polynomial
 OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
 ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
 
@@ -26,7 +26,7 @@ def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED
     """The function with its query, ending in a newline."""
     formula = function_latex(function, form)
     named = operator_latex(query)
-    if len(function.pieces.pieces) <= MOST_CASES and formula.count(r"\\") <= MOST_LINES:
+    if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
         body = f"\\[\n{named} = {formula}\n\\]\n"
     else:
         body = _longtable(function, named, form)
@@ -48,7 +48,7 @@ def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
     name, chooses = function.name, bool(function.actions)
     titles = ["", f"${name}$ from", f"${name}$ to", *["best"] * chooses, f"${named}$"]
     long: list[str] = []
-    rows = [" & ".join(row) for row in _rows(function, form, long)]
+    rows = [" & ".join(row) for row in _page_rows(function, form, long)]
     columns = rf"rll{'l' * chooses}p{{0.5\linewidth}}"
     heading = ABOVE.replace("{heading}", " & ".join(titles))
     body = "".join(rf"{row} \\[2pt]" + "\n" for row in rows)
@@ -56,17 +56,17 @@ def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
     return table + "".join(f"\\noindent {text}\\par\n" for text in long)
 
 
-def _rows(function: PiecewiseFunction, form: Form, long: list[str]) -> Iterator[list[str]]:
+def _page_rows(function: PiecewiseFunction, form: Form, long: list[str]) -> Iterator[list[str]]:
     """The cells of each piece; a value that is too long for a row is entered below."""
     for number, piece in enumerate(function.pieces.pieces, 1):
         ends = [f"${end_latex(end.root, function.name)}$" for end in (piece.lower, piece.upper)]
-        best = [f"${_set(function, piece.best)}$"] * bool(function.actions)
+        chosen = frozenset(function.chosen(piece.best))
+        best = [f"${latex(chosen)}$"] * bool(function.actions)
         value = f"${quotient_inline(piece.value, function.name, form)}$"
-        if len(value) > LONGEST:
+        if len(value) > LONGEST_ON_PAGE:
             long.append(f"In row {number}: {value}.")
             value = f"of degree {piece.value.degree}, below"
         yield [str(number), *ends, *best, rf"\raggedright\arraybackslash {value}"]
 
 
-def _set(function: PiecewiseFunction, best: Best) -> str:
-    return latex(frozenset(function.chosen(best)))
+# --- the pieces of several states of a race -------------------------------------------------------

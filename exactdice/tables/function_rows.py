@@ -1,5 +1,5 @@
-"""A value that depends on a symbol, piece by piece for people: numbered rows, break points to six
-decimals, and the polynomials behind them as notes.
+"""A value that depends on a symbol, piece by piece: for people numbered rows, break points to six
+decimals, and the polynomials behind them as notes; and in LaTeX.
 """
 
 from __future__ import annotations

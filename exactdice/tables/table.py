@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain, product
 
 from ..argument_checks import a_text, an_instance, listed
+from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError
 from ..exact import Progress, one_of, shown
 from ..files import json_text
@@ -19,7 +20,7 @@ from ..words.written import as_written
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
 
-LARGEST = 1_000_000  # cells of a table
+STEPS_A_CELL = 1000  # at least
 
 RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
     "\\": r"$\backslash$",
@@ -95,7 +96,10 @@ def make_table(
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
     texts = _texts(queries)
-    _check_kinds(ranges, given)
+    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
+    an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
+    for labels in ranges.values():
+        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
@@ -108,8 +112,15 @@ def make_table(
     cells = []
     for done, row in enumerate(rows, 1):
         here = {**given, row_name: row}
-        values = (_cell(node, names, {**here, **column}) for (node, names), column in asked)
-        cells.append(tuple(values))
+        # Several queries share the options, and a query refuses those it does not take.
+        cells.append(
+            tuple(
+                evaluate_query(
+                    node, {key: value for key, value in {**here, **column}.items() if key in names}
+                )
+                for (node, names), column in asked
+            )
+        )
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
@@ -135,13 +146,6 @@ def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(a_text(text, "a query").split()) for text in given)
 
 
-def _check_kinds(ranges: Mapping[str, Labels], given: Mapping[str, object]) -> None:
-    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
-    an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
-    for labels in ranges.values():
-        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
-
-
 def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
     if not 1 <= len(ranges) <= 2:
         raise QueryError(
@@ -152,12 +156,14 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
             "a table has one query over one or two ranges or several over one range, got "
             f"{len(queries)} over {len(ranges)}"
         )
-    # Multiplied before any cell is computed, so that a vast table is refused at once.
-    cells_in_all = len(queries)
-    for indices in ranges.values():
-        cells_in_all *= _length(indices)
-    if cells_in_all > LARGEST:
-        raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
+    # Before any cell is computed; len() refuses huge ranges.
+    cells = len(queries)
+    for labels in ranges.values():
+        if isinstance(labels, range):
+            cells *= (labels[-1] - labels[0]) // labels.step + 1
+        else:
+            cells *= len(labels)
+    refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
 
 
 def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
@@ -168,16 +174,6 @@ def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[st
     taken = {key: value for key, value in (given or {}).items() if key in options}
     symbols = symbols_held(taken)
     return options | names_in(node) | symbols
-
-
-def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:
-    # Several queries share the options, and a query refuses those it does not take.
-    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
-
-
-def _length(labels: Labels) -> int:
-    """How many labels; len() refuses huge ranges."""
-    return (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -261,10 +257,9 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
     if table.columns:
         document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = []
-    for row in table.cells:
-        written = [style.json(cell) for style, cell in zip(styles, row, strict=True)]
-        cells.append(written)
+    cells = [
+        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
+    ]
     return json_text(document | {"cells": cells})
 
 

@@ -9,7 +9,7 @@ import typer
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..words.register import Word
 
-WORD = re.compile(r"[^\W\d]\w*\(")  # a call
+WORD = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
 
 
 def complete_query(incomplete: str) -> list[tuple[str, str]]:
@@ -47,7 +47,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     given: dict[str, object] = {"game": Word(name)} if name and is_known(name) else {}
     # A completion is a guess while the line is incomplete, so the query is not parsed.
     for call in WORD.findall(str(words.get("query") or "")):
-        if call[:-1] in QUANTITIES:
+        if call.endswith("(") and call[:-1] in QUANTITIES:
             known += [f"{option}=" for option in QUANTITIES[call[:-1]].options_for(given)]
     if "game=" in known:
         known += [f"game={one}" for one in GAMES]

@@ -168,7 +168,7 @@ def verify(
     if listed:
         raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
     wanted = Wanted(proved, skip_unmarked)
-    ready = None if game is None else ready_for(game, is_sent=dask is not None)
+    ready = None if game is None else ready_for(game)
     told = _Told(form if output is None else None, strict, fix, reports)
     what = files[0].name if len(files) == 1 else f"{len(files)} documents"
     with (
@@ -308,7 +308,7 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
     from ..graph.exploring import looked_at_by
     from ..jobs.crew import Crew
 
-    ready = ready_for_games_in([game], is_sent=True)
+    ready = ready_for_games_in([game])
     with (
         cluster_at(address, context) as cluster,
         looked_at_by(partial(Crew, prepare=ready, cluster=cluster)),

@@ -9,11 +9,10 @@ it may run: code is loaded for the words of the command line alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from typer.core import TyperGroup
@@ -21,7 +20,6 @@ from typer.core import TyperGroup
 from .. import cost
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..files import read_text, write_atomically
 from ..limits import MOST_STEPS
 from ..optional import exploring_cost
 
@@ -115,64 +113,18 @@ def usual(name: str) -> Iterator[None]:
             del LOADED[alias]
 
 
-def ready_for(game: str, is_sent: bool = False) -> Callable[[], None]:
-    """What makes a new process know the game as the usual one, until that ends; one that `is_sent`
-    to another machine takes the game's file along, as it stands now.
-    """
-    files = _files_of([game]) if is_sent else {}
-    return partial(_make_ready, game, files)
+def ready_for(game: str) -> Callable[[], None]:
+    """What makes a new process know the game as the usual one, until that ends."""
+    return partial(_make_ready, game)
 
 
-def _make_ready(game: str, files: Mapping[str, str]) -> None:
-    _load_copies(files)
+def _make_ready(game: str) -> None:
     UNTIL_THE_END.enter_context(usual(game))
 
 
-def ready_for_games_in(words: Sequence[str], is_sent: bool = False) -> Callable[[], None]:
-    """What makes a new process know every game that the words name, in the same way."""
-    return partial(_load_all, words, _files_of(words) if is_sent else {})
-
-
-def _load_all(words: Sequence[str], files: Mapping[str, str]) -> None:
-    _load_copies(files)
-    load_games_in(word for word in words if GAME.sub("", word, count=1) not in files)
-
-
-def _files_of(words: Iterable[str]) -> dict[str, str]:
-    """{how the command line names a game in a file: the text of the file}."""
-    games = (GAME.sub("", word, count=1) for word in words)
-    return {
-        game: _text_of(game)
-        for game in games
-        if is_reference(game) and not game.startswith(f"{OPENSPIEL}:")
-    }
-
-
-def _text_of(game: str) -> str:
-    path = Path(_parts_of(game)["path"])
-    if path.is_dir():
-        raise ExactDiceError(
-            f"{game}: a game in a folder is not sent to other machines: install it there as a "
-            "package, or name a single file"
-        )
-    return read_text(path)
-
-
-def _load_copies(files: Mapping[str, str]) -> None:
-    """Enter games from the texts of their files, wherever these stood."""
-    for game, text in files.items():
-        match = _parts_of(game)
-        with TemporaryDirectory() as folder:
-            copy = Path(folder, Path(match["path"]).name)
-            write_atomically(copy, text)
-            _enter_file(game, copy, match["name"], match["call"])
-
-
-def _parts_of(game: str) -> re.Match[str]:
-    match = REFERENCE.fullmatch(game)
-    if match is None:
-        raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(game)}")
-    return match
+def ready_for_games_in(words: Sequence[str]) -> Callable[[], None]:
+    """What makes a new process know every game that the words name."""
+    return partial(load_games_in, words)
 
 
 def is_reference(text: str) -> bool:
@@ -187,14 +139,17 @@ def is_reference(text: str) -> bool:
 
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
-    from ..games.register import game_named, needs_options
+    from ..games.register import game_named, load, needs_options
+    from ..queries.evaluate import options_of_call
     from ..testing.game_rules import MOST_QUICKLY, check_game
 
-    match = _parts_of(reference)
+    match = REFERENCE.fullmatch(reference)
+    if match is None:
+        raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(reference)}")
     if match["path"] == OPENSPIEL:
         _enter_openspiel(reference, match["name"], match["call"])
     else:
-        _enter_file(reference, Path(match["path"]), match["name"], match["call"])
+        load(Path(match["path"]), match["name"], options_of_call(match["call"]), reference)
     # Without values for all its options there is no game to look at yet.
     if not needs_options(reference):
         try:
@@ -209,15 +164,8 @@ def load_game(reference: str) -> None:
             raise ExactDiceError(f"{reference}: {said}") from error
 
 
-def _enter_file(reference: str, path: Path, name: str, call: str) -> None:
-    from ..games.register import load
-    from ..queries.evaluate import options_of_call
-
-    load(path, name, options_of_call(call), reference)
-
-
 def _enter_openspiel(reference: str, name: str, call: str) -> None:
-    from ..adapters.openspiel.game import maker_as_written, maker_of, takes_a_game
+    from ..adapters.openspiel import maker_as_written, maker_of, takes_a_game
     from ..games.register import enter
     from ..queries.evaluate import options_of_call
 

@@ -23,9 +23,9 @@ from ..optional import SupportsHeuristic, hides
 from ..queries.evaluate import parse_word
 from ..queries.words import Word
 from ..solution import Enclosure, Solution
+from .choice_costs import number_text
 from .fitting import action_text
 from .summary import advice_line
-from .told_play import number_text
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long

@@ -120,9 +120,9 @@ def _play(
 ) -> None:
     """Play to the end; say how play ended, and what each choice of the person cost."""
     from . import players
+    from .choice_costs import cost_lines
     from .play import HiddenTable, Table, answer_to, seat
     from .play import play as play_game
-    from .told_play import cost_lines
 
     # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar("solving the game"):

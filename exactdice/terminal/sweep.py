@@ -93,7 +93,7 @@ def sweep(
     check_output(output, columns_of(grid))
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
-    ready = ready_for_games_in(keyed, is_sent=dask is not None)
+    ready = ready_for_games_in(keyed)
     with cluster_at(dask, context) as cluster:
         _sweep(grid, InCrew(allowance, ready, cluster), allowance, output, again)
 

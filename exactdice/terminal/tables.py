@@ -21,8 +21,7 @@ from ..parametric.function import PiecewiseFunction
 from ..parametric.written import FORMS, Form
 from ..queries.ranges import Labels, queries_and_words
 from ..sweeps.files import is_sweep_file
-from ..tables.cell_styles import STYLES
-from ..tables.named_forms import form_named
+from ..tables.cell_styles import STYLES, form_named
 from ..tables.output_formats import TableFormat, table_format
 from .completion import complete_query
 from .shared import (
@@ -58,10 +57,6 @@ Font = Annotated[
 Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
 Levels = Annotated[
     str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
-]
-Surface = Annotated[bool, typer.Option("--surface", help="A map as a surface, seen in space.")]
-Scale = Annotated[
-    str | None, typer.Option(help="Of the colours of a map: linear or root; default: as needed.")
 ]
 Labelled = Annotated[
     list[str] | None,
@@ -323,8 +318,6 @@ def plot(
     dpi: Dots = 150,
     decimal: DecimalMark = ".",
     levels: Levels = None,
-    surface: Surface = False,
-    scale: Scale = None,
     label: Labelled = None,
     store: StoreRead = None,
 ) -> None:
@@ -342,7 +335,7 @@ def plot(
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
     labels = labels_of(label or [])
-    look = Look(style, size, font, dpi, decimal, levels, surface, scale, labels)
+    look = Look(style, size, font, dpi, decimal, levels, labels)
     check_picture(output)
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)

@@ -9,8 +9,7 @@
   `battles`, `games_in_turns`, `one_player_games`, `recurring_games`, `simultaneous_games`,
   `profiles`; `matrix_games`, `solved_matrix_games`, `solved_programmes`; `arenas`. What they draw
   has a short repr that can be pasted into a test, as `Listed({0: ...})`.
-- with pytest: claims files as tests, and the fixtures `exact` and `exact_regression`
-  (`exactdice/testing/pytest_plugin.py`).
+- with pytest: claims files as tests (`exactdice/testing/pytest_plugin.py`), the fixture `exact`.
 
 `examples/testing_a_float_solver` tests a numpy solver until each of its mistakes is found.
 """
@@ -23,7 +22,6 @@ from ..games.listed_game import Listed
 from .contract import check_contract
 from .game_rules import check_game
 from .oracle import ExactOracle, exact
-from .regression import Stored
 
 if TYPE_CHECKING:
     from .generate import (
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ExactOracle",
     "Listed",
-    "Stored",
     "arenas",
     "battles",
     "check_contract",

@@ -1,4 +1,4 @@
-"""For pytest: claims files as tests, one for each claim, and the fixture `exact_regression`.
+"""For pytest: claims files as tests, one for each claim.
 
 - `pytest report.toml` collects the claims of a file that is named on the command line; files
   matched by the setting `exactdice_claims` (patterns from the root folder) are collected among the
@@ -6,9 +6,6 @@
   `verdict` of every test in JUnit files. With the setting `exactdice_strict` a number cut off
   instead of rounded fails too. An estimate is judged together with all estimates of its file.
 - The fixture `exact` is `exactdice.testing.exact`: close, optimal, table, consistent.
-- `exact_regression(values)` compares exact values with those stored beside the test, in
-  `<module>_exact/<test>.toml`; `pytest --exact-update` writes them. A test that calls it more than
-  once names each call: `exact_regression(values, "first")`.
 
 pytest loads `_exactdice_pytest.py` beside this package at its start; that imports this module when
 it is needed.
@@ -16,8 +13,6 @@ it is needed.
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -32,8 +27,7 @@ from ..claims.findings import explanation
 from ..claims.judging import judge, verify
 from ..claims.references import resolved
 from ..claims.verdict import Finding, holds
-from ..errors import ClaimsError, ExactDiceError
-from . import Stored
+from ..errors import ClaimsError
 
 
 class ClaimFails(Exception):
@@ -106,47 +100,3 @@ class ClaimItem(pytest.Item):
         """The file, the line of the claim counted from 0, and its name."""
         # Line 0 of a claim stands for the whole file.
         return self.path, max(self.claim.line - 1, 0), f"claim {self.name}"
-
-
-class Regression:
-    """The fixture `exact_regression` of one test."""
-
-    def __init__(self, request: pytest.FixtureRequest, written: list[str]) -> None:
-        self.update = bool(request.config.getoption("--exact-update"))
-        self.folder = request.path.with_name(f"{request.path.stem}_exact")
-        self.test = file_name(request.node.nodeid.partition("::")[2])
-        self.written, self.used = written, set[str]()
-
-    def __call__(self, values: object, name: str = "") -> None:
-        """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
-        are those stored.
-        """
-        __tracebackhide__ = True
-        # The second call would compare with, or overwrite, what the first one stored.
-        if name in self.used:
-            raise ExactDiceError(
-                f"exact_regression is called twice with the name {name!r} in one test: give "
-                "each call its own name"
-            )
-        self.used.add(name)
-        stored = Stored(
-            self.folder / f"{self.test}{'.' * bool(name)}{file_name(name)}.toml", self.update
-        )
-        stored.check(values)
-        if stored.written:
-            self.written.append(str(stored.path))
-
-
-def file_name(test: str) -> str:
-    """The name of a test as a file may have it; where characters had to be replaced, a checksum
-    keeps names apart.
-
-    >>> file_name("TestGains::test_value[3-20]"), file_name("test_value[a/b]")
-    ('TestGains.test_value-3-20', 'test_value-a_b-f48221eb')
-    """
-    plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
-    # Cut, since file systems limit names; the checksum is that of the whole name.
-    short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
-    if short == plain:
-        return short
-    return f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, Distribution, solve, uniform
-from exactdice.adapters import from_openspiel, profile_from_openspiel, to_openspiel
-from exactdice.adapters.openspiel.game import (
+from exactdice.adapters import from_openspiel, profile_from_openspiel
+from exactdice.adapters.openspiel import (
     LARGEST_DENOMINATOR,
     law_meant,
     likely_histories,
@@ -28,7 +28,6 @@ def test_without_openspiel_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     for asking in (
         lambda: from_openspiel("kuhn_poker"),
-        lambda: to_openspiel(Kuhn()),
         lambda: profile_from_openspiel(None, Kuhn()),
     ):
         with pytest.raises(

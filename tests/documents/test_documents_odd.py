@@ -30,12 +30,6 @@ def odd_file(path, kind):
     return path
 
 
-def stored(path):
-    from exactdice.testing import Stored
-
-    Stored(path, update=False).check({"a": 1})
-
-
 DOORS = [
     *((suffix, read_document, ClaimsError) for suffix in READERS),
     *(
@@ -43,7 +37,6 @@ DOORS = [
         for suffix in READERS
     ),
     (".toml", read_claims, ClaimsError),
-    (".toml", stored, ExactDiceError),
     (".md", marked.read_document, ClaimsError),
     *((suffix, read, RulesError) for suffix, read in GAMES.items()),
     (".json", files.check_readable, ExactDiceError),

@@ -4,10 +4,7 @@ import pytest
 from texts_of_pictures import texts_in
 
 from exactdice.arenas.arena import arena, explored_arena
-from exactdice.arenas.search import Tree
-from exactdice.errors import ExactDiceError
 from exactdice.games.chomp import CHAPTER_ORDER, Chomp
-from exactdice.games.connect_four.rules import ConnectFour
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +38,3 @@ def test_edges_keep_clear_of_other_vertices(chapter_arena):
         others = [place for vertex, place in layout.places.items() if vertex not in edge]
         curve = _curve(edge, layout.places, bend)
         assert all((x - u) ** 2 + (y - v) ** 2 >= CLEAR**2 for x, y in curve for u, v in others)
-
-
-def test_pictures_of_searched_trees(tmp_path):
-    from exactdice.pictures.trees import draw_tree
-
-    path = tmp_path / "arenas.search.svg"
-    draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
-    texts = texts_in(path)
-    assert "value 3, 11 of 13 positions visited, 1 cuts" in texts
-    assert {"14", "12", "×"} <= texts
-    assert not {"4", "6"} & texts  # left out, so not known
-    draw_tree(ConnectFour(3, 3, 3), path, depth=2)
-    with pytest.raises(ExactDiceError, match="more than 150 positions"):
-        draw_tree(ConnectFour(), path, depth=4)

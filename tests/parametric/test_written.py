@@ -20,7 +20,7 @@ from exactdice.parametric.written import (
     polynomial_text,
     quotient_text,
 )
-from exactdice.tables.named_forms import form_named
+from exactdice.tables.cell_styles import form_named
 
 P, SYMBOL = parameter("p", 0, 1), Symbol("p")
 FORMS = [

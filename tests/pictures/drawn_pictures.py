@@ -34,9 +34,6 @@ MAPS = {
 MORE_MAPS = {
     "map_of_choices": lambda: plot("OPT(i,j)", **SMALL),
     "map_of_chances": lambda: plot("P(d,k)", d=range(1, 9), k=range(1, 31)),
-    "map_of_chances_linear": lambda: plot(
-        "P(d,k)", d=range(1, 9), k=range(1, 31), look=Look(scale="linear")
-    ),
 }
 NAMED = {
     "map_of_a_statement": lambda: plot("EG(i,j) > 0", **SMALL),
@@ -76,7 +73,6 @@ GRAPHS = {
     "kernel": lambda: plot("kernel(chomp(2,3))"),
     "kernel_steps": lambda: plot("kernel_steps(chomp(2,2))"),
     "both_movers": lambda: plot("winning_moves(nim(1,2))"),
-    "tree": lambda: plot("connect_four_search(2)", rows=3, columns=3, line=3),
 }
 PICTURES = MAPS | MORE_MAPS | NAMED | LAW_MAPS | ODD_MAPS | CURVES | LAWS | GRAPHS
 

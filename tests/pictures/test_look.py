@@ -20,8 +20,6 @@ WRONG = [
     ({"decimal": ";"}, "the decimal mark must be one of '.', ',', '{,}', got ';'"),
     ({"levels": "a"}, "levels must be auto, or numbers such as 0,1/4,0.5, got 'a'"),
     ({"levels": "0,"}, "levels must be auto"),
-    ({"scale": "log"}, "scale must be one of linear, root, got 'log'"),
-    ({"surface": 1}, "surface must be true or false, got 1"),
     ({"labels": [1]}, "labels must be given as {name: text}"),
     ({"labels": {"i": 5}}, "the label 'i' must be a text, got 5"),
 ]

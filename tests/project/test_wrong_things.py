@@ -96,8 +96,6 @@ CALLS: dict[str, dict[str, Any]] = {
         "dpi": 100,
         "decimal": ",",
         "levels": "0,1/4",
-        "surface": False,
-        "scale": "root",
         "labels": {"i": "points"},
     },
     "Race": {"squares": 3, "dice": (2, 3), "knock": True, "beyond": "stay"},

@@ -27,9 +27,8 @@ OWN_PICTURES = [
 
 @pytest.mark.parametrize("query", OWN_PICTURES)
 def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query):
-    given = {"rows": 3, "columns": 3, "line": 3} if query.startswith("connect") else {}
     for text in spellings(query):
-        by_query.draw_query(text, given, Path("x.png"), "")
+        by_query.draw_query(text, {}, Path("x.png"), "")
     shown = [[child.get_text() for axes in figure.axes for child in axes.texts] for figure in drawn]
     assert len(shown) == 1 + len(SPELLINGS)
     assert all(texts == shown[0] != [] for texts in shown)

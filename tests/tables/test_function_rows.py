@@ -1,5 +1,68 @@
+import re
+
+import pytest
+
 from exactdice import DiceBattle, parameter, solve
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.tables.cell_styles import cell_style, form_named
+from exactdice.tables.function_page import function_page
 from exactdice.tables.function_rows import function_latex, notes_latex, rows_text
+from exactdice.tables.number_text import as_json
+
+WEIGHTS = {"dice": 2, "weights": parse_option("p,1-p")}
+
+
+def gain(target):
+    return evaluate_query("EG(0,0)", {**WEIGHTS, "target": target})
+
+
+def balanced(text):
+    return [re.sub(r"\W", "", each) for each in re.findall(r"\\(?:begin|end)\{(\w+)\}", text)]
+
+
+@pytest.mark.parametrize(("target", "kind"), [(2, None), (3, "cases"), (4, "longtable")])
+def test_the_pieces_are_a_formula_cases_or_rows(target, kind):
+    page = function_page(gain(target), "EG(0,0)")
+    assert page.startswith("{\\footnotesize\n")
+    assert r"\operatorname{EG}(0, 0)" in page
+    for environment in ("cases", "longtable"):
+        assert (rf"\begin{{{environment}}}" in page) == (environment == kind)
+    assert page.count(r"\begin") == page.count(r"\end{")
+    assert page.count("{") == page.count("}")
+
+
+def test_every_break_has_its_polynomial_below():
+    function = gain(4)
+    page = function_page(function, "EG(0,0)")
+    notes = page[page.index(r"\end{longtable}") :]
+    assert all(point.decimal(6) in notes for point in function.breaks)
+    rows = re.findall(r"^(\d+) & .*\\\\\[2pt\]$", page, re.MULTILINE)
+    assert rows == [str(k) for k in range(1, len(function.breaks) + 2)]
+
+
+def test_no_line_of_a_formula_is_wider_than_a_page():
+    page = function_page(gain(6), "EG(0,0)")
+    assert max(map(len, re.split(r"\\\\|\n", page))) < 2000
+    (one,) = [evaluate_query("EG(0,0)", {**WEIGHTS, "dice": 1, "target": 14})]
+    lines = re.findall(r"& (?:\{\} )?(.*?) (?:\\\\|\\end)", function_page(one, "EG(0,0)"))
+    assert max(len(re.sub(r"[{}^ ]", "", line)) for line in lines) < 90
+
+
+def test_a_style_of_cells_is_the_form_of_a_function():
+    function = gain(3)
+    for name in ("factored", "expanded", "powers:1-p", "powers:p,1-p"):
+        form = form_named(name)
+        assert cell_style(name).plain(function) == function.text(form)
+    assert "(1 - p)^2" in rows_text(function, form=form_named("powers:p,1-p"))
+
+
+def test_json_has_the_pieces():
+    function = gain(3)
+    entry = as_json(function)
+    assert entry["symbol"] == "p"
+    assert [row["best"] for row in entry["pieces"]] == [["2"], ["1"], ["1"]]
+    assert entry["pieces"][0]["best at the end"] == ["1", "2"]
+
 
 P = parameter("p", 0, 1)
 

@@ -1,8 +1,10 @@
 """Workers that are killed at random cost no verdict but that of the claim that they were at."""
 
+import inspect
 import json
 import os
 import random
+import re
 import signal
 import threading
 import time
@@ -10,7 +12,12 @@ from collections import Counter
 
 import pytest
 from command_line import ROOT, run
-from verifying import DOCUMENT, begun, children, wait_for_workers
+from verifying import DOCUMENT, all_ended, begun, children, wait_for_workers
+
+from exactdice.claims import claims_file, reading
+from exactdice.jobs import crew
+from exactdice.terminal.documents import verify
+from exactdice.terminal.stores import cache
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 REPORT = ROOT / "examples" / "dice_battle_report.toml"
@@ -85,3 +92,96 @@ def test_a_hundred_workers_are_killed():
     total, lost = check_right_in_spite_of_kills(100, REPORT, 25, pause=0.2)
     assert total == 100
     print(f"{lost} claims were lost")
+
+
+SLOW = "".join(
+    f"0.07<!-- exactdice: EG(0,0) dice=10 target={target} -->\n\n" for target in range(500, 520)
+)
+
+
+INTERRUPTED = "interrupted: files are written whole or not at all\n"
+
+
+# --- interrupted ----------------------------------------------------------------------------------
+
+
+def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
+    path = tmp_path / "slow.md"
+    path.write_text(SLOW)
+    with begun(path, "--jobs", "2") as process:
+        workers = wait_for_workers(process)
+        time.sleep(0.3)
+        # To all of them, as a terminal does.
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
+    assert all_ended(workers)
+
+
+@pytest.mark.slow  # quickly: tests/jobs/test_worker.py
+def test_workers_end_with_the_command(tmp_path):
+    path = tmp_path / "slow.md"
+    path.write_text(SLOW)
+    with begun(path, "--jobs", "2") as process:
+        workers = wait_for_workers(process)
+        process.terminate()
+        process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGTERM
+    assert all_ended(workers)
+
+
+# --- as many as are asked for ---------------------------------------------------------------------
+
+
+def test_any_number_of_processes_gives_the_same_output(tmp_path):
+    paths = [tmp_path / "a.md", tmp_path / "b.md"]
+    for path in paths:
+        path.write_text(DOCUMENT)
+    words = ["verify", "--no-cache", *paths]
+    one, eight = (run(*words, "--jobs", jobs) for jobs in (1, 8))
+    assert one.stdout == eight.stdout
+    assert (one.returncode, one.stderr) == (eight.returncode, eight.stderr)
+    assert one.stdout.count("EG(0,0)") >= 2
+
+
+PAGE = (ROOT / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
+
+
+NAMED = sorted(set(re.findall(r"`(test_\w+)::(test_\w+)`", PAGE)))
+
+
+@pytest.mark.parametrize(("module", "name"), NAMED)
+def test_the_tests_that_it_names_are_there(module, name):
+    (file,) = (ROOT / "tests").rglob(f"{module}.py")
+    assert f"\ndef {name}(" in file.read_text(encoding="utf-8")
+
+
+def test_every_point_names_a_test():
+    said, _, not_covered = PAGE.partition("## What is not covered")
+    points = [line for line in said.splitlines() if line.startswith("- ")]
+    assert len(points) > 15
+    assert [line for line in points if "`test_" not in line] == []
+    assert "`test_" not in not_covered
+
+
+def test_the_defaults_are_those_of_the_command():
+    usual = {name: one.default for name, one in inspect.signature(verify).parameters.items()}
+    for option, default in (("timeout SECONDS", 60), ("memory MB", 1000)):
+        assert usual[option.split()[0]] == default
+        assert f"| `--{option}` | {default} |" in PAGE
+    assert (usual["jobs"], usual["total_timeout"], usual["no_cache"]) == (None, None, False)
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (reading.MOST_CLAIMS, "{} claims"),
+        (reading.LONGEST_TITLE, "title {} characters"),
+        (reading.LONGEST_NAME, "an id {},"),
+        (claims_file.MOST_BYTES // 10**6, "claims file {} MB"),
+        (crew.MOST_BYTES // 10**6, "{} MB"),
+        (cache.MOST_BYTES // 10**6, "about {} MB of the disk"),
+    ],
+)
+def test_the_sizes_are_those_of_the_program(size, said):
+    assert said.format(size) in PAGE.replace("\n", " ")

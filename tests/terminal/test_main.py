@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 
@@ -77,3 +78,82 @@ def test_a_formula_names_the_symbol_of_the_weights(domain, last):
     done = run("formula", "EG(0,0) - p", *rules, *domain, "--format", "json")
     (piece,) = json.loads(done.stdout)["pieces"]
     assert (piece["from"], piece["to"], piece["value"]) == ("0", last, "1 - 3*p + 2*p^2")
+
+
+COMPLAINTS = [
+    (["value", "EG(0,0)", "dice=0"], "dice must be"),
+    (["value", "EG(0,0)", "weights=1/2,1/4"], "must sum to 1"),
+    (["value", "EG(0,0)", "dice"], "expected key=value"),
+    (["value", "EG(0,0)", "dice=1", "dice=2"], "given twice"),
+    (["table", "EP(d)", "d=1..2", "--format", "word"], "--format must be one of"),
+    (["plot", "EP(d)", "d=1..2", "-o", "a.jpg"], "must end in"),
+    (["solve", "dice-battle", "dice=0"], "dice must be"),
+    (
+        ["solve", "dice-battle", "dice=2", "target=4", "-o", "no/such/folder/s.json"],
+        "its folder does not exist",
+    ),
+    (["vlue"], "No such command"),
+    (["value"], "Missing argument"),
+    (["simulate", "dice-battle", "--games", "0"], "--games"),
+    (["solve", "dice-battle", "target=100000"], "the limit is 10^9: ask for something smaller"),
+    (["value", "P(1,3)", "faces=1000000000"], "would cost"),
+    (["table", "P(d,k)", "d=1..3", "k=1..100000000000000000000000000000"], "cells would cost"),
+    (["verify", "missing.toml"], "cannot be read"),
+    (["simulate", "dice-battle", "--first", "blnd"], "did you mean blind?"),
+    (["play", "dice-battle", "target=2"], "the input ended"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), COMPLAINTS)
+def test_complaints_are_one_line_and_exit_status_2(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*words, text="")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [[], ["cache"]])
+def test_a_command_that_needs_another_shows_its_help_when_it_stands_alone(words):
+    alone, asked = run(*words), run(*words, "--help")
+    assert (alone.returncode, alone.stderr) == (0, "")
+    assert alone.stdout.strip() == asked.stdout.strip()
+
+
+def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
+    text = run("games").stdout
+    # An entry begins two blanks in, and goes on deeper.
+    entries = re.split(r"\n  (?=\S)", text.partition("\nstrategies:")[0])[1:]
+    told = [" ".join(re.split(r"\s+options: |\nquantities", one)[0].split()) for one in entries]
+    assert len(told) > 100
+    assert all(one.endswith(".") for one in told)
+    (quantity,) = [one for one in told if one.startswith("EG(i, j)")]
+    assert quantity.endswith("worth(i, j).")
+
+
+def test_the_list_of_commands_says_each_in_one_line():
+    text = run("--help").stdout.partition("Commands")[2]
+    entries = [line.strip("│ \n") for line in text.splitlines() if line.startswith("│")]
+    assert len(entries) > 10
+    assert all(entry.endswith(".") for entry in entries)
+
+
+def test_plot_writes_pictures(run, tmp_path):
+    words = ["plot", "OPT(i,j)", "i=0..4", "j=0..4", "dice=3", "target=5", "-o"]
+    for name, start in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
+        assert run(*words, str(tmp_path / name))[0] == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_map_of_a_statement_shows_true_and_false(run, tmp_path):
+    """As glyphs in an SVG have no text, the figure is drawn and its bar read."""
+    from exactdice.pictures.by_query import draw_made
+    from exactdice.tables.table import make_table
+
+    table = make_table(["i + j > 0"], {"i": range(2), "j": range(2)}, {})
+    bar = draw_made([table], None, "").axes[1]
+    assert [label.get_text() for label in bar.get_yticklabels()] == ["false", "true"]
+    words = ["plot", "EG(i,j) > 0", "i=0..4", "j=0..4", "dice=2", "target=5", "-o"]
+    assert run(*words, str(tmp_path / "a.png"))[0] == 0

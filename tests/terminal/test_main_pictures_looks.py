@@ -23,7 +23,6 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
     assert (code, out, err) == (0, f"wrote {picture}\n", "")
     header = picture.read_bytes()[16:24]
     assert [int.from_bytes(header[:4]), int.from_bytes(header[4:])] == [300, 240]
-    assert run(*MAP, "--surface", "-o", str(picture))[0] == 0
     assert run("plot", "EP(d)", "best_dice(d)", "d=1..3", "-o", str(picture))[0] == 0
 
 
@@ -34,7 +33,6 @@ WRONG = [
     (["--font", "Times Old Roman"], "the font 'Times Old Roman' is not installed"),
     (["--decimal", ";"], "the decimal mark must be one of"),
     (["--levels", "2"], "there is no line at the level 2"),
-    (["--surface", "--levels", "0"], "leave one of --levels and --surface out"),
 ]
 
 

@@ -2,6 +2,9 @@
 installed as it is, and nothing is ever overwritten.
 """
 
+import os
+import subprocess
+import sys
 import tomllib
 from fractions import Fraction
 from functools import cache
@@ -137,3 +140,12 @@ def test_every_template_is_written_and_distributed():
     patterns = project["tool"]["setuptools"]["package-data"]["exactdice"]
     folder = TEMPLATES.relative_to(ROOT / "exactdice")
     assert f"{folder.as_posix()}/*.txt" in patterns
+
+
+def test_its_own_tests_pass_as_they_are_written(home):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    # They need pytest alone, and the plugins that happen to be here take as long to load.
+    env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=home, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "6 passed" in done.stdout

@@ -1,8 +1,11 @@
 """Games in files that the command line names, in every command."""
 
 import json
+import subprocess
+import sys
 
 import pytest
+from command_line import run
 from race_in_a_file import GAME, RACE, VALUE_TO_2, here
 
 from exactdice import checker
@@ -54,3 +57,341 @@ def test_it_is_played(folder):
     status, out, _ = here(folder, "play", GAME, "length=1", text="step\n")
     assert status == 0
     assert "\nyou win\n" in out
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+PAGES = {
+    "claims.toml": '{given}[[claim]]\nprinted = "0.5"\nvalue = "value()"\n',
+    "report.md": "{given}It is 0.5<!-- exactdice: value() -->.\n",
+    "report.tex": "{given}It is \\exactly{{value()}}{{0.5}}.\n",
+}
+
+
+GIVEN = {
+    "claims.toml": '[given]\ngame = "{game}"\n',
+    "report.md": "<!-- exactdice document: game={game} -->\n",
+    "report.tex": "% exactdice document: game={game}\n",
+}
+
+
+every_page = pytest.mark.parametrize("name", PAGES)
+
+
+def page(folder, name, game=None, **options):
+    """The page, which says that its game is this one."""
+    given = GIVEN[name].format(game=game) if game else ""
+    (folder / name).write_text(PAGES[name].format(given=given))
+    return name
+
+
+@every_page
+def test_the_game_of_the_command_line_is_that_of_every_claim(folder, name):
+    words = ["verify", "--game", "./race.py:Race(length=2)", page(folder, name)]
+    status, out, err = here(folder, *words)
+    assert (status, err) == (0, "")
+    assert "1 claims: 1 exact" in out
+
+
+@every_page
+def test_a_document_may_name_it_by_its_class(folder, name):
+    words = ["verify", "--game=./race.py:Race(length=2)", page(folder, name, "Race")]
+    assert here(folder, *words)[0] == 0
+
+
+@every_page
+@pytest.mark.parametrize("game", ["./race.py:Race", "Race"])
+def test_no_code_is_loaded_because_a_document_says_so(folder, name, game):
+    trap = folder / "loaded"
+    (folder / "race.py").write_text(f"open({str(trap)!r}, 'w').close()\n{RACE}")
+    status, out, err = here(folder, "verify", page(folder, name, game))
+    (folder / "race.py").write_text(RACE)
+    assert status == 2
+    assert f"unknown game {game}" in out + err
+    assert not trap.exists()
+
+
+def test_the_options_of_the_game_may_be_common_ones(folder):
+    for name, head in (
+        ("claims.toml", "[given]\nlength = 2\n"),
+        ("report.md", "<!-- exactdice document: length=2 -->\n"),
+        ("report.tex", "% exactdice document: length=2\n"),
+    ):
+        (folder / name).write_text(PAGES[name].format(given=head))
+        assert here(folder, "verify", "--game", GAME, name)[0] == 0, name
+        status, out, err = here(folder, "verify", name)
+        assert status == 2
+        assert "unknown option length" in out + err
+
+
+def test_a_claim_of_another_game_keeps_it(folder):
+    text = "".join(
+        f'[[claim]]\nprinted = "{printed}"\nvalue = "value()"\nkind = "exact"\ngiven = {given}\n'
+        for printed, given in (("1/2", "{length = 2}"), ("5/7", '{game = "pig", target = 2}'))
+    )
+    (folder / "claims.toml").write_text(text)
+    assert "2 exact" in here(folder, "verify", "--game", GAME, "claims.toml")[1]
+
+
+# --- where it lies --------------------------------------------------------------------------------
+
+
+def test_a_path_may_be_absolute_and_hold_blanks(folder):
+    assert " " in str(folder)
+    words = ["value", "value()", f"game={folder / 'race.py'}:Race", "length=2"]
+    assert here("/", *words) == (0, VALUE_TO_2, "")
+
+
+def test_a_folder_with_relative_imports(tmp_path):
+    package = tmp_path / "race"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .rules import Race\n")
+    (package / "rules.py").write_text(RACE.replace("length: int = 3", "length: int = SHORT"))
+    text = (package / "rules.py").read_text()
+    (package / "rules.py").write_text(text.replace("\n\n\n", "\n\nfrom .sizes import SHORT\n\n", 1))
+    (package / "sizes.py").write_text("SHORT = 2\n")
+    for path in ("./race", "race", package, "./race/", "./race/__init__.py"):
+        assert here(tmp_path, "value", "value()", f"game={path}:Race") == (0, VALUE_TO_2, "")
+    assert here(package, "value", "value()", "game=.:Race") == (0, VALUE_TO_2, "")
+
+
+def test_two_files_of_one_name_with_neighbours_of_one_name(tmp_path):
+    """Each takes the size that lies beside it."""
+    for name, size in (("a", 1), ("b", 2)):
+        (tmp_path / name).mkdir()
+        text = RACE.replace("length: int = 3", "length: int = sizes.SIZE")
+        (tmp_path / name / "race.py").write_text(f"import sizes\n{text}")
+        (tmp_path / name / "sizes.py").write_text(f"SIZE = {size}\n")
+    one, other = (f'value(game="./{name}/race.py:Race")' for name in "ab")
+    # Both are named at the command line, and so loaded: one is the game of the other queries.
+    words = ["verify", "--game", "./a/race.py:Race", "./b/race.py:Race", "claims.toml"]
+    (tmp_path / "claims.toml").write_text(
+        "".join(
+            f'[[claim]]\nprinted = "{printed}"\nvalue = \'{query}\'\nkind = "exact"\n'
+            for query, printed in ((one, "1"), (other, "1/2"), ("value()", "1"))
+        )
+    )
+    _, out, _ = here(tmp_path, *words)
+    assert "3 claims: 3 exact" in out
+
+
+IN_PYTHON = """
+import copy, pickle
+from pathlib import Path
+from exactdice.games.register import LOADED, game_named, load
+for name, folder in (("one", "."), ("two", "./other")):
+    load(Path(folder) / "race.py", "Race", {}, name)
+one, two = (game_named(name, {"length": 2}) for name in ("one", "two"))
+assert type(one) is not type(two) and one != two
+for game in (one, two):
+    assert copy.deepcopy(game) == game == pickle.loads(pickle.dumps(game))
+    assert type(pickle.loads(pickle.dumps(game))) is type(game)
+load(Path("race.py").resolve(), "Race", {"length": 2}, "again")
+assert game_named("again", {}) == one
+"""
+
+
+def test_its_games_are_copied_and_pickled(folder):
+    (folder / "other").mkdir()
+    (folder / "other" / "race.py").write_text(RACE)
+    subprocess.run([sys.executable, "-c", IN_PYTHON], cwd=folder, check=True)
+
+
+# --- what is wrong in it --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "./none.py:Race"], "none.py: there is no such file"),
+        (["solve", "./race.py:Rase"], "has no Rase (did you mean Race?)"),
+        (["solve", "./race.py:MAX"], "must be a class of games, or a function that makes one"),
+        (["solve", "./race.py:die"], "die"),
+        (["solve", "./race.py:Race(lenght=3)"], "unknown option lenght"),
+        (["solve", "./race.py:Broken"], "./race.py:Broken: "),
+        (["solve", "./race.py:Broken"], "(2, 0, 1): the rules raise ZeroDivisionError"),
+        (["solve", "./race.py:Strict"], "fails at (59, 59, 0): ValueError: invalid literal"),
+        (["simulate", "./race.py:Late", "--games", "2"], "fails at (59, 59, 0)"),
+    ],
+)
+def test_it_is_told_in_one_line(folder, words, said):
+    status, out, err = here(folder, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def f(:\n", "line 1: "),
+        ("\n1 / 0\n", "line 2: ZeroDivisionError: division by zero"),
+        ("import no_such_module\n", "No module named 'no_such_module'"),
+        ("raise SystemExit\n", "line 1: SystemExit"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_told_in_one_line(tmp_path, code, said):
+    (tmp_path / "bad.py").write_text(code)
+    status, out, err = here(tmp_path, "solve", "./bad.py:Game")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+# --- and where in it ------------------------------------------------------------------------------
+
+
+FAILING = """
+from fractions import Fraction
+
+from exactdice import WAIT, point
+
+
+class Early:
+    start, late = 0, 10
+
+    def payoff(self, state):
+        return 1 if state >= 4000 else None
+
+    def actions(self, state, player):
+        return (WAIT,)
+
+    def outcomes(self, state, actions):
+        return self.wrong() if state == self.late else point(state + 1)
+
+    def wrong(self):
+        return {}["no"]  # here
+
+
+class Late(Early):
+    late = 3000  # beyond the states at which rules are looked at before a game is used
+
+
+class Divided(Late):
+    def wrong(self):
+        return Fraction(1, 0)  # in Python's own module
+
+
+class Cheated(Exception):
+    pass
+
+
+class Refused(Late):
+    def wrong(self):
+        raise Cheated("no such move")  # of a class of its own
+
+
+class Beside(Late):
+    def wrong(self):
+        from helping import help
+
+        help()
+"""
+
+
+PLACES = {
+    "Early": "here",
+    "Late": "here",
+    "Divided": "in Python's own module",
+    "Refused": "of a class of its own",
+}
+
+
+COMMANDS = {
+    "solve": ["solve", "{}"],
+    "value": ["value", "value()", "game={}"],
+    "play": ["play", "{}", "--opponent", "optimal"],
+    "verify": ["verify", "page.md", "--no-cache", "--game", "{}"],
+}
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("failing games")
+    (folder / "wrong.py").write_text(FAILING)
+    (folder / "helping.py").write_text("def help():\n    raise KeyError\n")
+    (folder / "page.md").write_text("The value is 1 <!-- exactdice: value() -->.\n")
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", PLACES)
+def test_an_error_in_rules_is_told_with_its_line(failing, name, command):
+    status, out, err = here(failing, *(w.format(f"./wrong.py:{name}") for w in COMMANDS[command]))
+    lines = FAILING.splitlines()
+    number = 1 + next(k for k, line in enumerate(lines) if line.endswith(f"# {PLACES[name]}"))
+    assert status == 2 or command == "verify"
+    assert f" (wrong.py, line {number})" in err + out
+    assert "Traceback" not in err
+
+
+def test_an_error_in_a_module_beside_the_rules_is_told_with_its_line_there(failing):
+    status, _, err = here(failing, "solve", "./wrong.py:Beside")
+    assert status == 2
+    assert "KeyError (helping.py, line 2): the rules" in err
+
+
+NAMED = "openspiel:kuhn_poker"
+
+
+DOCUMENT = """[[claim]]
+id = "of openspiel"
+printed = "0"
+value = 'value(game="openspiel:matrix_rps")'
+"""
+
+
+def test_without_openspiel_the_extra_is_named(tmp_path):
+    """A package that stands first on the path and says that it is not there."""
+    (tmp_path / "pyspiel.py").write_text("raise ModuleNotFoundError(name='pyspiel')")
+    done = run("solve", NAMED, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: this adapter needs the package pyspiel: pip install 'exactdice[openspiel]'\n"
+    )
+
+
+def test_a_document_loads_nothing(tmp_path):
+    document = tmp_path / "claims.toml"
+    document.write_text(DOCUMENT)
+    done = run("verify", document)
+    assert done.returncode != 0
+    assert "unknown game openspiel:matrix_rps" in done.stdout + done.stderr
+
+
+@pytest.fixture
+def openspiel():
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["value", "value()", f"game={NAMED}"], "-1/18\n"),
+        (["value", "value()", "game=openspiel:goofspiel", "num_cards=2", "imp_info=True"], "0\n"),
+        (["solve", "openspiel:matrix_rps"], "{Paper: 1/3, Rock: 1/3, Scissors: 1/3}"),
+    ],
+)
+@pytest.mark.usefixtures("openspiel")
+def test_commands_take_it(words, said):
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([NAMED, "playrs=2"], "unknown option playrs of openspiel:kuhn_poker"),
+        ([NAMED, "players=99"], "OpenSpiel does not make kuhn_poker: "),
+        (["openspiel:"], "as in openspiel:kuhn_poker or "),
+        (["openspiel:liars_dice_ir(dice_sides=3)"], "has information that forgets: "),
+        (["openspiel:matrix_pd"], "is general-sum, and a game here is zero-sum"),
+        (["openspiel:hearts"], "is for 4 players, and a game here is for two"),
+    ],
+)
+@pytest.mark.usefixtures("openspiel")
+def test_what_is_wrong_is_said_in_one_line(words, said):
+    done = run("solve", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert said in done.stderr

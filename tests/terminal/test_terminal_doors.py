@@ -2,8 +2,12 @@
 in silence, and standard output holds what was asked for alone.
 """
 
+import json
+
 import pytest
-from command_line import run
+from command_line import run, written_to
+
+from exactdice import checker
 
 MARKED = "The mean is 8.64<!-- exactdice: EP(5) -->.\n"
 
@@ -50,3 +54,87 @@ def test_an_option_that_is_a_truth_takes_the_word_as_it_is_listed(words, truth, 
 def test_what_is_no_truth_is_told_which_words_are():
     done = run("solve", "hog", "sow_sad=yes")
     assert (done.returncode, done.stderr) == (2, "error: sow_sad must be True or False, got yes\n")
+
+
+# --- what is written to standard output -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_a_proof_on_standard_output_stands_there_alone(name):
+    done = run("solve", "dice-battle", "dice=1", "target=2", "-o", name)
+    assert done.returncode == 0
+    assert checker.check(json.loads(done.stdout)).startswith("value 13/18 to the first player")
+    # the summary that else stands on standard output
+    assert done.stderr == run("solve", "dice-battle", "dice=1", "target=2").stdout
+
+
+def test_the_proof_of_a_file_stands_alone_too(tmp_path):
+    (tmp_path / "a.json").write_text('{"a": ["b"], "b": []}', encoding="utf-8")
+    done = run("solve", tmp_path / "a.json", "-o", "-")
+    assert checker.check(json.loads(done.stdout))
+    assert done.stderr == run("solve", tmp_path / "a.json").stdout
+
+
+def test_what_stands_in_the_file_behind_standard_output_is_kept(tmp_path):
+    """The stream is written to; the file that it leads to is not replaced."""
+    target = tmp_path / "out.txt"
+    with target.open("a", encoding="utf-8") as stream:
+        stream.write("before\n")
+        stream.flush()
+        for name in ("-", "/dev/stdout"):
+            assert written_to(stream, "table", "EP(d)", "d=1..1", "-o", name).returncode == 0
+        stream.write("after\n")
+    table = run("table", "EP(d)", "d=1..1").stdout
+    assert target.read_text(encoding="utf-8") == f"before\n{table}{table}after\n"
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "-"], ["-o", "/dev/stdout"]])
+def test_a_table_and_its_claims_are_not_mixed(output):
+    done = run("table", "EP(d)", "d=1..2", "--claims", "-", *output)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "would be mixed on standard output" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["plot", "export", "simulate"])
+def test_what_is_no_text_is_not_written_to_standard_output(command):
+    what = {
+        "plot": ["EP(d)", "d=1..3"],
+        "export": ["dice-battle", "dice=1", "target=2"],
+        "simulate": ["dice-battle", "dice=1", "target=2", "--games", "2"],
+    }
+    done = run(command, *what[command], "-o", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "must end in" in done.stderr or "ending in" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+LONG = ["table", "P(d,k)", "d=1..2", "k=1..40", "--format"]
+
+
+COMMANDS = [
+    *([*LONG, form] for form in ("markdown", "json", "csv", "latex")),
+    ["value", "turns_law(dice(1),dice(1))", "target=20", "--format", "json"],
+    ["value", "turns_law(dice(1),dice(1))", "target=20"],
+    *(["verify", "report.md", "--format", form] for form in ("json", "sarif", "junit")),
+    ["formula", "EP(d)", "--format", "latex"],
+]
+
+
+REPORT = """The mean of five dice is 8.636<!-- exactdice: EP(5) -->, no less
+than 8.363<!-- exactdice: EP(5) -->. The player moving first gains
+0.2978<!-- exactdice: EG(0,0) dice=3 target=2 --> with three dice, and
+0.5<!-- exactdice: nosuch(2) --> of what no word of any game says.
+"""
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_data_are_the_same_whatever_the_width_of_the_terminal(run, monkeypatch, tmp_path, words):
+    (tmp_path / "report.md").write_text(REPORT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    _, unknown, _ = run(*words)
+    assert unknown
+    for width in ("1", "40"):
+        monkeypatch.setenv("COLUMNS", width)
+        _, seen, _ = run(*words)
+        assert seen == unknown

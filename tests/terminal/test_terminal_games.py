@@ -1,6 +1,17 @@
 """Every game of the register at the terminal, as it is listed, is described in 80 columns."""
 
+import io
+
 import pytest
+from at_the_terminal import (
+    SMALLER,
+    Person,
+    assert_played,
+    assert_simulated,
+    every_game,
+    is_battle,
+    run,
+)
 from eighty_columns import too_wide
 
 from exactdice.games import GAMES
@@ -15,3 +26,105 @@ def test_described(run, name):
     assert "strategies: " in out
     # A query without a blank cannot be broken.
     assert [line for line in too_wide(out) if " " in line.strip()] == []
+
+
+def test_both_at_once_within_bounds(monkeypatch):
+    """The start is worth 0 by symmetry; digits= holds in `play` and `simulate` as in `solve`."""
+    words = ("simultaneous-battle", "dice=2", "target=6", "digits=8")
+    status, out, err = run(monkeypatch, "simulate", *words, "--games", "5")
+    assert (status, err) == (0, "")
+    assert "optimal within 10^-8 against optimal within 10^-8, 5 games" in out
+    assert "gain by certified bounds: 0.000000" in out
+    screen = io.StringIO()
+    status, out, err = run(
+        monkeypatch, "play", *words, "--advice", stdin=Person(screen), stdout=screen
+    )
+    assert (status, err) == (0, "")
+    assert "best: 2, expected gain 0.000000" in out
+    assert run(monkeypatch, "play", "pig", "digits=x")[2].startswith(
+        "error: digits must be a whole number"
+    )
+
+
+@pytest.mark.slow
+def test_large_races_at_once_are_played_within_bounds(monkeypatch):
+    """30 dice to 7 points: more than exact fractions are tried for. Whoever throws most dice is
+    rarely busted on so few points.
+    """
+    words = ("simultaneous-battle", "dice=30", "target=7", "--games", "2", "--seed", "1")
+    status, out, err = run(monkeypatch, "simulate", *words)
+    assert (status, err) == (0, "")
+    assert "optimal within 10^-10 against optimal within 10^-10" in out
+
+
+@pytest.mark.parametrize("name", [game for game in every_game("pig") if not is_battle(game)])
+def test_played_to_the_end_with_advice(monkeypatch, name):
+    assert_played(monkeypatch, name)
+
+
+@pytest.mark.parametrize("name", [game for game in every_game() if is_battle(game)])
+def test_battles_are_played_to_the_end_with_advice(monkeypatch, name):
+    assert_played(monkeypatch, name)
+
+
+def test_connect_four_gets_advice_and_an_opponent(monkeypatch):
+    screen = io.StringIO()
+    status, out, err = run(
+        monkeypatch, "play", "connect-four", "--advice", stdin=Person(screen), stdout=screen
+    )
+    assert (status, err) == (0, "")
+    assert "against search(6)" in out.splitlines()[0]
+    assert "best, as far as 6 moves ahead show: " in out
+    # On 4 x 4 squares the game is a draw (as published tables of small boards say), and known to
+    # the end.
+    screen = io.StringIO()
+    status, out, err = run(
+        monkeypatch,
+        "play",
+        "connect-four",
+        "rows=4",
+        "columns=4",
+        "--advice",
+        stdin=Person(screen),
+        stdout=screen,
+    )
+    assert (status, err) == (0, "")
+    assert "against optimal" in out.splitlines()[0]
+    assert "expected gain 0" in out.partition("): ?")[2].splitlines()[1]
+
+
+def test_a_question_mark_without_advice_says_how_to_get_it(monkeypatch):
+    screen = io.StringIO()
+    _, out, _ = run(monkeypatch, "play", "nim", stdin=io.StringIO("?\n"), stdout=screen)
+    assert "with --advice, ? is the best action" in out
+
+
+def test_offers_are_what_can_be_done(monkeypatch):
+    """From 21, taking 1 to 3: `20 or 19 or 18`; in a board of 4 x 4 the first places of a domino
+    are not in a row.
+    """
+    assert (
+        "your action, 20 or 19 or 18 (? for help): " in run(monkeypatch, "play", "subtraction")[1]
+    )
+    out = run(monkeypatch, "play", "domineering", "rows=2", "columns=3", "banned=0,1")[1]
+    assert " to " not in out.partition("your action, ")[2]
+
+
+@pytest.mark.parametrize("name", every_game("pig"))
+def test_simulated(monkeypatch, name):
+    assert_simulated(monkeypatch, name)
+
+
+TOO_LARGE = {"connect-four", "simultaneous-battle"}  # for exact solutions
+
+
+@pytest.mark.parametrize("name", every_game("pig", "simultaneous-battle"))
+def test_solved_or_refused_with_what_to_do(monkeypatch, name):
+    smaller = [] if name in TOO_LARGE else SMALLER.get(name, [])
+    status, out, err = run(monkeypatch, "solve", name, *smaller)
+    if name in TOO_LARGE:
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert ": digits=50 gives certified bounds instead" in err or "choose fewer rows" in err
+    else:
+        assert (status, err) == (0, "")
+        assert "value to the first player: " in out

@@ -10,8 +10,7 @@ import pytest
 import exactdice
 import exactdice.claims.claims_file
 import exactdice.claims.judging
-import exactdice.testing.oracle
-import exactdice.testing.regression  # what a run inside loads is forgotten after it
+import exactdice.testing.oracle  # what a run inside loads is forgotten after it
 
 pytest_plugins = ["pytester"]
 ROOT = Path(exactdice.__file__).parent.parent
@@ -179,70 +178,6 @@ def test_the_fixture_exact(pytester, run):
         ]
     )
     assert "oracle.py" not in result.stdout.str()  # the place shown is that of the test
-
-
-REGRESSION = """
-    import pytest
-    from exactdice import Distribution, parse_exact
-    NUMBER = "13/18"
-    def test_one(exact_regression):
-        exact_regression({"EG(0,0)": parse_exact(NUMBER), "law": Distribution({1: 1, 2: 2})})
-    class TestMore:
-        @pytest.mark.parametrize("name", ["a/b", "a:b", "c"])
-        def test_two(self, exact_regression, name):
-            exact_regression([1, 2], "first")
-            exact_regression(len(name), "second")
-"""
-
-
-def test_exact_regression_stores_and_compares(pytester, run):
-    pytester.makepyfile(test_it=REGRESSION)
-    result = run()
-    result.assert_outcomes(failed=4)
-    result.stdout.fnmatch_lines(
-        [
-            (
-                "E *no exact values are stored in *test_one.toml: run pytest --exact-update to "
-                "write the 2 of this test"
-            )
-        ]
-    )
-    folder = pytester.path / "test_it_exact"
-    assert not folder.exists()
-    result = run("--exact-update")
-    result.assert_outcomes(passed=4)
-    result.stdout.fnmatch_lines([f"exact values written to {folder}*test_one.toml"])
-    assert len(list(folder.iterdir())) == 7
-    lines = (folder / "test_one.toml").read_text(encoding="utf-8").splitlines()
-    assert lines[1:] == ['"EG(0,0)" = "13/18"', '"law" = "{1: 1/3, 2: 2/3}"']
-    assert tomllib.loads(
-        (folder / "TestMore.test_two-c.second.toml").read_text(encoding="utf-8")
-    ) == {"value": "1"}
-    run().assert_outcomes(passed=4)
-    assert "written" not in run("--exact-update").stdout.str()
-    pytester.makepyfile(test_it=REGRESSION.replace("13/18", "7/9"))
-    result = run()
-    result.assert_outcomes(passed=3, failed=1)
-    result.stdout.fnmatch_lines(
-        [
-            "E *AssertionError: 1 of 2 exact values are not as stored in test_one.toml:",
-            "E *EG(0,0): 13/18 before, 7/9 now, 1/18 (about 0.0555555556) more",
-        ]
-    )
-
-
-def test_two_calls_need_two_names(pytester, run):
-    pytester.makepyfile(
-        "def test_it(exact_regression):\n    exact_regression(1)\n    exact_regression(2)\n"
-    )
-    run("--exact-update").stdout.fnmatch_lines(
-        [
-            (
-                "E *exact_regression is called twice with the name '' in one test: give each call "
-                "its own name"
-            )
-        ]
-    )
 
 
 @pytest.mark.parametrize(

@@ -2,26 +2,19 @@
 
 import subprocess
 import sys
-import tomllib
 from fractions import Fraction
 
 import numpy
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 from kinds_of_games import wrong
 
-from exactdice import Bounds, die
-from exactdice.errors import ExactDiceError, InexactError
 from exactdice.lp import Status, proved
 from exactdice.lp.solve import optimum
 from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
 from exactdice.testing import (
-    Stored,
     arenas,
     exact,
-    exact_numbers,
-    laws,
     matrix_games,
     solved_matrix_games,
     solved_programmes,
@@ -75,81 +68,6 @@ def test_arenas_have_no_cycle_and_list_every_vertex(arena):
     assert all(after > k for k, successors in arena.items() for after in successors)
     assert set(arena) == set(range(len(arena)))
     assert all(after in arena for successors in arena.values() for after in successors)
-
-
-# --- stored values --------------------------------------------------------------------------------
-
-leaves = (
-    exact_numbers()
-    | laws()
-    | st.frozensets(st.integers(0, 9))
-    | st.booleans()
-    | st.none()
-    | st.text(max_size=5)
-)
-nested = st.recursive(
-    leaves,
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.text(max_size=5) | st.integers(), inner, max_size=3)
-    ),
-)
-encodable = nested.filter(lambda values: "\\ud" not in ascii(values))
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(values=encodable, other=encodable)
-def test_what_is_stored_is_equal_and_only_that(tmp_path, values, other):
-    from exactdice.testing.regression import _listed
-
-    path = tmp_path / "deep" / "values.toml"
-    try:
-        entries = _listed(values)
-    except ExactDiceError:  # two values of the same name
-        return
-    Stored(path, update=True).check(values)
-    Stored(path).check(values)
-    assert tomllib.loads(path.read_text(encoding="utf-8")) == entries
-    again = Stored(path, update=True)
-    again.check(values)
-    assert not again.written
-    try:
-        differ = _listed(other) != entries
-    except ExactDiceError:
-        return
-    if differ:
-        wrong(Stored(path).check, other)
-
-
-def test_differences_are_exact(tmp_path):
-    huge = Fraction(10**5000 + 1, 10**5000)
-    path = tmp_path / "values.toml"
-    Stored(path, update=True).check({"huge": huge, "law": die(2), "gone": 1, "b": Bounds(0, 1)})
-    lines = wrong(
-        Stored(path).check, {"huge": 1, "law": die(3), "new": [True], "b": Bounds(0, 1)}
-    ).splitlines()
-    assert lines[0] == "4 of 5 exact values are not as stored in values.toml:"
-    assert lines[1].startswith("  huge: 1000000000")
-    assert lines[1].endswith("1/10000000...(5001 digits)...00000000 (about 0.0000000000) less")
-    assert lines[2:] == [
-        "  law: {1: 1/2, 2: 1/2} before, {1: 1/3, 2: 1/3, 3: 1/3} now",
-        "  gone: 1 before, missing now",
-        "  new[0]: True now, not stored before",
-    ]
-
-
-def test_stored_values_refuse_what_is_not_exact_or_not_readable(tmp_path):
-    path = tmp_path / "values.toml"
-    with pytest.raises(InexactError, match=r"^a\[1\] must be exact"):
-        Stored(path, update=True).check({"a": [1, 0.5]})
-    assert not path.exists()
-    assert "no exact values are stored in" in wrong(Stored(path).check, [1, 2])
-    with pytest.raises(ExactDiceError, match="two of the values to store have the same name '1'"):
-        Stored(path).check({1: 2, "1": 3})
-    for content in ("a = 1", "a =", b"\xff"):
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        with pytest.raises(ExactDiceError, match=r"values\.toml: the "):
-            Stored(path).check(1)
 
 
 # --- without hypothesis ---------------------------------------------------------------------------

@@ -1,17 +1,11 @@
-"""Laws: each kind of picture is as it was when someone looked at it."""
+"""Pictures of laws."""
 
 from fractions import Fraction
 
 import pytest
-from drawn_pictures import LAWS, check
 
 from exactdice import Look, plot
 from exactdice.errors import ExactDiceError
-
-
-@pytest.mark.parametrize("name", LAWS)
-def test_it_is_as_it_was_looked_at(name):
-    check(LAWS[name](), name)
 
 
 def test_a_law_shows_its_mean_median_and_quartiles():

@@ -1,4 +1,4 @@
-"""A game of OpenSpiel as a game on the protocol.
+"""Games of OpenSpiel as games on the protocol, and its policies as profiles with exact laws.
 
 A state is the history: all actions and outcomes of chance since the start, by OpenSpiel's numbers.
 MAX is its player 0. Where chance moves both players wait; where both move at once the joint action
@@ -29,14 +29,30 @@ from itertools import product
 from math import isfinite
 from random import Random
 from sys import intern
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from ...argument_checks import got
-from ...distribution import Distribution, from_probabilities, point, uniform
-from ...errors import InexactError, RulesError, nearest, unknown_option
-from ...exact import Exact, shown, simplest
-from ...extras import needed
-from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Joint, Player
+from ..argument_checks import FAILURES, got, raise_failed
+from ..distribution import Distribution, from_probabilities, point, uniform
+from ..errors import InexactError, RulesError, nearest, unknown_option
+from ..exact import Exact, shown, simplest
+from ..extras import needed
+from ..game import (
+    MAX,
+    MIN,
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    Joint,
+    Player,
+    Profile,
+    strategy,
+)
+from ..graph import explore
+from ..hidden.tree import game_tree
+from .policy import weighted_law
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
 SpielState = Any
@@ -50,6 +66,20 @@ NOTHING: Choices = {}  # of a player who does not decide
 LARGEST_DENOMINATOR = 100_000  # up to which a float stands for a fraction
 NEAR = Fraction(1, 10**12)
 BOUNDLESS = 1e30  # histories: no limit is as high
+
+Table = dict[Hashable, ActionLaw]
+STRINGS = ("TabularPolicy", "PartialTabularPolicy")  # of OpenSpiel's, asked by the string alone
+
+
+class Decision(NamedTuple):
+    """Where a player decides: OpenSpiel's state there, what the player knows here, and its actions
+    by their numbers there.
+    """
+
+    player: Player
+    known: Hashable
+    reached: SpielState
+    actions: Mapping[int, Action]
 
 
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
@@ -276,6 +306,82 @@ def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
     if state.told[player] is None:
         return state.known[player]
     return (*state.known[player], state.told[player], chosen[player])
+
+
+# --- policies -------------------------------------------------------------------------------------
+
+
+def profile_from_openspiel(policy: Any, game: Game) -> Profile:
+    """The strategies of both players that a policy of OpenSpiel describes, as tables of exact laws:
+    by information where the game hides something, else by state.
+
+    The policy is for a game that `from_openspiel` has read: a tabular policy, an average policy of
+    its CFR, anything with its `action_probabilities`. Its floats are *read*, each at its exact
+    value, the binary fraction that it is, and divided exactly by their sum. So
+    `exploitability(game, profile)` is exactly that of the policy that the floats describe.
+
+    Raises `ExactDiceError` when OpenSpiel is not installed, `InexactError` for a chance that is not
+    finite, and `RulesError` for what is no policy, chances that are negative, all 0 or of an action
+    that the game does not allow, and a policy that plays otherwise in two states that the player
+    cannot tell apart.
+    """
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    if not hasattr(policy, "action_probabilities"):
+        raise RulesError(f"a policy of OpenSpiel has action_probabilities, {got(policy)}")
+    if not isinstance(game, OfOpenSpiel):
+        raise RulesError(f"a policy of OpenSpiel is for a game of OpenSpiel, {got(game)}")
+    is_compiled = isinstance(policy, pyspiel.Policy)
+    tables: tuple[Table, Table] = ({}, {})
+    for decision in _decisions(game):
+        law = _law(_chances(policy, decision, is_compiled), decision)
+        table = tables[decision.player]
+        if table.setdefault(decision.known, law) != law:
+            raise RulesError(
+                f"the policy must go by what {NAMES[decision.player]} knows, and plays otherwise "
+                f"in two states with {shown(decision.known)}"
+            )
+    first, second = map(strategy, tables)
+    return first, second
+
+
+def _decisions(game: OfOpenSpiel) -> Iterator[Decision]:
+    """Every decision of both players."""
+    tree = game_tree(game) if isinstance(game, HidingOfOpenSpiel) else None
+    for player in PLAYERS:
+        places: list[tuple[Hashable, Play]] = []
+        if tree is not None:
+            for place, info in tree.information_sets[player].items():
+                told = tree.information(place, player)
+                places += [(told, play) for play in info.states]
+        else:
+            nodes = (node for node in explore(game).nodes if node.payoff is None)
+            places += [(n.state, n.state) for n in nodes if n.actions[player] != (WAIT,)]
+        for known, play in places:
+            by_number = {number: action for action, number in play.choices[player].items()}
+            yield Decision(player, known, play.reached, by_number)
+
+
+def _chances(policy: Any, decision: Decision, is_compiled: bool) -> Mapping[int, object]:
+    """{number of an action: its chance in floats} at the decision."""
+    reached, player = decision.reached, decision.player
+    try:
+        if not is_compiled:
+            return dict(policy.action_probabilities(reached, player))
+        by_string = type(policy).__name__ in STRINGS
+        asked = (reached.information_state_string(player),) if by_string else (reached, player)
+        return dict(policy.get_state_policy(*asked))
+    except FAILURES as error:
+        raise_failed("the policy of OpenSpiel", decision.known, error)
+
+
+def _law(chances: Mapping[int, object], decision: Decision) -> ActionLaw:
+    """The law of the action with these chances."""
+    allowed = tuple(decision.actions)
+    elsewhere = [chances[number] for number in chances if number not in decision.actions]
+    weights = [chances.get(number, 0) for number in allowed]
+    where = f"{NAMES[decision.player]}'s decision {shown(decision.known)}"
+    return weighted_law(tuple(decision.actions.values()), [*weights, *elsewhere], where)
 
 
 # --- games by their names -------------------------------------------------------------------------

@@ -17,7 +17,7 @@ LOCAL = ("--dask", "local", "--jobs", "2")
 
 
 def test_documents_are_verified_as_here(tmp_path):
-    """A game in a file is sent as it is; a strategy in a table is read here alone."""
+    """A game in a file is found there; a strategy in a table is read here alone."""
     (tmp_path / "a.md").write_text(DOCUMENT)
     (tmp_path / "race.py").write_text(RACE)
     made = here(tmp_path, "export", "dice-battle", "dice=2", "target=5", "-o", "plan.csv")
@@ -31,19 +31,6 @@ def test_documents_are_verified_as_here(tmp_path):
     found = here(tmp_path, *words, *LOCAL)
     assert found == here(tmp_path, *words)
     assert "exact" in found[1]
-
-
-def test_a_game_in_a_folder_is_not_sent(tmp_path):
-    (tmp_path / "races").mkdir()
-    (tmp_path / "races" / "__init__.py").write_text(RACE)
-    (tmp_path / "a.md").write_text(DOCUMENT)
-    words = ("verify", "a.md", "--game", "./races:Race")
-    status, out, err = here(tmp_path, *words, *LOCAL)
-    assert (status, out) == (2, "")
-    assert err == (
-        "error: ./races:Race: a game in a folder is not sent to other machines: install it there "
-        "as a package, or name a single file\n"
-    )
 
 
 @pytest.mark.slow  # quickly: tests/jobs/test_cluster.py
@@ -77,3 +64,35 @@ def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", INTERRUPTED)
     assert all_ended(workers)
+
+
+def test_a_sweep_writes_the_same_bytes(tmp_path):
+    words = ("sweep", "EG(0,0)", "dice=1..2", "target=3..6", "--no-seconds", "-o")
+    assert here(tmp_path, *words, "a.csv")[0] == 0
+    status, out, err = here(tmp_path, *words, "b.csv", *LOCAL)
+    assert (status, out, err) == (0, "wrote b.csv: 8 rows\n", "")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_a_sweep_of_a_game_in_a_file(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = (
+        "sweep",
+        "gain(optimal, optimal)",
+        f"game={GAME}",
+        "length=1..3",
+        "--no-seconds",
+        "-o",
+        "a.csv",
+    )
+    status, _, err = here(tmp_path, *words, *LOCAL)
+    assert (status, err) == (0, "")
+    assert "1/2" in (tmp_path / "a.csv").read_text()
+
+
+def test_a_game_in_a_file_is_solved_as_here(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = ("solve", GAME, "length=9", "-o")
+    assert here(tmp_path, *words, "a.json")[0] == 0
+    assert here(tmp_path, *words, "b.json", "--dask", "local")[0] == 0
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
