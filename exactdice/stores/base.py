@@ -135,10 +135,9 @@ class Base:
 
     def _digest(self, kind: str, key: Key, content: Content) -> str:
         about = "" if kind == ABOUT else self.about
+        place = f"{about}\n{kind}\n{key!r}\n{type(content).__name__}\n".encode(errors="replace")
         data = content.encode(errors="replace") if isinstance(content, str) else content
-        return sha256(f"{about}\n{kind}\n{key}\n".encode(errors="replace") + data).hexdigest()[
-            :DIGITS
-        ]
+        return sha256(place + data).hexdigest()[:DIGITS]
 
 
 def _connected(file: Path, alone: bool, is_read: bool) -> sqlite3.Connection:
@@ -165,12 +164,14 @@ def _told(file: Path) -> Iterator[None]:
     """Turn what SQLite refuses inside the block into an `ExactDiceError` naming the file."""
     try:
         yield
-    except (sqlite3.Error, OverflowError) as error:
+    # Of a damaged file SQLite may say what is no text.
+    except (sqlite3.Error, OverflowError, UnicodeDecodeError) as error:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             said = "another run is writing it: wait for its end, or name another"
             raise Busy(f"{named(file)}: {said}") from error
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
+        is_damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"))
+        if is_damaged or isinstance(error, UnicodeDecodeError):
             raise damaged(file, f"{error}") from error
         raise ExactDiceError(f"{named(file)}: cannot be read or written: {error}") from error
 
