@@ -82,6 +82,11 @@ def test_what_readers_of_markdown_see_otherwise_is_refused(text):
     assert in_markdown(text).verdict == Verdict.UNCHECKED
 
 
+def test_a_comment_parts_no_chance_however_long_it_is():
+    text = f"the chance is 1 <!-- {'x' * 90} -->\nin\n25<!-- exactdice: 25 -->"
+    assert [one.verdict for one in verdicts("a.md", text)] == [Verdict.UNCHECKED]
+
+
 @pytest.mark.parametrize("text", AN_ITEM)
 def test_the_number_of_an_item_is_read(text):
     assert in_markdown(text).verdict == Verdict.EXACT
