@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ..argument_checks import a_path
@@ -92,10 +92,13 @@ def csv_marks(source: Source) -> Iterator[Mark]:
 
 def csv_grid(source: Source, mark: Mark) -> Grid:
     """The lines after the mark as cells."""
+    lines = list[Span]()
     # No slice, as a file may hold many tables.
-    below = islice(source.starts, source.line(mark.start), None)
-    every = ((start, source.line_end(start)) for start in below)
-    lines = list(takewhile(lambda one: one[0] < one[1] and source.text[one[0]] != "#", every))
+    for start in islice(source.starts, source.line(mark.start), None):
+        end = source.line_end(start)
+        if start == end or source.text.startswith("#", start):
+            break
+        lines.append((start, end))
     if not lines:
         raise source.error(mark.start, "expected the lines of a table after the mark")
     heading = source.text[slice(*lines[0])]
@@ -428,7 +431,9 @@ class _Marked(ClaimReader):
         found = self.grid(self.source, mark)
         # Known by its place, since two marks may find the same table; a cell that spans rows ends
         # before others of the last row.
-        where = (found.rows[0][0].start, max(cell.span[1] for cell in chain(*found.rows)))
+        first = found.rows[0][0].start
+        last = max(cell.span[1] for cell in chain(*found.rows))
+        where = (first, last)
         if where == self.last_found:
             raise self.source.error(mark.start, TWO_ON_TABLE)
         self.last_found = where
@@ -436,9 +441,9 @@ class _Marked(ClaimReader):
         self.empty += table.empty
         # What is left out of the table is covered by no claim.
         at = where[0]
-        for first, last in sorted({cell.span for cell in table.skipped}):
-            self.tables.append((at, first))
-            at = max(at, last)
+        for start, end in sorted({cell.span for cell in table.skipped}):
+            self.tables.append((at, start))
+            at = max(at, end)
         self.tables.append((at, where[1]))
         # A table may say its own decimal mark; siunitx takes either.
         either = found.either_mark or look.siunitx

@@ -285,7 +285,8 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     rest = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
     rows = [tuple(_cells(source, *line)) for line in chain([heading], rest)]
     # The lines above the mark and below the table, one of which may be its caption.
-    above = source.text[max(0, mark.start - NEAR_TABLE) : mark.start].rstrip().rpartition("\n")[2]
+    before = source.text[max(0, mark.start - NEAR_TABLE) : mark.start]
+    above = before.rstrip().rpartition("\n")[2]
     end = source.line_end(rows[-1][-1].start)
     after = source.text[end : end + NEAR_TABLE].lstrip().partition("\n")[0]
     return Grid(tuple(rows), caption=f"{above}. {after}".strip("# "))

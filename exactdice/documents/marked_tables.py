@@ -16,7 +16,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 from pathlib import Path
 
 from ..claims.claim import Kind
@@ -287,9 +286,11 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
     queries = [table.query] * len(indices) or list(table.queries)
     lines = written_cells(table, style, mark)[0][1:]
     entries = []
-    for (k, row), (c, bound) in product(enumerate(rows), enumerate(across)):
-        place = {name: row, **bound}
-        entries.append(_entry(queries[c], table, place, lines[k][c + 1], table.cells[k][c]))
+    for row, line, values in zip(rows, lines, table.cells, strict=True):
+        cells = line[1:]
+        for query, bound, cell, value in zip(queries, across, cells, values, strict=True):
+            place = {name: row, **bound}
+            entries.append(_entry(query, table, place, cell, value))
     if not any(entry.startswith("[[claim]]") for entry in entries):
         raise ExactDiceError(
             f"the table of {table.query} has no cell with a number, so nothing can be claimed"

@@ -53,12 +53,18 @@ def bound_in_order(
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
     tables = [one.table for one in found.values() if one.table]
-    bound = [(one.rows[0][0].start, one.rows[-1][-1].span[1]) for one in tables]
+    bound = list[Span]()
+    for one in tables:
+        corners = one.rows[0][0], one.rows[-1][-1]
+        bound.append((corners[0].start, corners[1].span[1]))
     # The lines of all outputs, those of bound tables without numbers.
     lines: list[Line] = []
     for start, end in printed_lines(source, outputs):
-        spans = [(start + low, start + high) for low, high in numbers_in(source.text[start:end])]
-        outside = (span for span in spans if not any(low <= span[0] < high for low, high in bound))
+        outside = list[Span]()
+        for first, last in numbers_in(source.text[start:end]):
+            at = start + first
+            if not any(low <= at < high for low, high in bound):
+                outside.append((at, start + last))
         lines.append(Line(start, end, tuple(outside)))
     return found | _with_numbers(
         source, lines, [mark for mark in marks if mark.head == "number"], where

@@ -184,8 +184,11 @@ class _Writer:
         except PlacedError:
             # All of it at once, so that no table is read again for each that begins in it.
             return _Block(end, self.places.html(self.text[found.start() : end], printed_number))
-        cells = ([_inline(self.source, *cell.span, self.places) for cell in row] for row in rows)
-        html = "".join(f"<tr>{''.join(f'<td>{one}</td>' for one in row)}</tr>" for row in cells)
+        html = ""
+        for row in rows:
+            inside = (_inline(self.source, *cell.span, self.places) for cell in row)
+            cells = "".join(f"<td>{one}</td>" for one in inside)
+            html += f"<tr>{cells}</tr>"
         after = self.after_line(end)
         return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
 

@@ -131,7 +131,9 @@ class Places:
             first, last = one.claim.span or (-1, -1)
             if start <= first and last <= start + len(text):
                 here.append(((first - start, last - start), one))
-        changes, others, end = list[Change](), list[tuple[int, ShownFinding]](), -1
+        changes = list[Change]()
+        others = list[tuple[int, ShownFinding]]()
+        end = -1
         for (first, last), one in sorted(here, key=lambda pair: pair[0]):
             # Sentences, and numbers of one place, stand in the place of no text.
             if (one.is_sentence and not one.claim.unclear) or first < end or first == last:

@@ -76,7 +76,8 @@ def _summary(every: Sequence[ShownFinding], line: str) -> str:
     wrong ones first.
     """
     counts = Counter((one.group, one.finding.verdict) for one in every)
-    known = sorted(counts, key=lambda pair: ([*Group].index(pair[0]), [*Verdict].index(pair[1])))
+    groups, verdicts = list(Group), list(Verdict)
+    known = sorted(counts, key=lambda pair: (groups.index(pair[0]), verdicts.index(pair[1])))
     buttons = "".join(
         f'<button type="button" aria-pressed="false" data-verdict="{verdict}">'
         f'<span class="sign {group}" aria-hidden="true">{SIGNS[group]}</span> {verdict} '
@@ -242,7 +243,8 @@ def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequenc
     """A cell of a notebook: its code, its prose and what the code printed."""
     kind = cell.kind if cell.kind != CellKind.RAW else CellKind.CODE
     parts = [f'<p class="cell-number faint">cell {cell.number}</p>']
-    code, prose = notebook.text[cell.start : cell.prose], notebook.text[cell.prose : cell.end]
+    code = notebook.text[cell.start : cell.prose]
+    prose = notebook.text[cell.prose : cell.end]
     if code.strip():
         text = places.with_stand_ins(code, (), cell.start)
         parts.append(f"<pre><code>{places.html(text)}</code></pre>")

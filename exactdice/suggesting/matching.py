@@ -93,7 +93,8 @@ class Candidate:
         numbers name.
         """
         is_near = self.arguments <= found.wholes and self.names <= found.words
-        numbers, names = len(self.numbers & found.wholes), len(self.names & found.words)
+        numbers = len(self.numbers & found.wholes)
+        names = len(self.names & found.words)
         return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
 
 

@@ -83,8 +83,10 @@ def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
 def _labels_text(values: Sequence[Answer]) -> str:
     """The labels as a mark writes them: a range where they go up by one."""
     whole = [value for value in values if isinstance(value, int)]
-    if len(whole) == len(values) > 2 and whole == [*range(whole[0], whole[0] + len(whole))]:
-        return f"{whole[0]}..{whole[-1]}"
+    if len(whole) == len(values) > 2:
+        first, last = whole[0], whole[-1]
+        if whole == list(range(first, last + 1)):
+            return f"{first}..{last}"
     return ",".join(map(label_text, values))
 
 

@@ -137,7 +137,8 @@ def report_lines(found: Suggestions, path: Path) -> Iterator[str]:
     """`file:line:column: number   query   verdict; how unlikely`, then what was left."""
     for one in found.proposals:
         line, column = found.source.position(one.span[0])
-        yield f"{path}:{line}:{column}: {' '.join(one.text.split())}   {one.mark}"
+        printed = " ".join(one.text.split())
+        yield f"{path}:{line}:{column}: {printed}   {one.mark}"
         yield f"    {reasons(one)}"
         yield from (f"    or {other}" for other in one.others)
     yield from summary_lines(found, path)
