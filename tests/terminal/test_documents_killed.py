@@ -14,10 +14,9 @@ import pytest
 from command_line import ROOT, run
 from verifying import DOCUMENT, all_ended, begun, children, wait_for_workers
 
-from exactdice.claims import claims_file, reading
 from exactdice.jobs import crew
+from exactdice.stores import cache
 from exactdice.terminal.documents import verify
-from exactdice.terminal.stores import cache
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 REPORT = ROOT / "examples" / "dice_battle_report.toml"
@@ -175,10 +174,6 @@ def test_the_defaults_are_those_of_the_command():
 @pytest.mark.parametrize(
     ("size", "said"),
     [
-        (reading.MOST_CLAIMS, "{} claims"),
-        (reading.LONGEST_TITLE, "title {} characters"),
-        (reading.LONGEST_NAME, "an id {},"),
-        (claims_file.MOST_BYTES // 10**6, "claims file {} MB"),
         (crew.MOST_BYTES // 10**6, "{} MB"),
         (cache.MOST_BYTES // 10**6, "about {} MB of the disk"),
     ],
