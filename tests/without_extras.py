@@ -15,7 +15,7 @@ SAID = {
     "install 'exactdice[plot]'",
     "simulate pig target=5 -o law.png": "a picture needs the package matplotlib: pip install "
     "'exactdice[plot]'",
-    "serve": "the command serve needs the package uvicorn: pip install 'exactdice[web]'",
+    "serve": "the command serve needs the package anyio: pip install 'exactdice[web]'",
     "mcp": "the command mcp needs the package anyio: pip install 'exactdice[mcp]'",
     "sweep EP(d) d=1..3 -o means.parquet": "tables of Arrow and Parquet need pyarrow: pip install "
     "'exactdice[store]', or name a file that ends in .sqlite or .csv",

@@ -329,8 +329,8 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fr
 
     >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
     >>> mean = Bounds(Fraction(3515, 1000), Fraction(3525, 1000))
-    >>> consistent_games(die, mean, Fraction(1, 100)).least  # 60/17 = 3.529
-    17
+    >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
+    21
     """
     least = _least_printing(law, cell)
     mean = Moments.of(law).mean

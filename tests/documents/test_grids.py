@@ -94,7 +94,6 @@ BROKEN = [
     r"\multicolumn{1}{>{-}c}{1}",
     r"\multicolumn{1}{c}{1} 2",
     r"\multicolumn{x}{c}{1}",
-    r"\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{1}}}}",
 ]
 
 

@@ -62,7 +62,7 @@ def test_what_is_wrong_with_a_document_gives_the_runner_no_command(runner):
 
 
 def test_a_question_beyond_the_limits_is_open_and_the_others_are_answered(runner):
-    long = "0.1<!-- exactdice: EG(0,0) dice=10 target=900 -->\n"
+    long = "0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->\n"
     runner.commit(**{"a.md": f"{long}\n{RIGHT}"})
     done = runner.all_steps(timeout="2", memory="300", total_timeout="60")
     assert done.returncode == 2

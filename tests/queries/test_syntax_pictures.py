@@ -21,7 +21,6 @@ def heights(figure):
 OWN_PICTURES = [
     "kernel(chomp(2,2))",
     "winning_moves(nim(2,1))",
-    "connect_four_search(2)",
 ]
 
 

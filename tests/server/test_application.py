@@ -21,7 +21,7 @@ PORT = 8017
 ORIGIN = f"http://127.0.0.1:{PORT}"
 MARKED = b"Five dice: 8.636<!-- exactdice: EP(5) -->, or 8.7<!-- exactdice: EP(5) -->.\n"
 # Seconds of work for any machine, which no limit of cost refuses.
-LONG = {"query": "EG(0,0)", "options": "dice=10 target=1000"}
+LONG = {"query": "EG(0,0)", "options": "dice=10 target=600"}
 BINARY = {"Content-Type": "application/octet-stream"}
 
 
@@ -157,7 +157,7 @@ def test_a_cancelled_job_ends_within_a_second(client, jobs):
 
 
 def test_a_cancelled_document_gets_no_report(client, jobs):
-    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=1000 -->\n")
+    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->\n")
     end = monotonic() + 20
     while not jobs.named(job).total:
         assert monotonic() < end

@@ -90,7 +90,7 @@ BEYOND = {  # {what a document holds: what is said of it}
     "1<!-- exactdice: 10**10**10 -->": "unchecked",
     f"1<!-- exactdice: {'(' * 500}1{')' * 500} -->": "unchecked",
     f"1<!-- exactdice: {'1+' * 1500}1 -->": "unchecked",
-    f"{'9' * 100_000}<!-- exactdice: EP(5) -->": "write it as one number",
+    f"{'9' * 100_000}<!-- exactdice: EP(5) -->": "at most 10000 characters",
     "1<!-- exactdice: count(i, 0..10**12, i > 5) -->": "unchecked",
     "1<!-- exactdice: value() game=./evil.py:Evil -->": "unknown game",
     '1<!-- exactdice: source("/etc/passwd", row=1, column=1) -->': "ends in .csv",

@@ -58,7 +58,6 @@ COVERED = [
 ]
 UNCOVERED = [
     ("gain(optimal, blind)", {"dice": 3, "target": 9}),
-    ("EG(0, 0)", {"dice": 2, "target": 301}),
     ("pig_win(0, 3, 2)", {"target": 8}),
     ("tokens_score(1, 2, 3)", {"policy": Word("random")}),
     ("tokens_score(1, 2, 3)", {"policy": Word("optimal", (), (("score", Word("any")),))}),
