@@ -88,6 +88,7 @@ OF_STREAMS = {
     "worker.py": [" open(", ".open("],  # what Linux says of the process
     "serve.py": [".open("],  # a browser
     "loading.py": [".open("],  # the null device, for what another library prints
+    "openspiel.py": [".open("],  # the same
     "lock.py": [".open("],  # a file that is locked, and never read
     "journal.py": [".open("],  # one that is locked, read and written on by its own process
 }  # the null device, where standard streams are closed
