@@ -378,23 +378,16 @@ def _values(
         labels = _printed_labels(source, mark, names, printed)
     else:
         labels = [side.labels_at(k) for k in range(side.count)]
-        _check_labels(source, names, labels, printed)
+        # Compared, so that a row left out is no shift of all values below it.
+        of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
+        for own, cells in zip(labels, printed, strict=True):
+            for name, label, cell, known in zip(names, own, cells, of_each_name, strict=True):
+                if cell is not None and _is_another(label, known, cell.text):
+                    raise source.error(
+                        cell.start,
+                        f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
+                    )
     return [dict(zip(names, here, strict=True)) for here in labels]
-
-
-def _check_labels(
-    source: Source, names: Sequence[str], labels: Sequence[Labels], printed: Sequence[Printed]
-) -> None:
-    """Refuse labels of the mark that are not those printed."""
-    # Compared, so that a row left out is no shift of all values below it.
-    of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
-    for here, cells in zip(labels, printed, strict=True):
-        for name, label, cell, known in zip(names, here, cells, of_each_name, strict=True):
-            if cell is not None and _is_another(label, known, cell.text):
-                raise source.error(
-                    cell.start,
-                    f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
-                )
 
 
 def _printed_labels(

@@ -28,7 +28,7 @@ from ..queries.evaluate import names_in
 from ..queries.syntax import parse
 from ..tables.table import names_taken
 from ..words.written import abridged
-from .bound_tables import OWN, Bound, bound_table, indices_of
+from .bound_tables import OWN, bound_table, indices_of
 from .front_matter import front_matter, in_line
 from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
@@ -289,21 +289,16 @@ class _Marked(ClaimReader):
                 claims = [self.marked(entry, k, settings) for k, entry in entries]
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
-                claims = [self.bad_claim(mark, settings.decimal, error)]
+                # About the number of this mark, or about its table, in the line that is wrong.
+                line, column = self.source.position(mark.start)
+                at, end = mark.start, mark.end
+                if error.line != line:
+                    column, at = 1, self.source.starts[error.line - 1]
+                    end = self.source.line_end(at)
+                unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
+                claims = [self.no_mark(unclear, error.line, column)]
             count += len(claims)
             yield from claims
-
-    def bad_claim(self, mark: Mark, decimal: str | None, error: PlacedError) -> Claim:
-        """The unclear claim about the number of this mark, or about its table, in the line
-        that is wrong.
-        """
-        line, column = self.source.position(mark.start)
-        at, end = mark.start, mark.end
-        if error.line != line:
-            column, at = 1, self.source.starts[error.line - 1]
-            end = self.source.line_end(at)
-        entry = _Entry(mark.number or (at, end), {}, decimal, error.message)
-        return self.no_mark(entry, error.line, column)
 
     def entries(self, mark: Mark, common: str | None) -> Iterator[_Entry]:
         """An entry for each number the mark binds, or one for a mark that is none."""
@@ -368,7 +363,14 @@ class _Marked(ClaimReader):
         if claim.readings and claim.unreadable and self.source.is_of_code(start):
             # Code prints points, so that its commas are marks of thousands.
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
-        if entry.in_percent and _is_one_number(claim):
+        several = (claim.upper, claim.law, claim.members, claim.readings or None)
+        # One number that is no estimate, and reads in one way.
+        is_one = (
+            claim.kind not in SAMPLED
+            and not claim.defect
+            and not any(part is not None for part in several)
+        )
+        if entry.in_percent and is_one:
             both = (claim.printed, as_percentage(claim.printed))
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
@@ -453,7 +455,11 @@ class _Marked(ClaimReader):
             given_here = {**given_to_each[bound.number], **bound.given}
             own: dict[str, object] = {"value": bound.query, "given": given_here}
             if times[bound.cell.span] > 1:
-                own["id"] = self.name_of_shared(bound)
+                # One of the places for which the cell stands.
+                self.shared.add(bound.cell.span)
+                line, column = self.source.position(bound.cell.start)
+                values = " ".join(f"{key}={text}" for key, text in bound.values.items())
+                own["id"] = f"{line}:{column} {values or bound.query}"
             if name:
                 own["id"] = f"{name}-{count}"
             doubted = bool(bound.doubt)
@@ -475,19 +481,6 @@ class _Marked(ClaimReader):
     def means_number(self, text: str) -> bool:
         """Whether the text of a cell is a word with a declared meaning."""
         return bool(self.words) and printed_word(text, dict.fromkeys(self.words, 0)) is not None
-
-    def name_of_shared(self, bound: Bound) -> str:
-        """The name of the claim about one of the places for which a cell stands."""
-        self.shared.add(bound.cell.span)
-        line, column = self.source.position(bound.cell.start)
-        values = " ".join(f"{name}={text}" for name, text in bound.values.items())
-        return f"{line}:{column} {values or bound.query}"
-
-
-def _is_one_number(claim: Claim) -> bool:
-    """Whether it prints one number, which is no estimate, and reads in one way."""
-    several = (claim.upper, claim.law, claim.members, claim.readings or None)
-    return claim.kind not in SAMPLED and not claim.defect and several == (None,) * len(several)
 
 
 def says_a_name(mark: Mark, key: str) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from itertools import count
 
 from ..errors import PlacedError
 from ..exact import shown
@@ -315,10 +316,13 @@ def _plain(text: str, start: int, end: int) -> Cell:
     return cell_at(text, start, comment.start() if comment else end)
 
 
+DEEPEST = 3  # \multicolumn and \multirow within each other
+
+
 def _spanning(source: Source, cell: Cell) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
     columns = rows = 1
-    while True:
+    for within in count():
         text = cell.text
         across, down = MULTICOLUMN.match(text), MULTIROW.match(text)
         at = down.end() if down else 0
@@ -330,10 +334,12 @@ def _spanning(source: Source, cell: Cell) -> Spanning:
                 at = -1
         elif down:
             rows = int(down[1])
-        if at <= 0 or group_end(text, at) != len(text):
-            return Spanning(cell, columns, rows)
+        # Each level is a search through the cell: what is nested deeper is left as it is written.
+        if at <= 0 or within == DEEPEST or group_end(text, at) != len(text):
+            break
         inside = _plain(text, at + 1, len(text) - 1)
         cell = Cell(inside.text, cell.start + inside.start)
+    return Spanning(cell, columns, rows)
 
 
 # --- numbers that siunitx prints ------------------------------------------------------------------

@@ -27,7 +27,7 @@ from ..files import decoded, read_bytes
 from ..games.strategy_table import tables_beside
 from ..parametric.polynomial import Polynomial
 from ..printed.markdown import end_of_span, parts_of
-from ..printed.numbers import Printed, parse_printed
+from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
 from ..queries.ranges import Labels, ranges_and_options
 from ..queries.syntax import parse
@@ -305,7 +305,7 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
 def _entry(query: str, table: Table, place: Mapping[str, object], cell: str, value: object) -> str:
     where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
     # In braces stands a set or a law, also one of a single number.
-    printed = None if cell.startswith("{") else _number(cell)
+    printed = None if cell.startswith("{") else number_or_none(cell)
     if printed is None:
         said = f"{' '.join(query.split())} at {where} says no number"
         return f"# {said}: {' '.join(cell[:60].split())}\n"
@@ -325,13 +325,6 @@ def _entry(query: str, table: Table, place: Mapping[str, object], cell: str, val
     if options:
         lines.append(f"given = {{ {options} }}")
     return "\n".join([*lines, ""])
-
-
-def _number(cell: str) -> Printed | None:
-    try:
-        return parse_printed(cell)
-    except ClaimsError:
-        return None
 
 
 def _toml(value: object) -> str:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from operator import attrgetter
 
 from ..errors import ClaimsError, PlacedError
 from ..files import named
@@ -190,17 +190,9 @@ class Notebook(Source):
             return ""
         return self.text[first.start : first.end]
 
-    @cached_property
-    def _starts_of_cells(self) -> list[int]:
-        return [cell.start for cell in self.cells]
-
-    @cached_property
-    def _starts_of_pieces(self) -> list[int]:
-        return [piece.start for piece in self.pieces]
-
     def cell(self, offset: int) -> NotebookCell:
         """The cell of this place."""
-        return self.cells[max(bisect_right(self._starts_of_cells, offset) - 1, 0)]
+        return self.cells[max(bisect_right(self.cells, offset, key=attrgetter("start")) - 1, 0)]
 
     def place(self, offset: int) -> str:
         """`cell 3:line 2:5`, the line and the column of the cell, or `cell 3:output 2:5`, those of
@@ -231,7 +223,7 @@ class Notebook(Source):
 
     def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Where this text stands in the file; of what is printed where its output begins."""
-        k = bisect_right(self._starts_of_pieces, span[0]) - 1
+        k = bisect_right(self.pieces, span[0], key=attrgetter("start")) - 1
         if k < 0 or span[1] > self.pieces[k].end:
             return None
         piece = self.pieces[k]

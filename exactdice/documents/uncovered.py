@@ -14,7 +14,7 @@ from pathlib import Path
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
 from ..exact import Bounds, shown
-from ..printed.numbers import NUMBER, Printed, parse_printed
+from ..printed.numbers import NUMBER, number_or_none
 from ..printed.source import Source
 from ..queries.syntax import Number, walk
 from .documents import LATEX, read_document
@@ -141,11 +141,11 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
     for output in (output for cell in source.cells for output in cell.outputs):
         text = source.text[output.start : output.end]
         printed |= {text[start:end] for start, end in numbers_in(text)}
-    read = map(_number, printed)
+    read = map(number_or_none, printed)
     values = sorted(number.value for number in read if number is not None)
 
     def holds(text: str) -> bool:
-        number = _number(text)
+        number = number_or_none(text)
         if number is None:
             return False
         # Rounded to the decimals that it shows; a whole number is printed as it is.
@@ -165,16 +165,9 @@ def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
         return
     named = {part.value for part in walk(claim.node) if isinstance(part, Number)}
     for found in re.finditer(NUMBER, source.text[slice(*claim.span)]):
-        number = _number(found[0])
+        number = number_or_none(found[0])
         if number is not None and number.value in named:
             yield claim.span[0] + found.start(), claim.span[0] + found.end()
-
-
-def _number(text: str) -> Printed | None:
-    try:
-        return parse_printed(text)
-    except ClaimsError:
-        return None
 
 
 def kind_of(source: Source) -> str:

@@ -105,6 +105,14 @@ def parse_printed(
     return printed
 
 
+def number_or_none(text: str) -> Printed | None:
+    """The number that is printed, None where the text is none."""
+    try:
+        return parse_printed(text)
+    except ClaimsError:
+        return None
+
+
 def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     """Each number that the text may be, the likeliest first: two where a mark before three digits
     may be the decimal mark or one of thousands.

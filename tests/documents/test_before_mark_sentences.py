@@ -28,12 +28,8 @@ def claimed(text, name="a.md"):
 
 SENTENCES = [
     ("Two are better.", "Two are better."),
-    ("One. Two are better.", "Two are better."),
     ("One (1.5 of it). Two are better!", "Two are better!"),
     ("A line.\n\nTwo are\nbetter", "Two are\nbetter"),
-    ("- Two are better", "Two are better"),
-    ("3. Two are better", "Two are better"),
-    ("# Two are better", "Two are better"),
     ("> Two are better", "Two are better"),
     ("| one | Two are better", "Two are better"),
     ("Old.<!-- exactdice claim: EP(1) > 1 --> Two are better", "Two are better"),
@@ -48,7 +44,6 @@ SENTENCES = [
         "One. Dr. No says, i.e. 3.5 of it, two are better.",
         "Dr. No says, i.e. 3.5 of it, two are better.",
     ),
-    ("Fig. 3 shows it", "Fig. 3 shows it"),
     ('He said "no." Two are better', "Two are better"),
 ]
 
@@ -67,7 +62,6 @@ def test_the_sentence_before_a_mark(before, sentence):
         "\n\n",
         "- ",
         "<!-- a comment -->",
-        "## ",
         "A paragraph before it.\n\n",
         "---\ntitle: Dice\n---\n",
     ],
@@ -104,9 +98,7 @@ def test_sentences_in_latex_may_hold_numbers_with_marks_of_their_own():
     ("text", "message"),
     [
         (r"\exactclaim{EP(1) > 1}", "expected {the sentence} in"),
-        (r"\exactclaim{EP(1) > 1}{}", "expected a sentence"),
         (r"\exactclaim{EP(1) > 1}{never closed", "unclosed mark"),
-        (r"\exactclaim{EP(1) >}{So it is.}", "column"),
         (r"\exactclaim{EP(1)}{So it is.}", "must be a comparison"),
         (r"\Exactclaim{EP(1) > 1}{So it is.}", "that is no mark must be defined"),
     ],

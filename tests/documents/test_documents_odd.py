@@ -89,7 +89,7 @@ OF_STREAMS = {
     "serve.py": [".open("],  # a browser
     "openspiel.py": [".open("],  # the null device, for what another library prints
     "lock.py": [".open("],  # a file that is locked, and never read
-    "journal.py": [".open("],  # one that is locked, read and written on by its own process
+    "running.py": [".open("],  # the table that a sweep goes on to write
 }  # the null device, where standard streams are closed
 
 

@@ -97,13 +97,11 @@ LONG = "1" * 5000  # digits that Python reads into no int
     ("words", "text", "message"),
     [
         (("solve", "a.json"), f'{{"a": [{LONG}]}}', "an int has 5000 digits, and 640 are"),
-        (("check", "a.json"), f'{{"a": [{LONG}]}}', "an int has 5000 digits, and 640 are"),
         (("check", "a.json", "pig"), f'{{"a": [{LONG}]}}', "an int has 5000 digits, and 640"),
         (("verify", "a.toml"), f"[document]\nalpha = {LONG}\n", "an int has more digits than"),
         (("verify", "a.toml"), "[document]\nalpha = 1e999\n", "a number must look like 12"),
         (("check", ""), "", "this is no store: a folder with a store.sqlite is one"),
         (("check", "a.json", ""), "", "the name of the game is empty"),
-        (("solve", ""), "", "the name of the game is empty"),
         (("solve", "dice-battle", "dice=1,2"), "", "dice of dice-battle takes one value, got 2"),
     ],
 )

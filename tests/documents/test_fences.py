@@ -18,8 +18,6 @@ TABLES = {
     "aligned to the right": "  r   1   2\n  1  11  12\n  2  21  22\n",
     "aligned to the left": "r  1   2\n1  11  12\n2  21  22\n",
     "without a name in the corner": "    1   2\n1  11  12\n2  21  22\n",
-    "one blank apart": "r 1 2\n1 11 12\n2 21 22\n",
-    "by tabs": "r\t1\t2\n1\t11\t12\n2\t21\t22\n",
     "of psql": " r |  1 |  2 \n---+----+----\n 1 | 11 | 12 \n 2 | 21 | 22 \n(2 rows)\n",
     "in a frame": "+---+----+----+\n| r | 1  | 2  |\n+===+====+====+\n| 1 | 11 | 12 |\n"
     "+---+----+----+\n| 2 | 21 | 22 |\n+---+----+----+\n",
@@ -27,7 +25,6 @@ TABLES = {
     "│ 2 │ 21 │ 22 │\n└───┴────┴────┘\n",
     "of pandas": "r   1   2\nr\n1  11  12\n2  21  22\n",
     "of numpy": "[[11 12]\n [21 22]]\n",
-    "of lists": "[[11, 12], [21, 22]]\n",
     "below a command": "$ python table.py\nr  1   2\n1  11  12\n2  21  22\n",
     "beside a total": "r  1   2\n1  11  12\n2  21  22\n\nin all 66\n",
 }

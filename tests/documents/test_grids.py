@@ -69,7 +69,6 @@ def defect(text):
 
 TOO_WIDE = [
     (r"\multicolumn{1000000000}{c}{x}", "must span 1 to 1000000 columns, got 100000000"),
-    (r"\multicolumn{1000001}{c}{x}", "must span 1 to 1000000 columns, got 1000001"),
     (r"\multicolumn{0}{c}{x}", "must span 1 to 1000000 columns, got 0"),
 ]
 
@@ -90,10 +89,9 @@ def test_a_span_ends_with_the_table(count):
 
 BROKEN = [
     r"\multirow{2}{*}{1",
-    r"\multicolumn{1}{c}{1",
     r"\multicolumn{1}{>{-}c}{1}",
     r"\multicolumn{1}{c}{1} 2",
-    r"\multicolumn{x}{c}{1}",
+    r"\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{1}}}}",
 ]
 
 

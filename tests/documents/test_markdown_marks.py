@@ -178,7 +178,6 @@ def test_a_rule_of_plus_signs_is_no_sign_of_the_number_below():
 
 CELLS = [
     ("24:1 against", "1/25"),
-    ("1:24 for", "1/25"),
     ("13 of 48", "13/48"),
     ("1 / 36", "1/36"),
 ]

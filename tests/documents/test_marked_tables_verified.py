@@ -60,28 +60,9 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
     assert not any(one.differs for one in renewed(path, path.read_text("utf-8")))
 
 
-def test_the_decimal_mark_and_the_options_of_the_document_are_those_of_its_tables(tmp_path):
-    path = tmp_path / "a.md"
-    text = (
-        '---\nexactdice:\n  decimal: ","\n  faces: 4\n---\n<!-- exactdice table: EP(d) '
-        "d=1..1 style=dec:2 -->\n<!-- exactdice end -->\n"
-    )
-    (found,) = renewed(path, text)
-    assert found.body.splitlines()[-1].split() == [
-        "|",
-        "1",
-        "|",
-        "2,50",
-        "|",
-    ]  # (1 + 2 + 3 + 4) / 4
-
-
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("header=2", "header=2"),
-        ("header=d", "header=d"),
-        ("labels=d", "labels=d"),
         ("skip=Total", "skip=Total"),
         ("transpose", "transpose=yes"),
     ],

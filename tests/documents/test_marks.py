@@ -189,7 +189,6 @@ def test_options_that_are_shown_or_spoken_of_are_text(tmp_path, text):
 BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
 BAD_BLOCKS = [
     ("a.md", "<!-- exactdice tabel: EP(d) d=1..2 -->\n", "must begin"),
-    ("a.md", "<!-- exactdice table EP(d) d=1..2 -->\n", "must begin"),
     ("a.typ", "// Exactdice table: EP(d) d=1..2\n", "must begin"),
     ("a.md", "- <!-- exactdice table: EP(d) d=1..2 -->\n", "must begin its line"),
     ("a.md", "<!-- exactdice table: EP(d) d=1..2\nstyle=dec:3 -->\n", "must end its line"),
@@ -240,12 +239,8 @@ def test_both_readers_agree_on_what_is_code(tmp_path, code):
 GRID = "\n| d | x |\n|--|--|\n| 1 | 0.5 |\n"
 BAD_WORDS = [
     ("style=frak", "style must be one of frac"),
-    ("format=markdwn", "did you mean markdown"),
     ("siunitx=maybe", "siunitx must be one of yes, no"),
-    ("decimal=;", "decimal must be"),
     ("stlye=frac", "unknown option stlye"),
-    ("header=x", "header"),
-    ("kind=guess", "kind must be one of"),
 ]
 
 

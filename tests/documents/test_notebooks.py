@@ -109,20 +109,8 @@ def test_front_matter_stands_in_the_first_cell(found):
             "a.ipynb:cell 2:line 2: the mark `exactdice document:` must come before all others",
         ),
         (
-            [code("dice = 3"), markdown("---\nexactdice:\n  dice: 3\n---")],
-            "a.ipynb:cell 2:line 2: options under exactdice: are text here",
-        ),
-        (
-            [markdown("x"), markdown("y\n\n<!-- exactdice document: dice -->")],
-            "a.ipynb:cell 2:line 3: mark",
-        ),
-        (
             [raw("---\nexactdice:\n  dice 3\n---\n"), markdown("1<!-- exactdice: 1 -->")],
             "a.ipynb:cell 1:line 3: expected `key: value`",
-        ),
-        (
-            [markdown("a\n```\n1<!-- exactdice: 1 -->")],
-            "a.ipynb:cell 1:line 2: unclosed code",
         ),
     ],
 )
@@ -156,21 +144,16 @@ BINDING = {  # comments of the cell, its outputs: what each comment binds, or wh
     "a result": (["EP(5)"], [result("8.6357")], ["8.6357"]),
     "a scalar of numpy": (["EP(5)"], [result("np.float64(8.6357)")], ["8.6357"]),
     "a fraction": (["3/8"], [result("Fraction(3, 8)")], ["3/8"]),
-    "a percentage": (["1/2"], [printed("50.0 %")], ["50.0 %"]),
-    "among words": (["EP(5)"], [printed("they score 8.64 points")], ["8.64"]),
     "behind its name": (["EP(5)"], [printed("EP(5) = 8.636\n")], ["8.636"]),
     "as many as marks": (["EP(5)", "EP(6)"], [result("(8.636, 8.70)")], ["8.636", "8.70"]),
     "a line each": (["EP(5)", "EP(6)"], [printed("EP(5) = 8.6\n\nEP(6) = 8.7\n")], ["8.6", "8.7"]),
     "entries of a dict": (["EP(1)", "EP(2)"], [result("{1: 3.5,\n 2: 5.86}")], ["3.5", "5.86"]),
-    "in two outputs": (["EP(5)", "EP(6)"], [printed("8.6\n"), result("8.7")], ["8.6", "8.7"]),
     "two streams": (["EP(5)"], [printed("8."), printed("636\n")], ["8.636"]),
     "not of stderr": (["EP(5)"], [printed("5 %\n", "stderr"), printed("8.6")], ["8.6"]),
-    "a line that is named": (["EP(6) at=2"], [printed("a 1 2\nb = 8.7\nc 3 4")], ["8.7"]),
     "a number that is named": (["EP(6) at=2:1"], [printed("1 2\n\n8.7 9")], ["8.7"]),
     "named and not": (["EP(6) at=2", "EP(5)"], [printed("x = 8.6\ny = 8.7")], ["8.7", "8.6"]),
     "an interval": (["EP(5) kind=interval"], [printed("8.5 to 8.7")], ["8.5 to 8.7"]),
     "none": (["EP(5)"], [printed("nothing")], ["the cell prints 0 numbers"]),
-    "no output": (["EP(5)"], [], ["the cell has no output: run"]),
     "an error": (
         ["EP(5)"],
         [printed("8.6"), failure("TypeError")],
@@ -182,8 +165,6 @@ BINDING = {  # comments of the cell, its outputs: what each comment binds, or wh
         ["the cell prints 4 numbers on 2 lines"],
     ),
     "no such line": (["EP(5) at=3"], [printed("8.6")], ["at=3: the cell prints 1 lines"]),
-    "no such number": (["EP(5) at=1:2"], [printed("8.6")], ["at=1:2: the line has 1 numbers"]),
-    "no place": (["EP(5) at=first"], [printed("8.6")], ["at must be a line"]),
     "a part": (["sqrt(2)"], [printed("2 * sqrt(2)")], ["where the number before the mark begins"]),
     "a picture": (["1"], [PICTURE], ["the cell has no output"]),
 }
@@ -258,7 +239,6 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
         printed("[1 2]\n[3 4]\n"),
         ["the cell shows 2 tables and 1 marks"],
     ),
-    "the second": ("EP(d) d=1..1 at=2", printed("[1 2]\n[3.5]\n"), ["exact"]),
     "the third of two": (
         "EP(d) d=1..1 at=3",
         printed("[1 2]\n[3.5]\n"),
@@ -274,7 +254,6 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
         printed("[0 1 ... 2 3]"),
         ["n=0..3 has 4 labels, but the table has 4 rows and dots for more"],
     ),
-    "cut twice": ("n*1 n=0..9", printed("[0 ... 5 ... 9]"), ["cut (...) at several places"]),
     "cut both ways": (
         "10*r+c r=1..9 c=0..8",
         printed("[[10 ... 18]\n [20 ... 28]\n ...\n [90 ... 97]]\n"),
@@ -284,16 +263,6 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
         '10*r+c r=1..3 c=1..3 skip="c > r"',
         printed("[[11 0 0]\n [21 22 0]\n [31 32 34]]\n"),
         ["exact"] * 5 + ["off by one in the last place"],
-    ),
-    "a triangle that is": (
-        '10*r+c r=1..2 c=1..2 skip="c > r + 1"',
-        printed("[[11 12]\n [21 22]]\n"),
-        ["no cell meets 'c > r + 1'"],
-    ),
-    "nothing left": (
-        "10*r+c r=1..2 c=1..2 skip=c>0",
-        printed("[[11 12]\n [21 22]]\n"),
-        ["no cell is left to bind"],
     ),
 }
 
@@ -480,18 +449,10 @@ HOSTILE = {
     "a list": ("[]", "nbformat must be 4"),
     "empty": ("", "cannot be read as JSON"),
     "format 3": ('{"nbformat": 3, "worksheets": []}', "nbformat must be 4: open it in Jupyter"),
-    "no cells": ('{"nbformat": 4}', "cell 1 is none of format 4"),
     "a cell of text": (notebook(markdown("x"), "x"), "cell 2 is none of format 4"),
     "another type": (notebook({"cell_type": "html", "source": ""}), "cell 1 is none"),
-    "a list as type": (notebook({"cell_type": [], "source": ""}), "cell 1 is none"),
-    "numbers as source": (notebook({"cell_type": "raw", "source": [1]}), "cell 1 is none"),
     "no outputs": (notebook({"cell_type": "code", "source": ""}), "cell 1 is none"),
-    "an output of text": (notebook(code("", "x")), "cell 1 is none"),
     "no data": (notebook(code("", {"output_type": "execute_result"})), "cell 1 is none"),
-    "data of lists": (
-        notebook(code("", {"output_type": "execute_result", "data": {"text/html": {}}})),
-        "cell 1 is none",
-    ),
     "a conflict": ('{\n<<<<<<< ours\n "cells": []}', "a.ipynb:2: cannot be read as JSON"),
 }
 
@@ -619,7 +580,6 @@ def test_of_a_key_that_is_there_twice_the_last_counts_as_in_json():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
         ("9" * 5000, "too many digits"),
         ('["a\nb"]', "a.ipynb:1: cannot be read as JSON: Invalid control character"),

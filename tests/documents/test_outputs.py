@@ -50,8 +50,6 @@ ARRAYS = {
     "[[1 2]\n [3 4]]": [["1", "2"], ["3", "4"]],
     "array([[1.e+00, 2.5e-01]])": [["1.0e+00", "2.5e-01"]],
     "array([[1/2, 1]], dtype=object)": [["1/2", "1"]],
-    "EP = [3.5, 5.861]": [["3.5"], ["5.861"]],
-    "[0.25, nan, None]": [["0.25"], [""], [""]],
     "[0 1 ... 8 9]": [["0"], ["1"], ["..."], ["8"], ["9"]],
     "[[0 1 ... 9]\n [1 2 ... 8]\n ...\n [7 8 ... 5]]": [
         ["0", "1", "...", "9"],
@@ -100,8 +98,6 @@ def test_several_tables_in_one_text():
     [
         "EP(5) = 8.6\nEP(6) = 8.7\n",
         "{0: 3.5,\n 1: 5.86,\n 2: 7.37}",
-        "one line",
-        "[100 rows x 2 columns]",
         "[[1 2]\n",
         "",
         "   \n  \n",
@@ -133,10 +129,8 @@ def test_tables_of_html():
     "page",
     [
         "<table>",
-        "</table></td></tr>",
         "<td>1</td>",
         "<table><td>1</td></table>",
-        "<table><tr></tr></table>",
         "<table><tr><td rowspan=99999999 colspan='-3'>1</td></tr></table>",
         "<table><tr><th>1<table><tr><td>2</table></table>",
         "<table" * 1000,
@@ -156,7 +150,6 @@ def test_time_is_linear_in_the_text():
 
 
 CELLS = {
-    "7.36<br>6": "7.36 | 6",
     "10<sup>2</sup>": "10 | 2",
     "1<p>000</p>": "1 | 000",
     "<p>\n 7.366 </p>": "7.366",

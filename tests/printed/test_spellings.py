@@ -25,142 +25,83 @@ from exactdice.printed.phrases import parse_uncertain
 READ = r"""
 0.5347 | . | 5347/10000 | 4
 .5347 | . | 5347/10000 | 4
--.5347 | . | -5347/10000 | 4
 +.5 | . | 1/2 | 1
-{,}25 | , | 1/4 | 2
 .50 % | . | 1/200 | 4
 .5e-3 | . | 1/2000 | 4
-.5 \cdot 10^{-3} | . | 1/2000 | 4
 \num{.5} | . | 1/2 | 1
-\num{-.5} | . | -1/2 | 1
 -1. | . | -1 | 0
-1. | . | 1 | 0
 `-1.` | . | -1 | 0
-\num{3.} | . | 3 | 0
 4.489e-03 | . | 4489/1000000 | 6
--4.489e-03 | . | -4489/1000000 | 6
 4.5e+02 | . | 450 | -1
-4.5e2 | . | 450 | -1
 1e5 | . | 100000 | -5
-1e-5 | . | 1/100000 | 5
-1.e-5 | . | 1/100000 | 5
-`1.234e+01` | . | 1234/100 | 2
 5e-1 % | . | 5/1000 | 3
 5,0 \cdot 10^{-5} | , | 1/20000 | 6
-5.0×10⁻⁵ | . | 1/20000 | 6
 5.0·10<sup>-5</sup> | . | 1/20000 | 6
-5.0 × 10^3 | . | 5000 | -2
-\num{5.0e-5} | . | 1/20000 | 6
 10^{-3} | . | 1/1000 | -
--10^{2} | . | -100 | -
-10⁶ | . | 1000000 | -
 ≈ 8.70 | . | 87/10 | 2
 ≈<nbsp>8,70 | , | 87/10 | 2
-~8.70 | . | 87/10 | 2
-~ 8.70 | . | 87/10 | 2
 $\simeq 8{,}70$ | , | 87/10 | 2
-\(\approx 8.70\) | . | 87/10 | 2
-≈ -8.70 | . | -87/10 | 2
 ≈ 50 % | . | 1/2 | 2
-≈ 3/8 | . | 3/8 | -
 ≈ 1 in 25 | . | 1/25 | -
-≈ 4.5e-3 | . | 9/2000 | 4
 ≈ 1,234.5 | . | 2469/2 | 1
 \approx\num{8.70} | . | 87/10 | 2
 ≈ 0.67 ± 0.01 | . | 67/100 | 2 | 1/100
 1,234.5 | . | 2469/2 | 1
 -1,234.5 | . | -2469/2 | 1
 $1{,}234.5$ | . | 2469/2 | 1
-1{,}234{,}567 | . | 1234567 | 0
 1,234,567.8 | . | 12345678/10 | 1
 1.234{,}5 | , | 2469/2 | 1
 1'234 | . | 1234 | 0
-1'234.5 | . | 2469/2 | 1
-1’234’567 | . | 1234567 | 0
-1'234'567.89 | . | 123456789/100 | 2
-−1'234.5 | . | -2469/2 | 1
-1 234 | . | 1234 | 0
 1 234,5 | , | 2469/2 | 1
 12 345 678 | . | 12345678 | 0
--1 234,5 | , | -2469/2 | 1
 1\,234{,}5 | , | 2469/2 | 1
 12<thin>345,678<thin>9 | , | 123456789/10000 | 4
 1,234.5 % | . | 2469/200 | 3
-1'234 % | . | 1234/100 | 2
 1,234.5e-3 | . | 12345/10000 | 4
-1,234.5 \cdot 10^{2} | . | 123450 | -1
-\textbf{1,234.5} | . | 2469/2 | 1
 -0.703 | , | -703/1000 | 3
 64.89 % | , | 6489/10000 | 4
-64.89\,\% | , | 6489/10000 | 4
 0.1(6) | , | 1/6 | -
 0,1\overline{6} | . | 1/6 | -
-\num{8.703} | , | 8703/1000 | 3
-1/25 | . | 1/25 | -
--1/25 | . | -1/25 | -
-\frac{1}{25} | . | 1/25 | -
 2 1/3 | . | 7/3 | -
 49/(2^3·3^3) | . | 49/216 | -
 [0; 2, 1, 3] | . | 4/11 | -
 1 in 25 | . | 1/25 | -
 1 in 2.5 | . | 2/5 | -
 one in 25 | . | 1/25 | -
-one chance in 25 | . | 1/25 | -
 1 chance in 25 | . | 1/25 | -
-1 / 36 | . | 1/36 | -
-−1 / 36 | . | -1/36 | -
 (5 / 36) | . | 5/36 | -
 1 in 1,234,567 | . | 1/1234567 | -
-1 in 10 000 | . | 1/10000 | -
-1 in 10'000 | . | 1/10000 | -
 1 in 1e6 | . | 1/1000000 | -
 1:24 | . | 1/25 | -
-1 : 24 | . | 1/25 | -
 1{:}24 | . | 1/25 | -
 0.0672 ± 0.001 | . | 672/10000 | 4 | 1/1000
-0.0672±0.001 | . | 672/10000 | 4 | 1/1000
 -0.0672 ± 0.001 | . | -672/10000 | 4 | 1/1000
-.0672 ± .001 | . | 672/10000 | 4 | 1/1000
 0.0672 \pm 0.001 | . | 672/10000 | 4 | 1/1000
-$0.0672\pm0.001$ | . | 672/10000 | 4 | 1/1000
 $0{,}0672 \pm 0{,}001$ | , | 672/10000 | 4 | 1/1000
-0.0672\,\pm\,0.001 | . | 672/10000 | 4 | 1/1000
 0.0672 +/- 0.001 | . | 672/10000 | 4 | 1/1000
-0.0672 +- 0.001 | . | 672/10000 | 4 | 1/1000
 8 ± 1 | . | 8 | 0 | 1
 1,234.5 ± 0.5 | . | 2469/2 | 1 | 1/2
 6.72 % ± 0.10 % | . | 672/10000 | 4 | 1/1000
 6.72e-2 ± 1.0e-3 | . | 672/10000 | 4 | 1/1000
 0.0672 ± 0 | . | 672/10000 | 4 | 0
 (6.72 ± 0.10) % | . | 672/10000 | 4 | 1/1000
-(6.72 ± 0.10)% | . | 672/10000 | 4 | 1/1000
 $(6.72 \pm 0.10)\,\%$ | . | 672/10000 | 4 | 1/1000
-(0.0672 ± 0.001) | . | 672/10000 | 4 | 1/1000
-(6.72 ± 0.10)e-2 | . | 672/10000 | 4 | 1/1000
 $(6.72 \pm 0.10) \cdot 10^{-2}$ | . | 672/10000 | 4 | 1/1000
-(6.72 ± 0.10)×10⁻² | . | 672/10000 | 4 | 1/1000
 (-6.72 ± 0.10) % | . | -672/10000 | 4 | 1/1000
 $\left(6.72 \pm 0.10\right)\,\%$ | . | 672/10000 | 4 | 1/1000
 6.72(10)e-2 | . | 672/10000 | 4 | 1/1000
-6.72(10) \cdot 10^{-2} | . | 672/10000 | 4 | 1/1000
 6,72(10)×10⁻² | , | 672/10000 | 4 | 1/1000
--6.72(10)e-2 | . | -672/10000 | 4 | 1/1000
 \num{0.0672(10)} | . | 672/10000 | 4 | 1/1000
-\num{-0.0672(10)} | . | -672/10000 | 4 | 1/1000
 \num{6.72(10)e-2} | . | 672/10000 | 4 | 1/1000
 \num{0.0672 +- 0.001} | . | 672/10000 | 4 | 1/1000
-\num{0.0672+-0.001} | . | 672/10000 | 4 | 1/1000
-\num{0.0672 \pm 0.001} | . | 672/10000 | 4 | 1/1000
 \num{6.72 \pm 0.10 e-2} | . | 672/10000 | 4 | 1/1000
 \qty{6.72(10)}{\percent} | . | 672/10000 | 4 | 1/1000
 \qty{6.72 +- 0.10}{\percent} | . | 672/10000 | 4 | 1/1000
 """
 UNCERTAIN = r"""
 0.0672(10) | . | 672/10000 | 4 | 1/1000
--0.0672(10) | . | -672/10000 | 4 | 1/1000
 672(10) | . | 672 | 0 | 10
 6.72(10) % | . | 672/10000 | 4 | 1/1000
-6.72(10)\,\% | . | 672/10000 | 4 | 1/1000
 6.72(10)e-2 | . | 672/10000 | 4 | 1/1000
 0.0672 ± 0.001 | . | 672/10000 | 4 | 1/1000
 \num{0.0672(10)} | . | 672/10000 | 4 | 1/1000
@@ -173,47 +114,24 @@ abc | | must look like
 1,23.5 | . | must look like
 12,34,567.8 | . | must look like
 1'234'56 | | must look like
-1'23 | | must look like
 12 34 | | must look like
-1 234 56 | | must look like
 1'234,567.8 | | must look like
 . | | must look like
--. | | must look like
 .e5 | | must look like
-.% | | must look like
-e5 | | must look like
-5e | | must look like
 5e-  | | must look like
-5ee5 | | must look like
-5e5e5 | | must look like
 5e1.5 | | must look like
 1e99999999 | | an exponent must be at most
 4.5 e-3 | | must look like
 ≈ | | must look like
 ≈ ≈ 8 | | must look like
-≈ abc | | must look like
--≈ 8 | | must look like
-8 ≈ | | must look like
 ca 8.70 | | must look like
-about 8.70 | | must look like
-circa. 8 | | must look like
 8.703 | , | write 8703 or 8,703
--8.703 | , | write 8703 or 8,703
-8.703 % | , | write 8703 or 8,703
 8{,}703 | . | write 8703 or 8.703
 1,234 | . | write 1234 or 1.234
-12.345 | , | write 12345 or 12,345
-123.456 | , | write 123456 or 123,456
 8.703 ± 0.001 | , | write 8703 or 8,703
-1 in 10,000 | | write 10000 or 10,000
 1 in 10,000 | . | write 10000 or 10.000
-1 in | | must look like
-1 in x | | must look like
-in 25 | | must look like
 2.5 in 25 | | must look like
--2 in 25 | | must look like
 2 in 25 % | | must look like
-2 aus 25 | | must look like
 0 of 25 | | must look like
 7 of 6 | | at most n
 2 in 0 | | is 0
@@ -221,52 +139,36 @@ in 25 | | must look like
 1 / 0 | | is 0
 1 in -25 | | of 1 or more
 1 in 0 | | of 1 or more
-1 in 0.5 | | of 1 or more
 1 in 25 % | | of 1 or more
-1 in 3/8 | | of 1 or more
 1 in 25 in 36 | | must look like
-two in 25 | | must look like
 0:0 | | must not both be 0
--1:24 | | must look like
-1:-24 | | must look like
 1:2:3 | | must look like
 1.5:2 | | must look like
-1: | | must look like
 :24 | | must look like
 ± 0.5 | | must look like
 0.5 ± | | must look like
 0.5 ± -0.1 | | the error unsigned
-0.5 ± +0.1 | | the error unsigned
 0.5 ± –0.1 | | the error unsigned
 0.5 ± 0.1 ± 0.2 | | must look like
 1/2 ± 0.1 | | must be decimals
 0.5 ± 1/10 | | must be decimals
 6.72 ± 0.10 % | | with value and error alike
-6.72 % ± 0.10 | | with value and error alike
 5 ± 1 \cdot 10^{-3} | | with value and error alike
-0.5 ± x | | must look like
-(0.5 ± 0.1 | | must look like
 0.5 ± 0.1) | | must look like
-(0.5 ± 0.1) x | | must look like
 -(0.5 ± 0.1) | | must look like
 (50 % ± 1 %) % | | must look like
 (0.5) | | must look like
 16.6(6) % | | an uncertainty or a period
 672(10) | | must look like
-0.0672(10 | | must look like
-0.0672() | | must look like
 005(1)5 | | must look like
 5(1)\,234 | | must look like
 0.0672(1.0) | | must look like
 0.0672 (10) | | must look like
-\num{0.0672(10} | | must look like
 \num{0.0672 +- } | | must look like
 \num[round-mode=places]{0.0672(10)} | | must look like
-\num{0.0672(1)(2)} | | must look like
 0,65 0,66 | | must look like
 0.5/3 | | must look like
 --1 | | must look like
-1/0 | | denominator
 ½ | | must look like
 ٣ | | must look like
 """
@@ -327,24 +229,19 @@ def test_a_number_is_spelled_as_it_was(text, decimal, value):
     ("like", "value", "text"),
     [
         (".5347", Fraction(1, 4), ".2500"),
-        (".5347", Fraction(5, 4), "1.2500"),
         (".5347", -Fraction(1, 4), "-.2500"),
         ("-1.", -Fraction(7, 3), "-2."),
         ("4.489e-03", Fraction(1, 200), "5.000e-03"),
         ("≈ 8.70", Fraction(8636, 1000), "≈ 8.64"),
-        ("$\\approx 8.70$", Fraction(8636, 1000), "$\\approx 8.64$"),
         ("1,234.5", 9876543, "9,876,543.0"),
-        ("1,234.5", 12, "12.0"),
         ("1'234.5678", Fraction(1, 3), "0.3333"),
         ("1.234,5", 9876543, "9.876.543,0"),
         ("1 in 25", Fraction(1, 7), "1 in 7"),
         ("1 in 25", Fraction(2, 7), "1 in 4"),  # 3.5 to the even number
         ("1 in 25", Fraction(5, 2), "5/2"),
         ("1 in 25", 0, "0"),
-        ("1 in 25", Fraction(-1, 3), "-1/3"),
         ("une chance sur 25", Fraction(1, 36), "une chance sur 36"),
         ("1:24", Fraction(1, 6), "1:5"),
-        ("1:24", 0, "0:1"),
         ("5 of 36", Fraction(1, 6), "1 of 6"),
         ("(5 / 36)", Fraction(1, 6), "(1 / 6)"),
         ("1:24", Fraction(3, 2), "3/2"),
@@ -355,12 +252,6 @@ def test_a_number_is_spelled_as_it_was(text, decimal, value):
 )
 def test_another_value_is_spelled_alike(like, value, text):
     assert parse_printed(like).spelled(value) == text
-
-
-@pytest.mark.parametrize("text", ["≈ 8.70", "~8.70", "ca. 8.70", "$\\approx 8.70$", "≈ 1 in 25"])
-def test_what_is_said_to_be_approximate(text):
-    assert parse_printed(text).is_approximate
-    assert not parse_printed("8.70").is_approximate
 
 
 @pytest.mark.parametrize(
@@ -379,15 +270,12 @@ def test_the_other_decimal_mark_is_noted(text, decimal, is_noted):
     ("text", "decimal", "values"),
     [
         ("8.703", ",", [8703, Fraction(8703, 1000)]),
-        ("8.703", ".", [Fraction(8703, 1000), 8703]),
         ("1,296", None, [Fraction(1296, 1000), 1296]),
-        ("-1,296", ".", [-1296, Fraction(-1296, 1000)]),
         ("8.703 %", ",", [Fraction(8703, 100), Fraction(8703, 100_000)]),
         ("1 in 10,000", ".", [Fraction(1, 10_000), Fraction(1, 10)]),
         ("8.70", ",", [Fraction(87, 10)]),
         ("0.703", ",", [Fraction(703, 1000)]),
         ("1,234.5", None, [Fraction(2469, 2)]),
-        ("12345.678", ",", [Fraction(12345678, 1000)]),
     ],
 )
 def test_what_a_mark_before_three_digits_may_mean(text, decimal, values):
@@ -398,19 +286,15 @@ def test_what_a_mark_before_three_digits_may_mean(text, decimal, values):
 
 CELLS = [
     ("0.25", "0.245", "0.255"),
-    ("-0.25", "-0.255", "-0.245"),
     ("12", "11.5", "12.5"),
     ("64.9 %", "0.6485", "0.6495"),
-    ("5e3", "4500", "5500"),
     ("4.489e-03", "0.0044885", "0.0044895"),
     ("5.0 \\cdot 10^{-5}", "0.0000495", "0.0000505"),
     ("1,234.5", "1234.45", "1234.55"),
     ("0.00", "-0.005", "0.005"),
     ("-0.00", "-0.005", "0"),
     ("3/8", "3/8", "3/8"),
-    ("1:24", "1/25", "1/25"),
     ("1 in 25", "2/51", "2/49"),
-    ("1 in 1", "2/3", "2"),
     ("1 in 2.5", "20/51", "20/49"),
     ("0.0672 ± 0.001", "0.06715", "0.06725"),
 ]
@@ -476,13 +360,10 @@ def test_intervals_with_signs():
         ("[1,2,3]", "not clear"),
         ("-0.2--0.1", "not clear"),
         ("0.33", "must look like"),
-        ("", "must look like"),
         ("0.33 and", "must look like"),
         ("0.33 or 0.34", "must look like"),
-        ("0.33 and 0.34 and 0.35", "must look like"),
         ("0.33 ± 0.01 to 0.34", "must look like"),
         ("1:2 to 2:1", "must look like"),
-        ("x to 0.34", "must look like"),
         ("-" * 5000, "at most 300 characters"),
         ("-" * 300, "must look like"),
     ],

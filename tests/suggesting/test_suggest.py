@@ -28,16 +28,6 @@ def test_a_number_is_proposed_with_its_query(suggested):
     assert next(report_lines(found, path)).startswith(f"{path}:1:58: 37.17 %   ")
 
 
-def test_a_table_has_one_mark_and_every_number_of_it_holds(suggested, tmp_path):
-    _, found = suggested(TABLE)
-    (one,) = found.proposals
-    assert one.head == "table"
-    copy = tmp_path / "accepted.md"
-    copy.write_text(accepted(written(found)))
-    verdicts = [finding.verdict for finding in findings_in(read_document(copy))]
-    assert verdicts == [Verdict.ROUNDED, Verdict.EXACT, *[Verdict.ROUNDED] * 8]
-
-
 def test_a_number_whose_query_is_written_before_it_is_proposed_even_when_wrong(suggested):
     _, found = suggested("So mean(3d6) = 11.5 and mean(2d6) is 7.\n")
     assert [(one.query, one.findings[0].verdict) for one in found.proposals] == [
@@ -178,12 +168,6 @@ def without_proposals(data):
     text = re.sub(rb"(?m)^% suggested exactdice table[^\r\n]*\r?\n", b"", text)
     # On the same line as the text before it: what follows was moved to a line of its own.
     return re.sub(rb"% suggested exactdice:[^\r\n]*\r?\n", b"", text)
-
-
-def test_lines_that_end_in_a_return_alone_are_refused_in_a_patch(suggested):
-    _, found = suggested(WIN.replace("\n", "\r"))
-    with pytest.raises(ClaimsError, match="end in a return alone"):
-        patch_of(found)
 
 
 def test_a_table_with_a_wrong_number_is_proposed_all_the_same(suggested):
