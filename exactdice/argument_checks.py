@@ -55,17 +55,11 @@ def _instance_of(given: type) -> str:
     return f": one of its instances is meant, such as {given.__name__}()"
 
 
-def a_function(given: object, where: str, what: str) -> Callable[..., object]:
-    """The thing, when it can be called and is no class."""
+def a_function_of(count: int, given: object, where: str, what: str) -> Callable[..., object]:
+    """The thing, when it can be called with so many arguments and is no class."""
     if not callable(given) or isinstance(given, type):
         raise RulesError(f"{where} must be {what}, {got(given)}")
     function: Callable[..., object] = given
-    return function
-
-
-def a_function_of(count: int, given: object, where: str, what: str) -> Callable[..., object]:
-    """The thing, when it can be called with so many arguments and is no class."""
-    function = a_function(given, where, what)
     if not takes(count, function):
         raise RulesError(
             f"{where} must be {what}, but {shown(given)} does not take {arguments(count)}"
@@ -159,10 +153,10 @@ def raise_rule_failed(
     raise_failed(f"{at_work} of {shown(played)}", state, error, hint)
 
 
-def no_progress(given: object, where: str = "progress") -> None:
+def no_progress(given: object) -> None:
     """Refuse what cannot be told of progress: anything but None and a function."""
     if given is not None:
-        a_function_of(2, given, where, "a function of (steps done, steps in all), or None")
+        a_function_of(2, given, "progress", "a function of (steps done, steps in all), or None")
 
 
 def is_several(given: object) -> TypeGuard[Iterable[object]]:

@@ -18,11 +18,7 @@ def matrix_of(
     >>> matrix_of(pow, [2, 3], [1, 2, 3])
     [[2, 4, 8], [3, 9, 27]]
     """
-    matrix = []
-    for row in rows:
-        line = [entry(row, column) for column in columns]
-        matrix.append(line)
-    return matrix
+    return [[entry(row, column) for column in columns] for row in rows]
 
 
 def entrywise(function: Callable[[A], Entry], matrix: Iterable[Iterable[A]]) -> list[list[Entry]]:
@@ -42,8 +38,4 @@ def submatrix(
     >>> submatrix([[1, 2, 3], [4, 5, 6]], [1, 0], [0, 2])
     [[4, 6], [1, 3]]
     """
-    picked = []
-    for i in rows:
-        row = matrix[i]
-        picked.append([row[j] for j in columns])
-    return picked
+    return [[matrix[i][j] for j in columns] for i in rows]

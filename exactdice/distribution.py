@@ -169,7 +169,8 @@ class Distribution(WrittenOut, Generic[T_co]):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
         if not kinds.isdisjoint(WITH_SYMBOLS):
-            self._keep(in_lowest_terms(weights))
+            lowest: Mapping[T_co, int] = in_lowest_terms(weights)
+            self._keep(lowest, sum(lowest.values()))
             return
         if kinds != {int} or min(weights.values()) < 0:
             weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
@@ -177,13 +178,14 @@ class Distribution(WrittenOut, Generic[T_co]):
         common = gcd(*weights.values())
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
-        self._keep({x: w // common for x, w in weights.items() if w})
+        lowest = {x: w // common for x, w in weights.items() if w}
+        self._keep(lowest, sum(lowest.values()))
 
-    def _keep(self, lowest: Mapping[T_co, int]) -> None:
-        """Set the weights in lowest terms."""
+    def _keep(self, lowest: Mapping[Any, int], total: int) -> None:
+        """Set the weights in lowest terms, with their total."""
         # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
         object.__setattr__(self, "weights", MappingProxyType(lowest))
-        object.__setattr__(self, "total", sum(lowest.values()))
+        object.__setattr__(self, "total", total)
         object.__setattr__(self, "_cumulative", [])
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -278,7 +280,11 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         if number is not None:
             _of_outcomes(number, "what is averaged")
-        worths = [_worth(number(x) if number else x, x) for x in self]
+        values = [number(x) if number else x for x in self]
+        worths = [
+            value if type(value) is int else as_exact(value, f"worth of {shown(x)}")
+            for x, value in zip(self, values, strict=True)
+        ]
         # Summed as integers over one denominator: a Fraction would be reduced at every step.
         common = lcm(*{worth.denominator for worth in worths})
         summed = 0
@@ -354,12 +360,12 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).cdf(2)
         Fraction(1, 3)
         """
-        order = self._order_beside(_one(x))
+        order = calculate.compared(self.weights, _one(x))
         return ratio(order.less + order.equal, self.total)
 
     def at_least(self, x: object) -> Fraction:
         """P(X >= x), for outcomes that have an order."""
-        order = self._order_beside(_one(x))
+        order = calculate.compared(self.weights, _one(x))
         return ratio(order.greater + order.equal, self.total)
 
     def quantile(self, q: Exact) -> T_co:
@@ -381,8 +387,7 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __add__(self, other: Operand) -> Distribution[Exact]:
         return self._with(other, "added", sum_of_two)
 
-    def __radd__(self, other: Exact) -> Distribution[Exact]:
-        return self + other
+    __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Distribution[Exact]:
         operand = _operand(other)
@@ -403,26 +408,25 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __mul__(self, other: Operand) -> Distribution[Exact]:
         return self._by_pairs(other, "multiplied", calculate.product)
 
-    def __rmul__(self, other: Exact) -> Distribution[Exact]:
-        return self * other
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Operand) -> Distribution[Exact]:
         return self._by_pairs(other, "divided", calculate.quotient)
 
     def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, "a divisor", calculate.quotient)
+        return self._from_left(other, calculate.quotient)
 
     def __floordiv__(self, other: Operand) -> Distribution[Exact]:
         return self._by_pairs(other, "divided", calculate.whole_quotient)
 
     def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, "a divisor", calculate.whole_quotient)
+        return self._from_left(other, calculate.whole_quotient)
 
     def __mod__(self, other: Operand) -> Distribution[Exact]:
         return self._by_pairs(other, "divided", calculate.remainder)
 
     def __rmod__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, "a divisor", calculate.remainder)
+        return self._from_left(other, calculate.remainder)
 
     def __pow__(self, other: Operand) -> Distribution[Exact]:
         return self._with(other, "raised to a power", calculate.powers)
@@ -486,12 +490,13 @@ class Distribution(WrittenOut, Generic[T_co]):
         return self._with(other, doing, partial(calculate.combined, function))
 
     def _from_left(
-        self, other: Exact, doing: str, function: Callable[[Exact, Exact], Exact]
+        self, other: Exact, function: Callable[[Exact, Exact], Exact]
     ) -> Distribution[Exact]:
-        """The same with a number for x, which stands on the left of this law."""
+        """The same with a number for x, which stands on the left of this law, its divisor."""
         operand = _operand(other)
         if operand is None:
             return NotImplemented  # type: ignore[no-any-return]
+        doing = "a divisor"
         return operand._by_pairs(Distribution(self._numbers(doing)), doing, function)
 
     # --- events: laws of True and False -----------------------------------------------------------
@@ -511,12 +516,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     def _order(self, other: Comparable) -> calculate.Order | None:
         operand = _operand(other)
-        return None if operand is None else self._order_beside(operand.weights)
-
-    def _order_beside(self, weights: Mapping[Any, int]) -> calculate.Order:
-        """How often a draw is less than, equal to and greater than one of these weights."""
-        own: Mapping[Any, int] = self.weights
-        return calculate.compared(own, weights)
+        return None if operand is None else calculate.compared(self.weights, operand.weights)
 
     def __and__(self, other: Distribution[bool]) -> Distribution[bool]:
         return self._as_events(other, operator.and_)
@@ -899,7 +899,7 @@ def _operand(given: object) -> Distribution[Any] | None:
     return None
 
 
-def _one(x: object) -> dict[object, int]:
+def _one(x: object) -> Mapping[Any, int]:
     """The weights of an outcome that is drawn always."""
     is_number = isinstance(x, Number) and not isinstance(x, bool)
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
@@ -958,11 +958,6 @@ def _repeated(stopping: Weights, again: Weights) -> Series:
     return repeated_series(stopping, again)
 
 
-def _worth(value: object, outcome: object) -> Exact:
-    """What an outcome counts in a mean."""
-    return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
-
-
 def _square(outcome: object) -> Exact:
     return as_exact(outcome) ** 2
 
@@ -1004,9 +999,7 @@ def point(outcome: T) -> Distribution[T]:
 def _made(lowest: dict[T, int], total: int) -> Distribution[T]:
     """The law of weights that are known to be positive ints in lowest terms, with this total."""
     law: Distribution[T] = object.__new__(Distribution)
-    object.__setattr__(law, "weights", MappingProxyType(lowest))
-    object.__setattr__(law, "total", total)
-    object.__setattr__(law, "_cumulative", [])
+    law._keep(lowest, total)
     return law
 
 
@@ -1044,7 +1037,13 @@ def from_probabilities(
             f"{place(where)} must be given as {{outcome: probability}}, {got(probabilities)}"
         )
     if any(isinstance(p, Polynomial) for p in probabilities.values()):
-        return _with_symbols(probabilities, where)
+        # Where they are negative depends on what the symbols are.
+        held = with_symbols(probabilities.values(), "probability")
+        summed = sum(held)
+        if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
+            raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
+        weights: dict[T, Any] = dict(zip(probabilities, held, strict=True))
+        return Distribution(weights)
     exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
     for x, p in exact.items():
         if p < 0:
@@ -1053,16 +1052,6 @@ def from_probabilities(
         raise RulesError(f"{place(where)} must sum to 1, got a sum of {shown(sum(exact.values()))}")
     common = lcm(*(p.denominator for p in exact.values()))
     return Distribution({x: p.numerator * (common // p.denominator) for x, p in exact.items()})
-
-
-def _with_symbols(probabilities: Mapping[T, Any], where: str) -> Distribution[T]:
-    """The same where some hold a symbol; where they are negative depends on what it is."""
-    exact = with_symbols(probabilities.values(), "probability")
-    summed = sum(exact)
-    if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
-        raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
-    weights: dict[T, Any] = dict(zip(probabilities, exact, strict=True))
-    return Distribution(weights)
 
 
 def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
@@ -1075,22 +1064,18 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     a_law(laws, "what is mixed")
     for law in laws:
         a_law(law, "each outcome of a law that is mixed")
-    # On a common total the weights of all the laws can be added.
-    factors = _to_common_total([law.total for law in laws])
+    # On a common total the weights of all the laws can be added; with symbols it is their product.
+    totals = {law.total for law in laws}
+    if any(isinstance(total, Polynomial) for total in totals):
+        factors = {total: prod(totals - {total}) for total in totals}
+    else:
+        common = lcm(*totals)
+        factors = {total: common // total for total in totals}
     weights: dict[T, int] = defaultdict(int)
     for law, outer in laws.items():
         for outcome, inner in law.items():
             weights[outcome] += outer * inner * factors[law.total]
     return Distribution(weights)
-
-
-def _to_common_total(totals: Sequence[int]) -> dict[int, int]:
-    """{total: what it is multiplied by for a common one}; with symbols that is their product."""
-    if any(isinstance(total, Polynomial) for total in totals):
-        different = set(totals)
-        return {total: prod(different - {total}) for total in different}
-    common = lcm(*totals)
-    return {total: common // total for total in totals}
 
 
 def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
@@ -1117,7 +1102,7 @@ def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
     >>> max_of(die(20), die(20)).mean(), max_of(die(6), 3)[3]
     (Fraction(553, 40), Fraction(1, 2))
     """
-    return Distribution(calculate.largest(_compared(laws)))
+    return Distribution(calculate.last_of(_compared(laws)))
 
 
 def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
@@ -1127,7 +1112,7 @@ def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
     >>> min_of(die(20), die(20)).mean()
     Fraction(287, 40)
     """
-    return Distribution(calculate.smallest(_compared(laws)))
+    return Distribution(calculate.last_of(_compared(laws), backwards=True))
 
 
 def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, int]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import wraps
+from functools import partial, wraps
 from math import ceil, floor, isfinite
 from numbers import Rational
 from operator import index
@@ -130,13 +130,10 @@ def simplest(number: Exact) -> Exact:
     return number.numerator if number.denominator == 1 else number
 
 
-def _unreduced(numerator: int, denominator: int) -> Fraction:
-    """The same before Python 3.12, which gave it a name."""
-    return Fraction(numerator, denominator, _normalize=False)  # type: ignore[call-overload,no-any-return]
-
-
-# Fraction(a, b) would look for a common divisor once more.
-_coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints", _unreduced)
+# Fraction(a, b) would look for a common divisor once more; Python 3.12 gave this a name.
+_coprime: Callable[[int, int], Fraction] = getattr(
+    Fraction, "_from_coprime_ints", partial(Fraction, _normalize=False)
+)
 
 
 def ratio(numerator: int | fmpz, denominator: int | fmpz) -> Fraction:
@@ -174,8 +171,13 @@ def parse_exact(text: str) -> Exact:
     return simplest(-number if sign == "-" else number)
 
 
-def one_of(words: Iterable[Word], given: object, what: str) -> Word:
-    """The one of the words that is given; else `ExactDiceError` that lists them.
+def one_of(
+    words: Iterable[Word],
+    given: object,
+    what: str,
+    error: type[ExactDiceError] = ExactDiceError,
+) -> Word:
+    """The one of the words that is given; else the error that lists them.
 
     >>> one_of(["frac", "mixed"], "fraction", "style")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -188,7 +190,7 @@ def one_of(words: Iterable[Word], given: object, what: str) -> Word:
     hint = nearest(given, known) if isinstance(given, str) else ""
     # A mark such as a comma would else be read as one between the words.
     listed = ", ".join(word if word[:1].isalnum() else shown(word) for word in known)
-    raise ExactDiceError(f"{what} must be one of {listed}, got {shown(given)}{hint}")
+    raise error(f"{what} must be one of {listed}, got {shown(given)}{hint}")
 
 
 # --- rounding -------------------------------------------------------------------------------------
@@ -224,31 +226,20 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     # Sign and size apart, since six of the eight modes are symmetric about 0.
     size, rest = divmod(abs(number.numerator), number.denominator)
     negative = number < 0
-    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, negative):
+    over_half = 2 * rest - number.denominator  # 0 for a tie
+    away = {  # whether a size with a rest goes up
+        Rounding.HALF_EVEN: over_half > 0 or (over_half == 0 and size % 2 == 1),
+        Rounding.HALF_UP: over_half >= 0,
+        Rounding.HALF_DOWN: over_half > 0,
+        Rounding.UP: True,
+        Rounding.DOWN: False,
+        Rounding.CEILING: not negative,
+        Rounding.FLOOR: negative,
+        Rounding.UP_05: size % 5 == 0,
+    }
+    if rest and away[mode]:
         size += 1
     return -size if negative else size
-
-
-def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -> bool:
-    """Whether a magnitude strictly between size and size + 1 goes up; over_half is the sign of its
-    rest minus 1/2.
-    """
-    match mode:
-        case Rounding.HALF_EVEN:
-            return over_half > 0 or (over_half == 0 and size % 2 == 1)
-        case Rounding.HALF_UP:
-            return over_half >= 0
-        case Rounding.HALF_DOWN:
-            return over_half > 0
-        case Rounding.UP:
-            return True
-        case Rounding.DOWN:
-            return False
-        case Rounding.CEILING:
-            return not negative
-        case Rounding.FLOOR:
-            return negative
-    return size % 5 == 0  # Rounding.UP_05
 
 
 def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:
@@ -291,8 +282,7 @@ def decimal_text(
     places = as_whole(places, "places")
     if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
-    if not isinstance(mark, str) or mark not in MARKS:
-        one_of(MARKS, mark, "the decimal mark")  # raises
+    one_of(MARKS, mark, "the decimal mark")
     scaled = round_scaled(number, places, mode)
     sign = "-" if scaled < 0 else ""
     # With a 0 before the mark of a number below 1.
@@ -480,6 +470,12 @@ class Bounds:
             simplest(Fraction(floor(value * grid), grid)),
             simplest(Fraction(ceil(value * grid), grid)),
         )
+
+    @staticmethod
+    def of_ball(ball: Any) -> Bounds:
+        """The ends of a ball of flint's."""
+        middle, radius = (as_exact(part.fmpq()) for part in (ball.mid(), ball.rad()))
+        return Bounds(middle - radius, middle + radius)
 
     @property
     def width(self) -> Exact:

@@ -96,14 +96,7 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     """The text of the file, its lines ending in \\n, without a byte order mark; `ExactDiceError`
     when it cannot be read or is not UTF-8.
     """
-    return plain_text(path, read_bytes(path, most))
-
-
-def plain_text(path: Path | str, data: bytes) -> str:
-    """The text of the file that holds these bytes, its lines ending in \\n, without a byte order
-    mark; `ExactDiceError` when they are not UTF-8.
-    """
-    text = decoded(path, data).removeprefix("\ufeff")
+    text = decoded(path, read_bytes(path, most)).removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -136,7 +129,12 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     with _failures_named(path):
         if is_standard_output(path):
-            _write_out(data)
+            # Behind what stands there: a file that it leads to is not replaced by another of its
+            # name. None when the process was started with it closed.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            with open(1, "wb", closefd=False) as stream:
+                stream.write(data)
         # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
         elif path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -182,16 +180,6 @@ def _failures_named(path: Path) -> Iterator[None]:
 def is_standard_output(path: Path | None) -> bool:
     """Whether the path is one of the names of standard output."""
     return path in STANDARD_OUTPUTS
-
-
-def _write_out(data: bytes) -> None:
-    """Write to standard output, behind what stands there: a file that it leads to is not replaced
-    by another of its name.
-    """
-    if sys.stdout is not None:  # None when the process was started with it closed
-        sys.stdout.flush()
-    with open(1, "wb", closefd=False) as stream:
-        stream.write(data)
 
 
 def check_writable(path: Path) -> None:

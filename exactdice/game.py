@@ -172,7 +172,9 @@ def checked_profile(profile: object) -> Profile:
 
 
 def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
-    return _law(_entry(table, state))
+    if state not in table:
+        raise MissingEntry(f"the strategy's table has no entry for {shown(state)}")
+    return _law(table[state])
 
 
 def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
@@ -181,12 +183,6 @@ def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     except Exception as error:
         raise_failed(f"the strategy {shown(function)}", state, error)
     return _law(choice)
-
-
-def _entry(table: Mapping[State, object], state: State) -> object:
-    if state not in table:
-        raise MissingEntry(f"the strategy's table has no entry for {shown(state)}")
-    return table[state]
 
 
 def _law(choice: object) -> ActionLaw:
@@ -285,14 +281,10 @@ def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Ac
     law = plan(state) if allowed != (WAIT,) else WAITS
     for action in law:
         if action not in allowed:
+            texts = list(map(shown, allowed))
+            few = texts if len(texts) <= 8 else [*texts[:3], "...", texts[-1]]
             raise RulesError(
                 f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(state)}, "
-                f"where the actions are {_listed(allowed)}"
+                f"where the actions are {', '.join(few)}"
             )
     return law
-
-
-def _listed(actions: tuple[Action, ...]) -> str:
-    texts = [shown(action) for action in actions]
-    few = texts if len(texts) <= 8 else [*texts[:3], "...", texts[-1]]
-    return ", ".join(few)

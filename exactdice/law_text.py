@@ -52,7 +52,17 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
     """A row for each pair (outcome, probability), in their order; those at the ends are gathered
     when there are too many. `rest` is the probability of all outcomes that follow.
     """
-    first, last = _most_probable_stretch([probability for _, probability in chances])
+    # The stretch that is grown from the most probable outcome towards the more probable side
+    probabilities = [probability for _, probability in chances]
+    last = probabilities.index(max(probabilities)) + 1
+    first = last - 1
+    while last - first < min(MOST_ROWS, len(chances)):
+        below = probabilities[first - 1] if first else Fraction(-1)
+        above = probabilities[last] if last < len(chances) else Fraction(-1)
+        if below >= above:
+            first -= 1
+        else:
+            last += 1
     smaller = sum((p for _, p in chances[:first]), Fraction(0))
     greater = sum((p for _, p in chances[last:]), rest or Fraction(0))
     named = [(outcome_text(outcome), p, False) for outcome, p in chances[first:last]]
@@ -90,22 +100,6 @@ def _shares(rows: Sequence[Row]) -> list[Fraction]:
     """
     largest = max(row.probability for row in rows if not row.gathered)
     return [row.probability / largest for row in rows]
-
-
-def _most_probable_stretch(chances: Sequence[Fraction]) -> tuple[int, int]:
-    """The ends of the stretch of at most so many rows that is grown from the most probable one
-    towards the more probable side.
-    """
-    last = chances.index(max(chances)) + 1
-    first = last - 1
-    while last - first < min(MOST_ROWS, len(chances)):
-        below = chances[first - 1] if first else Fraction(-1)
-        above = chances[last] if last < len(chances) else Fraction(-1)
-        if below >= above:
-            first -= 1
-        else:
-            last += 1
-    return first, last
 
 
 def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> list[tuple[str, list[str]]]:

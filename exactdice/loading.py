@@ -96,8 +96,15 @@ def module_of(path: Path) -> ModuleType:
 def _run(path: Path, file: Path) -> ModuleType:
     """The module made by running the file."""
     is_package = file.name == "__init__.py"
+    # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
+    # and two files of one name are two modules.
+    stem = file.parent.name if is_package else file.stem
+    name, count = f"{OF_GAMES}{stem}", 2
+    while name in sys.modules:
+        name = f"{OF_GAMES}{stem}_{count}"
+        count += 1
     spec = importlib.util.spec_from_file_location(
-        _free_name(file.parent.name if is_package else file.stem),
+        name,
         file,
         submodule_search_locations=[str(file.parent)] if is_package else None,
     )
@@ -114,18 +121,6 @@ def _run(path: Path, file: Path) -> ModuleType:
         del sys.modules[spec.name]
         raise ExactDiceError(_failed(path, file, error)) from error
     return module
-
-
-def _free_name(stem: str) -> str:
-    """A name of its own, so that nothing that is installed is taken for the module or hidden by it,
-    and two files of one name are two modules.
-    """
-    name = f"{OF_GAMES}{stem}"
-    count = 2
-    while name in sys.modules:
-        name = f"{OF_GAMES}{stem}_{count}"
-        count += 1
-    return name
 
 
 @contextmanager

@@ -41,9 +41,22 @@ class Series(NamedTuple):
         return [ratio(c.p, c.q) for c in self._terms(count)]
 
     def _terms(self, count: int) -> list[fmpq]:
-        """The first so many coefficients of the power series."""
+        """The first so many coefficients of the power series of numerator / denominator.
+
+        With x = 1/z, z^k becomes x^-k: multiplied by x^(count - 1), the terms that are wanted are
+        the polynomial part of a quotient of the reversed polynomials, which division with remainder
+        finds.
+        """
         refuse_costly(f"{shown(count)} probabilities of an endless law", self._steps(count))
-        return _series_quotient(self.numerator, self.denominator, count)
+        above, below = (fmpq_poly(p.coeffs()[::-1]) for p in self[2:])
+        shift = count - 1 + self.denominator.degree() - self.numerator.degree()
+        if shift >= 0:
+            above = above.left_shift(shift)
+        else:
+            below = below.left_shift(-shift)
+        terms = (above // below).coeffs()
+        # The largest power belongs to the first term; leading zeros are left out by flint.
+        return [fmpq(0)] * (count - len(terms)) + terms[::-1]
 
     def _steps(self, count: int) -> int:
         """What so many probabilities cost, which have many bits: each has the denominator's first
@@ -176,24 +189,6 @@ def some_draws(counts: Mapping[int, int], one: Series) -> Series:
         homogeneous([counts.get(k, 0) for k in range(most + 1)], none, drawn),
         sum(counts.values()) * long.denominator**most,
     )
-
-
-def _series_quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> list[fmpq]:
-    """The first coefficients of the power series of numerator / denominator.
-
-    With x = 1/z, z^k becomes x^-k: multiplied by x^(count - 1), the terms that are wanted are the
-    polynomial part of a quotient of the reversed polynomials, which division with remainder finds.
-    """
-    above = fmpq_poly(numerator.coeffs()[::-1])
-    below = fmpq_poly(denominator.coeffs()[::-1])
-    shift = count - 1 + denominator.degree() - numerator.degree()
-    if shift >= 0:
-        above = above.left_shift(shift)
-    else:
-        below = below.left_shift(-shift)
-    terms = (above // below).coeffs()
-    # The largest power belongs to the first term; leading zeros are left out by flint.
-    return [fmpq(0)] * (count - len(terms)) + terms[::-1]
 
 
 def _spread(polynomial: fmpz_poly, factor: int) -> fmpz_poly:

@@ -132,7 +132,11 @@ class ExactTable(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The table; an error of the build where it cannot be had."""
         try:
-            found = _made(Asked(self._words(), True), self.env)
+            # The argument, the text below it, and the options that say how the table looks
+            shown = [key for key in ("style", "decimal") if key in self.options]
+            look = [f"{key}={self.options[key]}" for key in shown]
+            words = " ".join([*self.arguments, *self.content, *look])
+            found = _made(Asked(words, True), self.env)
         except ExactDiceError as error:
             raise self.error(f"exact-table: {error}") from error
         assert isinstance(found, WrittenTable)
@@ -142,15 +146,11 @@ class ExactTable(SphinxDirective):
             table["align"] = self.options["align"]
         self.add_name(table)
         self.set_source_info(table)
-        children, messages = _inline(self, self.options.get("caption", ""))
+        caption = self.options.get("caption", "")
+        children, messages = self.state.inline_text(caption, self.lineno)
         if children:
-            table.insert(0, nodes.title(self.options["caption"], "", *children))
+            table.insert(0, nodes.title(caption, "", *children))
         return [table, *messages]
-
-    def _words(self) -> str:
-        """The argument, the text below it, and the options that say how the table looks."""
-        look = [f"{key}={self.options[key]}" for key in ("style", "decimal") if key in self.options]
-        return " ".join([*self.arguments, *self.content, *look])
 
 
 class ExactPlot(Image, SphinxDirective):
@@ -177,7 +177,12 @@ class ExactPlot(Image, SphinxDirective):
         title = self.options.pop("title", None)
         caption = self.options.pop("caption", None)
         try:
-            path = self._drawn(words, title, self._look())
+            # What the options say of how it looks; they are none of an image.
+            held = [key for key in LOOK if key in self.options]
+            look: dict[str, object] = {key: self.options.pop(key) for key in held}
+            if "labels" in self.options:
+                look["labels"] = labels_of(self.options.pop("labels").split("; "))
+            path = self._drawn(words, title, look)
         except ExactDiceError as error:
             raise self.error(f"exact-plot: {error}") from error
         self.options.setdefault("alt", words)
@@ -186,19 +191,10 @@ class ExactPlot(Image, SphinxDirective):
         images = list(super().run())
         if caption is None:
             return images
-        children, messages = _inline(self, caption)
+        children, messages = self.state.inline_text(caption, self.lineno)
         figure = nodes.figure("", *images)
         figure += nodes.caption(caption, "", *children)
         return [figure, *messages]
-
-    def _look(self) -> dict[str, object]:
-        """What the options say of how it looks; they are none of an image."""
-        look: dict[str, object] = {
-            key: self.options.pop(key) for key in LOOK if key in self.options
-        }
-        if "labels" in self.options:
-            look["labels"] = labels_of(self.options.pop("labels").split("; "))
-        return look
 
     def _drawn(self, words: str, title: str | None, look: dict[str, object]) -> Path:
         """The files of the picture, NAME.*, of which a builder takes the kind that it can show:
@@ -215,14 +211,6 @@ class ExactPlot(Image, SphinxDirective):
             for path in paths:
                 save_figure(figure, path)
         return folder / f"{name}.*"
-
-
-def _inline(
-    directive: SphinxDirective, text: str
-) -> tuple[Sequence[nodes.Node], Sequence[nodes.Node]]:
-    """The nodes of a caption, and what is wrong with it."""
-    children, messages = directive.state.inline_text(text, directive.lineno)
-    return children, messages
 
 
 def _table(written: WrittenTable) -> nodes.table:

@@ -8,6 +8,7 @@ Exact expressions are enclosed in rational bounds by ball arithmetic.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -83,10 +84,7 @@ class SymbolicDie:
         # Of a symbol the sign may be unknown: only what is surely negative is refused.
         if any(p.is_negative for p in weights):
             raise QueryError("weights must not be negative")
-        # Simplified, as p + (1 - p) is not written as 1.
-        total = sympy.simplify(sum(weights))
-        if total != 1:
-            raise QueryError(f"weights with symbols must sum to 1, got a sum of {total}")
+        refuse_other_sum(weights)
         # The formulas divide by q and by ln(1/q).
         if self.bust and self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")
@@ -116,6 +114,14 @@ def _refuse_below(name: str, number: Symbolic, least: int) -> None:
         raise QueryError(f"{name} must be one number or symbol, got {shown(number)}")
     if number.is_number and not (number.is_Integer and number >= least):
         raise QueryError(f"{name} must be a whole number of {least} or more, got {number}")
+
+
+def refuse_other_sum(weights: Sequence[Symbolic]) -> None:
+    """Raise `QueryError` unless the probabilities sum to 1."""
+    # Simplified, as p + (1 - p) is not written as 1.
+    total = sympy.simplify(sum(weights))
+    if total != 1:
+        raise QueryError(f"weights with symbols must sum to 1, got a sum of {total}")
 
 
 def expected_score(die: SymbolicDie, d: Symbolic) -> Symbolic:
@@ -247,8 +253,7 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
         ball = _ball(expression)
     if not ball.is_finite():
         raise QueryError(f"{expression} cannot be enclosed at {bits} bits")
-    middle, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
-    return Bounds(middle - radius, middle + radius)
+    return Bounds.of_ball(ball)
 
 
 def sign(expression: Symbolic) -> int:
@@ -294,9 +299,3 @@ def _ball(expression: Symbolic) -> flint.arb:
         f"cannot enclose {expression}: only sums, products, powers and logarithms of rationals "
         "are known"
     )
-
-
-def _dyadic(ball: flint.arb) -> Exact:
-    # Ends of balls are binary fractions, so nothing is rounded on the way to a Fraction.
-    mantissa, exponent = ball.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

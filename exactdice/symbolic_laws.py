@@ -12,7 +12,7 @@ import sympy
 from .distribution import Distribution, EndlessLaw
 from .errors import QueryError
 from .exact import Exact, is_symbolic, shown
-from .symbolic import Symbolic, as_expression
+from .symbolic import Symbolic, as_expression, refuse_other_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,9 +106,7 @@ def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> Symbol
     """
     if weights is None:
         return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
-    total = sympy.simplify(sum(weights))
-    if total != 1:
-        raise QueryError(f"weights with symbols must sum to 1, got a sum of {total}")
+    refuse_other_sum(weights)
     mean = sum(face * weight for face, weight in enumerate(weights, 1))
     squares = sum(face**2 * weight for face, weight in enumerate(weights, 1))
     return SymbolicLaw(mean, squares - mean**2)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from flint import fmpz_poly
 
 from .argument_checks import listed
-from .cost import affordable, refuse_costly
+from .cost import refuse_costly
 from .distribution import Distribution, a_law, from_probabilities
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, shown
@@ -39,8 +39,7 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
     """
     faces = as_whole(faces, "faces", 2)
-    if not affordable(BYTES_A_FACE * faces):
-        refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
+    refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
     if weights is None:
         return Distribution(dict.fromkeys(range(1, faces + 1), 1))
     exact = exact_weights(weights, faces)

@@ -171,24 +171,16 @@ def compared(one: Mapping[T, int], other: Mapping[T, int]) -> Order:
     return Order(less, equal, pairs - less - equal)
 
 
-def largest(several: Iterable[Mapping[T, int]]) -> dict[T, int]:
-    """The weights of the largest of one draw from each: all are at most x when each is.
+def last_of(laws: Sequence[Mapping[T, int]], backwards: bool = False) -> dict[T, int]:
+    """The weights of the largest of one draw from each, or backwards of the smallest: all are at
+    most x when each is.
 
-    >>> largest([{1: 1, 2: 1}, {1: 1, 2: 1}])
+    >>> last_of([{1: 1, 2: 1}, {1: 1, 2: 1}])
     {1: 1, 2: 3}
     """
-    laws = list(several)
-    return _last_of(laws, in_order({outcome for law in laws for outcome in law}))
-
-
-def smallest(several: Iterable[Mapping[T, int]]) -> dict[T, int]:
-    """The weights of the smallest of one draw from each."""
-    laws = list(several)
-    return _last_of(laws, in_order({outcome for law in laws for outcome in law})[::-1])
-
-
-def _last_of(laws: Sequence[Mapping[T, int]], outcomes: Sequence[T]) -> dict[T, int]:
-    """The weights of that draw which comes last in the order of the outcomes."""
+    outcomes = in_order({outcome for law in laws for outcome in law})
+    if backwards:
+        outcomes.reverse()
     refuse_costly(f"an order of {len(outcomes)} outcomes", STEPS_A_PAIR * len(laws) * len(outcomes))
     # the weight of each of these outcomes with all before it
     so_far = [list(accumulate(law.get(outcome, 0) for outcome in outcomes)) for law in laws]

@@ -17,7 +17,6 @@ from exactdice import (
     point,
     throw,
     total_of,
-    uniform,
 )
 from exactdice.errors import ExactDiceError, InexactError, RulesError
 from exactdice.throws.scores import safe_throw
@@ -98,11 +97,6 @@ def test_equal_laws_are_equal_in_lowest_terms(law, factor):
     assert len(scaled) == len(law)
 
 
-def test_the_order_of_outcomes_does_not_matter_for_equality():
-    assert Distribution({1: 1, 2: 3}) == Distribution({2: 3, 1: 1})
-    assert hash(Distribution({1: 1, 2: 3})) == hash(Distribution({2: 3, 1: 1}))
-
-
 @given(laws)
 def test_map_adds_up_what_falls_together(law):
     image = law.map(abs)
@@ -125,19 +119,6 @@ def test_what_is_bound_is_the_law_of_total_probability(law, following):
 @given(laws)
 def test_from_probabilities_inverts_probability(law):
     assert from_probabilities({x: law.probability(x) for x in law}) == law
-
-
-def test_an_outcome_of_probability_0_is_no_outcome():
-    assert from_probabilities({"a": 1, "b": 0}) == point("a")
-    assert die(3, (Fraction(1, 2), 0, Fraction(1, 2))) == Distribution({1: 1, 3: 1})
-
-
-def test_a_die_has_six_faces_unless_told_otherwise():
-    assert list(die()) == [1, 2, 3, 4, 5, 6]
-
-
-def test_uniform_counts_repetitions():
-    assert uniform("abca") == Distribution({"a": 2, "b": 1, "c": 1})
 
 
 # --- samples --------------------------------------------------------------------------------------
@@ -172,11 +153,10 @@ def test_sample_frequencies_are_within_hoeffdings_bound():
     [
         ({1: 0.5}, "weight of 1 must be a non-negative int, got 0.5"),  # DESIGN, house rule 1
         ({1: True}, "weight of 1 must be a non-negative int, got True"),
-        ({1: 1, 2: None}, "weight of 2 must be a non-negative int, got None"),
         ({}, "a distribution needs at least one outcome with a positive weight"),
         ([1, 2], "a distribution must be given as {outcome: weight}, got [1, 2]"),
     ],
-    ids=range(5),
+    ids=range(4),
 )
 def test_bad_weights_are_refused(weights, message):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 the message is compared below
@@ -188,11 +168,6 @@ def test_bad_weights_are_refused(weights, message):
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (
-            lambda: from_probabilities({1: Fraction(1, 2)}),
-            RulesError,
-            "probabilities must sum to 1, got a sum of 1/2",
-        ),
         (lambda: die(1), RulesError, "faces must be an int of 2 or more, got 1"),
         (
             lambda: die(2, (Fraction(1, 2), Fraction(1, 3))),
@@ -203,11 +178,6 @@ def test_bad_weights_are_refused(weights, message):
             lambda: die(2, 3),
             RulesError,
             "weights must list one number for each of the 2 faces, got 3",
-        ),
-        (
-            lambda: throw(die(6), 1, -1),
-            RulesError,
-            "the bust face must be an int of 0 or more, got -1",
         ),
         (
             lambda: point("a").mean(lambda _: 0.5),
@@ -233,13 +203,6 @@ def test_relative_and_absolute_weights_of_a_die_give_the_same_law():
     assert die(3, (Fraction(2), Fraction(4), 2)) == die(3, (1, 2, 1))  # whole: relative
 
 
-def test_a_repr_with_a_huge_weight_is_short():
-    assert (
-        repr(Distribution({1: 10**5000, 2: 1}))
-        == "Distribution({1: 10000000...(5001 digits)...00000000, 2: 1})"
-    )
-
-
 @pytest.mark.parametrize("face", [-1, Fraction(1, 2)])
 def test_a_throw_does_not_lose_faces_it_cannot_count(face):
     with pytest.raises(RulesError):
@@ -256,8 +219,6 @@ def test_numpy_integers_become_plain_ints_as_weights():
     law = Distribution({1: np.int64(2), 2: np.int64(4)})
     assert law == Distribution({1: 1, 2: 2})
     assert {type(weight) for _, weight in law.items()} == {int}
-    with pytest.raises(RulesError, match="must be a non-negative int"):
-        Distribution({1: np.float64(2)})
 
 
 def test_probability_of_an_event_points_to_chance():
@@ -268,16 +229,3 @@ def test_probability_of_an_event_points_to_chance():
     assert Distribution({len: 1, max: 3}).probability(max) == Fraction(
         3, 4
     )  # functions may be outcomes
-
-
-def test_a_throw_without_a_bust_face_is_the_plain_sum():
-    for one in (die(6), die(3, (1, 2, 3)), Distribution({0: 1, 2: 3})):
-        for count in (1, 2, 5):
-            assert throw(one, count, bust=None) == throw(one, count, None, 7) == count @ one
-    with pytest.raises(RulesError, match="the bust score must be"):
-        throw(die(6), 2, None, -1)
-
-
-def test_a_law_is_no_sequence():
-    with pytest.raises(TypeError):
-        reversed(die(6))

@@ -132,12 +132,6 @@ def test_events_are_combined_as_all_rolls_are(a, b, c):
 
 
 @few
-@given(laws, st.integers(0, 4))
-def test_draws_summed_are_those_of_all_rolls(law, count):
-    checked(count @ law, all_rolls(lambda *roll: sum(roll), *[law] * count))
-
-
-@few
 @given(counts, laws)
 def test_a_random_number_of_draws_is_that_of_all_rolls(number, law):
     wanted = {}
@@ -389,17 +383,13 @@ WITH_0 = Distribution({0: 1, 1: 1})
 LABELS = Distribution({"a": 1, 1: 1})
 # All sums of two are different, and to keep them takes gigabytes.
 FAR = uniform([i**4 for i in range(5000)])
-THIRDS = uniform([Fraction(i, 3) for i in range(4000)])
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
         lambda: D6 + 0.5,
-        lambda: D6**0.5,
-        lambda: D6 > 0.5,
         lambda: D6.quantile(0.5),
-        lambda: D6[3.0],
         lambda: D6[0.5],
         lambda: uniform([0.5, 1]).median(),
     ],
@@ -414,30 +404,16 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
     [
         (lambda: EVENT & True, "combine two laws of True and False, .* a law and True"),
         (lambda: D6[[1]], "must be hashable, such as a tuple"),
-        # counts
         (lambda: (D6 - 2) @ D6, "an outcome of n in n @ law must be an int of 0 or more, got -1"),
-        (lambda: D6.explode(1.0), "the depth of an explosion must be an int of 0 or more"),
-        (lambda: D6.marginal(-1), "the place of a marginal law"),
         (lambda: D6.marginal(0), "needs outcomes that are tuples"),
-        # laws of nothing
         (lambda: D6.repeat_until(lambda face: face > 6), "the event has probability 0"),
         (lambda: (D6 - 7).explode(), "must be 0 or more, got -1: give a depth"),
-        # division by 0
         (lambda: D6 % WITH_0, "the divisor has the outcome 0, so 1 % 0"),
-        (lambda: D6 / point(0), "the divisor has the outcome 0"),
         (lambda: 0 ** (1 - D6), r"0 \*\* -5 is not defined"),
-        # no order
         (lambda: max_of(LABELS, D6), "must have an order"),
-        # what is no number, law, outcome or event
-        (lambda: joint(D6, D6) * 2, r"must be exact .* got \(1, 1\)"),
         (lambda: bool(EVENT), r"ask for \(law\).probability\(True\)"),
-        (lambda: max_of(D6, "a"), "each law that is compared must be a Distribution"),
-        (lambda: D6.map(lambda face: D6 if face == 6 else face), r"a law: law.bind\(function\)"),
         (lambda: D6.reroll([7]), "must be outcomes of the law, got 7, which it has not"),
-        (lambda: D6.reroll([[1]]), "must be hashable"),
         (lambda: D6.repeat_until(6), "an event must be a function of the outcome, got 6"),
-        (lambda: D6.equals([1]), "must be hashable"),
-        (lambda: D6.html(at_most=None), "at_most must be True or False, got None"),
     ],
 )
 def test_what_has_no_answer_is_refused_in_one_line(wrong, message):
@@ -470,18 +446,14 @@ def test_whole_numbers_of_numpy_and_sympy_may_stand_on_both_sides():
         assert two * D6 == 2 * D6
         assert (two > D6) == (D6 < 2)
         assert all(type(x) is int for x in two + D6)
-    assert np.int64(2) @ D6 == 2 @ D6
-    assert Fraction(1, 2) + D6 == D6 + Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
     "large",
     [
         lambda: 10**9 @ D6,
-        lambda: uniform([0, 10**30]) @ D6,
         lambda: uniform([2, Fraction(1, 2)]) ** 10**8,
         lambda: FAR + FAR,
-        lambda: 2 @ FAR,
         lambda: D6.explode(10**6),
         lambda: die(10**12),
     ],

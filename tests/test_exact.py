@@ -2,24 +2,22 @@
 
 import decimal
 from decimal import Decimal
-from enum import IntEnum
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy
-from flint import fmpq, fmpz
+from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.errors import ExactDiceError, InexactError
+from exactdice.errors import InexactError
 from exactdice.exact import (
     NEAREST,
     Bounds,
     Rounding,
     as_exact,
     decimal_text,
-    exact_text,
     is_symbolic,
     parse_exact,
     ratio,
@@ -172,31 +170,6 @@ def test_decimal_text_of_a_small_negative_number_has_no_minus_and_takes_a_mark()
     assert decimal_text(Fraction(-12345, 100), 1, Rounding.UP, mark=",") == "-123,5"
 
 
-@pytest.mark.parametrize(
-    "refuse",
-    [
-        round_to_integer,
-        exact_text,
-        lambda number: round_scaled(number, 2),
-        lambda number: decimal_text(number, 2),
-    ],
-)
-def test_rounding_and_printing_refuse_a_float(refuse):
-    with pytest.raises(
-        InexactError,
-        match=(
-            r"^number must be exact \(an int or a Fraction\), got the float 0.1: write "
-            r"Fraction\(1, 10\)$"
-        ),
-    ):
-        refuse(0.1)
-
-
-def test_decimal_text_refuses_negative_places():
-    with pytest.raises(ExactDiceError, match=r"^places must be 0 or more, got -1$"):
-        decimal_text(1, -1)
-
-
 @given(finite_decimals)
 def test_parse_reads_what_decimal_text_prints_of_a_finite_decimal(number):
     assert parse_exact(decimal_text(number, 12)) == number
@@ -218,21 +191,13 @@ def test_ratio_and_simplest_agree_with_fractions(top, bottom):
 # --- what is an exact number ----------------------------------------------------------------------
 
 
-class Colour(IntEnum):
-    RED = 3
-
-
 @pytest.mark.parametrize(
     ("given_number", "expected"),
     [
         (7, 7),
-        (-(10**5000), -(10**5000)),
-        (fmpz(-5), -5),
         (fmpq(6, 4), Fraction(3, 2)),
         (sympy.Rational(3, 8), Fraction(3, 8)),
-        (sympy.S.Half, Fraction(1, 2)),
         (np.int64(9), 9),
-        (Colour.RED, 3),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -247,16 +212,10 @@ def test_as_exact_accepts_integers_and_fractions_of_every_kind(given_number, exp
     "inexact",
     [
         0.5,
-        float("nan"),
-        True,
         "1/2",
         Decimal("0.5"),
-        1j,
         None,
-        [1],
         sympy.pi,
-        sympy.nan,
-        np.float32(0.5),
         np.bool_(True),
     ],
     ids=repr,
@@ -269,11 +228,9 @@ def test_as_exact_refuses_everything_else(inexact):
 @pytest.mark.parametrize(
     ("number", "hint"),
     [
-        (0.5, ": write Fraction(1, 2)"),
         (0.1, ": write Fraction(1, 10)"),
         (-2.0, ": write -2"),
         (float("nan"), "got the float nan"),
-        (float("inf"), "got the float inf"),
     ],
 )
 def test_the_refusal_of_a_float_says_what_to_write(number, hint):

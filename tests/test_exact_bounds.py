@@ -78,11 +78,6 @@ def test_a_power_of_bounds_is_the_least_and_the_greatest_over_their_numbers(one,
     assert one**exponent == Bounds(min(powers), max(powers))
 
 
-def test_a_power_of_bounds_is_of_a_whole_number_of_0_or_more():
-    with pytest.raises(ExactDiceError, match=r"^the exponent of bounds must be an int of 0 or mo"):
-        Bounds(Fraction(-1, 2), 2) ** -1
-
-
 @given(bounds)
 def test_the_opposite_and_the_middle_of_bounds(one):
     assert -one == 0 - one == one * -1

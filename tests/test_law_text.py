@@ -155,18 +155,3 @@ def test_html_quotes_names_and_closes_its_tags():
     assert head == ["outcome", "probability", ""]
     assert [row[0] for row in rows] == sorted(NAMES)
     assert {row[1] for row in rows} == {"1/11"}
-
-
-# --- what is gathered, and further columns --------------------------------------------------------
-
-
-def test_html_has_the_columns_of_the_text():
-    endless = die(6).explode()
-    for law in (die(6), endless):
-        for table in (law.text, law.html):
-            assert "at least" not in table()
-            assert "at most" not in table()
-            assert "at least" in table(at_least=True)
-            assert "at most" in table(at_most=True)
-        assert law._repr_html_() == law.html()
-    assert "<td>1</td><td>1/2</td><td>1</td><td>1/2</td>" in die(2).html(True, True)

@@ -76,7 +76,6 @@ def test_the_proof_that_six_dice_are_best():
 REFUSED = [
     ("P(d,k)", {"weights": (Fraction(1, 10),) * 5 + (Fraction(1, 2),)}, "no closed form"),
     ("P(d,k)", {"bust": 3}, "lowest or the highest"),
-    ("EP(2)", {"weights": (Word("p"), Word("p"))}, "must sum to 1"),
 ]
 
 

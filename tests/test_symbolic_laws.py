@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from exactdice import die
 from exactdice.closed_forms import formula
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import symbol
-from exactdice.symbolic_laws import SymbolicLaw, die_of, law_of
+from exactdice.symbolic_laws import die_of
 
 N, F, G = map(symbol, "nfg")
 # of any n, f and g; each is a query of a law
@@ -96,11 +96,9 @@ def test_the_domain_of_a_formula():
 
 REFUSED = {
     "n @ d(f)": "of a law with symbols only its mean, variance and sd are known",
-    "median(n @ d(6))": "only mean, variance and sd are known: give the symbols values",
     "1 < n @ d(f) < d(6)": "give the symbols values to compare it",
     "mean(d(f) / 0)": "division by 0",
     "mean(d(f) ** 2)": r"which \*\* does not leave known",
-    "mean((1/2) @ d(f))": "must be a whole number of 0 or more, got 1/2",
     "mean(d(f) + (1, 2))": r"is combined with numbers and laws, got \(1, 2\)",
     "d(3, weights=(p, q))": "one number for each of 3 faces",
 }
@@ -113,20 +111,11 @@ def test_what_is_not_known_of_such_a_law_is_refused(query):
     assert "\n" not in str(raised.value)
 
 
-def test_what_is_no_number_and_no_law_is_refused():
-    with pytest.raises(QueryError, match="is combined with numbers and laws, got 'a'"):
-        law_of("a")
-    assert law_of(3) == SymbolicLaw(sympy.Integer(3), sympy.Integer(0))
-
-
 @pytest.mark.parametrize(
     ("query", "said"),
     [
         ("mean((d(6) - 3) @ d(f))", "whole number of 0 or more, got -2"),
-        ("mean((d(6) / 2) @ d(f))", "whole number of 0 or more, got 1/2"),
-        ("mean(-1 @ d(f))", "whole number of 0 or more, got -1"),
         ("mean(explode(d(6)) @ d(f))", "finitely many outcomes"),
-        ("mean(d(3, weights=(1, 1, n)))", r"sum to 1, got a sum of n \+ 2"),
         ("mean(d(2, weights=(p, q)))", r"sum to 1, got a sum of p \+ q"),
     ],
 )

@@ -105,7 +105,8 @@ def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
     calls = [part for part in parts if isinstance(part, Call)]
     faces = [argument for call in calls if call.name == "d" for argument in call.arguments]
     counts = [part.left for part in parts if isinstance(part, Arithmetic) and part.mark == "@"]
-    weights = [part for call in calls for part in _weights(call)]
+    weighing = [value for call in calls for key, value in call.options if key == "weights"]
+    weights = [part for value in weighing for part in walk(value) if isinstance(part, Name)]
     # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
     asked = [(part, 2) for part in faces] + [(part, 0) for part in counts]
     inside: set[str] = set()
@@ -122,13 +123,6 @@ def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
             yield _whole(part.name, 2 if part in faces else None)
     if any(name.name not in given for name in weights):
         yield "weights that are probabilities"
-
-
-def _weights(call: Call) -> Iterator[Name]:
-    """The names that stand in the weights of a call."""
-    for key, value in call.options:
-        if key == "weights":
-            yield from (part for part in walk(value) if isinstance(part, Name))
 
 
 def _whole(name: str, least: int | None = None) -> str:

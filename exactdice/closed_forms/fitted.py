@@ -6,8 +6,9 @@ the order (see `model_of`), the values that determine the recurrence prove it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -132,8 +133,7 @@ def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
     1 + n/2**n
     """
     check_range(name, indices)
-    _refuse_unfit(query, values)
-    numbers = [as_fmpq(value) for value in values]
+    numbers = _numbers(query, values)
     recurrence = _shortest(numbers)
     # 2 L values determine a recurrence of order L; the others are the evidence
     if 2 * len(recurrence) + MARGIN > len(values):
@@ -149,8 +149,7 @@ def determined(query: str, name: str, indices: range, values: Sequence[Exact], o
     """The recurrence of a sequence that is known to have one of this order or less, from 2 * order
     values or more.
     """
-    _refuse_unfit(query, values)
-    numbers = [as_fmpq(value) for value in values]
+    numbers = _numbers(query, values)
     recurrence = _shortest(numbers)
     if len(recurrence) > order:
         raise ExactDiceError(
@@ -169,10 +168,11 @@ def _fit_of(
     return Fit(query, name, indices, coefficients, start, expression, first)
 
 
-def _refuse_unfit(query: str, values: Sequence[object]) -> None:
-    """Raise `QueryError` for what no fit is made of."""
+def _numbers(query: str, values: Sequence[Exact]) -> list[fmpq]:
+    """The values as fractions; `QueryError` for what no fit is made of."""
     if not all(isinstance(value, Exact) for value in values):
         raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
+    return [as_fmpq(value) for value in values]
 
 
 def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
@@ -228,22 +228,17 @@ def _closed(
     if not basis:
         return sympy.Integer(0), first + skipped
     places = range(skipped, len(recurrence))
-    weights = _weights(basis, [first + n for n in places], [values[n] for n in places])
+    # With what each n^k r^n of the basis is multiplied to give the values
+    size = len(basis)
+    entries = [fmpq(n) ** k * root**n for n in (first + m for m in places) for root, k in basis]
+    wanted = fmpq_mat(size, 1, [values[m] for m in places])
+    weights = fmpq_mat(size, size, entries).solve(wanted)
     n = symbol(name)
     total = sympy.Integer(0)
-    for weight, (root, k) in zip(weights, basis, strict=True):
-        total += as_expression(as_exact(weight)) * n**k * as_expression(as_exact(root)) ** n
+    for row, (root, k) in enumerate(basis):
+        weight = as_expression(as_exact(weights[row, 0]))
+        total += weight * n**k * as_expression(as_exact(root)) ** n
     return total, first + skipped
-
-
-def _weights(
-    basis: list[tuple[fmpq, int]], indices: list[int], values: list[fmpq]
-) -> Iterator[fmpq]:
-    """With what each n^k r^n of the basis is multiplied to give the values at the indices."""
-    size = len(basis)
-    entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
-    solved = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, values))
-    return (solved[row, 0] for row in range(size))
 
 
 # --- orders that a model knows --------------------------------------------------------------------
@@ -322,17 +317,6 @@ def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
     return Model(order, max(left.first, right.first), why)
 
 
-def _draws_to(call: Call, asked: Asked) -> Model | None:
-    """f(n) - f(n-1) has a recurrence without the 1."""
-    why = "the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0"
-    return _of_total(call, asked, 1, why)
-
-
-def _hits_total(call: Call, asked: Asked) -> Model | None:
-    why = "the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0"
-    return _of_total(call, asked, 0, why)
-
-
 def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     """Of an order that is the largest draw and so many more; None where that is too long."""
     found = _law_and_shift(call, asked)
@@ -342,11 +326,9 @@ def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     asked.constant(Call(call.name, (call.arguments[0], Number(0)), call.options))
     law, shift = found
     largest = max(law)
-    return (
-        None
-        if not affordable(fit_steps(2 * largest))
-        else Model(largest + more, max(0, -shift), (why,))
-    )
+    if not affordable(fit_steps(2 * largest)):
+        return None
+    return Model(largest + more, max(0, -shift), (why,))
 
 
 def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | None:
@@ -360,17 +342,13 @@ def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | 
 
 def _linear_of_law(call: Call, asked: Asked) -> Model | None:
     """A mean or a chance is a sum of the chances of the outcomes, each with a constant factor."""
-    laws = [part for part in _parts(call) if asked.varies(part)]
+    parts = call.arguments
+    if len(parts) == 1 and isinstance(parts[0], Comparison):
+        parts = parts[0].parts
+    laws = [part for part in parts if asked.varies(part)]
     if len(laws) != 1 or not isinstance(laws[0], Call):
         return None
     return _extreme(laws[0], asked) if laws[0].name in ("highest", "lowest") else None
-
-
-def _parts(call: Call) -> tuple[Node, ...]:
-    """The arguments of the call; of a comparison both sides."""
-    if len(call.arguments) == 1 and isinstance(call.arguments[0], Comparison):
-        return call.arguments[0].parts
-    return call.arguments
 
 
 def _extreme(call: Call, asked: Asked) -> Model | None:
@@ -390,7 +368,16 @@ def _extreme(call: Call, asked: Asked) -> Model | None:
 
 
 OF_CALLS: dict[str, Callable[[Call, Asked], Model | None]] = {
-    "draws_to": _draws_to,
-    "hits_total": _hits_total,
+    # f(n) - f(n-1) has a recurrence without the 1.
+    "draws_to": partial(
+        _of_total,
+        more=1,
+        why="the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0",
+    ),
+    "hits_total": partial(
+        _of_total,
+        more=0,
+        why="the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0",
+    ),
     **dict.fromkeys(("mean", "chance", "at_least", "at_most"), _linear_of_law),
 }

@@ -128,7 +128,12 @@ def formula(
             return known
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
-        return _fitted(query, node, options, ranges)
+        ((name, indices),) = ranges.items()
+        check_range(name, indices)
+        values = [evaluate_query(node, {**options, name: index}) for index in indices]
+        fitted = fit(query, name, indices, values)
+        domain, label = (fitted.domain,), (fitted.checked,)
+        return Formula(query, fitted.expression, Origin.FITTED, domain, label, fitted)
     why = found.why
     if ranges:
         why = (*why, _checked(node, options, found.expression, ranges))
@@ -159,17 +164,6 @@ def _of_model(
     )
     why = (*model.why, determining)
     return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found)
-
-
-def _fitted(
-    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
-) -> Formula:
-    ((name, indices),) = ranges.items()
-    check_range(name, indices)
-    found = fit(
-        query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
-    )
-    return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
 
 
 def _checked(

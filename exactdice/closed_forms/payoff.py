@@ -176,11 +176,17 @@ def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
-    if any(_holds_name(value) for value in options.values()):
+    values = options.values()
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    if any(isinstance(part, Word) for part in parts):
         raise Underivable("EG is derived for numbers as the options, but for the target")
     own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
     if own.is_number and other.is_number:
-        return _constant(options, int(own), int(other), target)
+        # any target that both rests fit in has this value
+        least = max(int(own), int(other), 1)
+        value = _gain(options, least, int(own), int(other))
+        domain = () if target.is_number else (f"whole {target} >= {least}",)
+        return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
     # with both rests free no finite list of values would do
     if not own.is_number and not other.is_number:
         raise Underivable(
@@ -189,19 +195,6 @@ def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived
     if not own.is_number:
         return _piecewise(options, own, int(other), False)
     return _piecewise(options, other, int(own), True)
-
-
-def _holds_name(value: object) -> bool:
-    """Whether an option is a name, or one of its parts is."""
-    parts = value if isinstance(value, tuple) else (value,)
-    return any(isinstance(part, Word) for part in parts)
-
-
-def _constant(options: dict[str, object], own: int, other: int, target: Symbolic) -> Derived:
-    # any target that both rests fit in has this value
-    value = _gain(options, max(own, other, 1), own, other)
-    domain = () if target.is_number else (f"whole {target} >= {max(own, other, 1)}",)
-    return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
 
 
 def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:

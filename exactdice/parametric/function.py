@@ -8,11 +8,11 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from flint import arb, fmpq, fmpq_mat, fmpq_poly
+from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
@@ -32,13 +32,13 @@ Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-SIGNS: dict[str, Callable[[int], bool]] = {
-    "<": lambda sign: sign < 0,
-    "<=": lambda sign: sign <= 0,
-    ">": lambda sign: sign > 0,
-    ">=": lambda sign: sign >= 0,
-    "==": lambda sign: sign == 0,
-    "!=": lambda sign: sign != 0,
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
 }
 
 
@@ -134,9 +134,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
         """The function applied to each value, without the actions."""
-        pieces = tuple(Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces)
-        nothing = ((),) * (len(pieces) + 1)
-        return PiecewiseFunction(self.name, self.line, Pieces(pieces, nothing), (), continuous)
+        pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces]
+        return _of_pieces(self.name, self.line, pieces, continuous)
 
     def __neg__(self) -> PiecewiseFunction:
         values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
@@ -145,7 +144,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        return _one_piece(self.name, self.line, first, last, body)
+        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -166,13 +165,11 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
             if self.name != other.name:
                 raise QueryError(f"the sides hold two symbols, {self.name} and {other.name}")
             line = Line()
-            pieces = tuple(
+            pieces = [
                 Piece(lower, upper, operation(*values))
                 for lower, upper, values in cells_of((self, other), line)
-            )
-            nothing = ((),) * (len(pieces) + 1)
-            smooth = self.is_continuous and other.is_continuous
-            return PiecewiseFunction(self.name, line, Pieces(pieces, nothing), (), smooth)
+            ]
+            return _of_pieces(self.name, line, pieces, self.is_continuous and other.is_continuous)
         exact = as_exact(other, f"what {self.name} is combined with")
         number = quotient_of(fmpq_poly([as_fmpq(exact)]))
         return self._map(lambda value: operation(value, number), self.is_continuous)
@@ -214,23 +211,15 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 f"{self.name} must be in an interval within {domain[0].root}..{domain[1].root}, "
                 f"got {exact_text(low)}..{exact_text(high)}"
             )
-        kept = []
-        for piece in self.pieces.pieces:
-            lower = max(piece.lower, ends[0], key=by_low)
-            upper = min(piece.upper, ends[1], key=by_low)
-            if lower.low < upper.low:
-                kept.append(Piece(lower, upper, piece.value, piece.best, piece.mixtures))
+        kept = tuple(_within(self.pieces.pieces, *ends))
         nothing = ((),) * (len(kept) + 1)
-        return replace(self, pieces=Pieces(tuple(kept), nothing))
+        return replace(self, pieces=Pieces(kept, nothing))
 
     def maximum(self) -> Exact | Bounds:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
-        first, *others = (value for _, _, value in self._extremes())
-        for value in others:
-            first = _larger(first, value)
-        return first
+        return reduce(_larger, (value for _, _, value in self._extremes()))
 
     def minimum(self) -> Exact | Bounds:
         """The least value, in the same way."""
@@ -304,14 +293,24 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
-    return _one_piece(name, line, line.rational(low), line.rational(high), body)
+    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
+    return _of_pieces(name, line, [piece])
 
 
-def _one_piece(
-    name: str, line: Line, lower: Point, upper: Point, body: fmpq_poly
+def _of_pieces(
+    name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
 ) -> PiecewiseFunction:
-    pieces = Pieces((Piece(lower, upper, quotient_of(body)),), ((), ()))
-    return PiecewiseFunction(name, line, pieces)
+    """The function of these pieces, for which nothing is chosen."""
+    nothing = ((),) * (len(pieces) + 1)
+    return PiecewiseFunction(name, line, Pieces(tuple(pieces), nothing), (), is_continuous)
+
+
+def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
+    """The pieces between two points of their line."""
+    for piece in pieces:
+        lower, upper = max(piece.lower, low, key=by_low), min(piece.upper, high, key=by_low)
+        if lower.low < upper.low:
+            yield replace(piece, lower=lower, upper=upper)
 
 
 def cells_of(
@@ -348,10 +347,8 @@ def joined(
     """The function that is each of these between two points of the line, from left to right."""
     found = Gathered()
     for low, high, function in parts:
-        for piece in _moved(function.pieces.pieces, line):
-            lower, upper = max(piece.lower, low, key=by_low), min(piece.upper, high, key=by_low)
-            if lower.low < upper.low:
-                found.add(Piece(lower, upper, piece.value), ())
+        for piece in _within(_moved(function.pieces.pieces, line), low, high):
+            found.add(piece, ())
     pieces = found.finished(())
     name = parts[0][2].name
     is_continuous = not any(_jumps(*pair) for pair in pairwise(pieces.pieces))
@@ -379,7 +376,9 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
                 found.update(dict.fromkeys(line.roots_inside(value.numerator, lower, upper)))
         # All of them are known now, and points of a line lie apart.
         for left, right in pairwise([lower, *sorted(found, key=by_low), upper]):
-            yield left, right, tuple(sign_between(value, left, right) for value in values)
+            between = simple_between(left, right)
+            numbers = [value.at(between) for value in values]
+            yield left, right, tuple((number > 0) - (number < 0) for number in numbers)
             yield right, right, tuple(sign_at_point(value, right) for value in values)
         is_first = False
 
@@ -396,12 +395,6 @@ def counterexample(truths: Iterable[tuple[Point, Point, bool]]) -> Number | None
             return as_exact(simple_between(lower, upper))
         single = single or lower
     return None if single is None else number_at(single)
-
-
-def sign_between(value: Quotient, lower: Point, upper: Point) -> int:
-    """The sign between two points, where the value has no root."""
-    at = value.at(simple_between(lower, upper))
-    return (at > 0) - (at < 0)
 
 
 def sign_at_point(value: Quotient, point: Point) -> int:
@@ -428,16 +421,8 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     bits = int((1 / width).ceil()).bit_length()
     with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
-    middle, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
-    low, high = as_exact(middle - radius), as_exact(middle + radius)
-    return low if low == high else Bounds(low, high)
-
-
-def _dyadic(ball: arb) -> fmpq:
-    """The number of a ball of radius 0, exactly."""
-    mantissa, exponent = ball.man_exp()
-    power = fmpq(1 << abs(int(exponent)))
-    return fmpq(mantissa) * (power if exponent >= 0 else 1 / power)
+    found = Bounds.of_ball(ball)
+    return found if found.width else found.lower
 
 
 def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
@@ -556,7 +541,7 @@ class Compared(Condition):
     def is_true(self, signs: Signs) -> bool:
         """Whether the sign is one of those that the mark allows."""
         (sign,) = signs
-        return SIGNS[self.mark](sign)
+        return COMPARED[self.mark](sign, 0)
 
     def negated(self) -> Condition:
         """The comparison with the opposite mark."""

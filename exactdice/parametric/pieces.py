@@ -61,13 +61,6 @@ class Pieces:
         """The piece of a rational number of the domain, either one at a break, and the best actions
         at the number itself.
         """
-        place, is_end = self._place(line, value)
-        if is_end:
-            return self.pieces[max(place - 1, 0)], self.at_ends[place]
-        return self.pieces[place], self.pieces[place].best
-
-    def _place(self, line: Line, value: Exact) -> tuple[int, bool]:
-        """The number of the end that is the value, or of the piece around it."""
         point = line.rational(as_fmpq(value))
         ends = self.ends
         if point.high < ends[0].low or ends[-1].high < point.low:
@@ -76,9 +69,10 @@ class Pieces:
             )
         for place, end in enumerate(ends):
             if end is point:
-                return place, True
+                return self.pieces[max(place - 1, 0)], self.at_ends[place]
             if point.high < end.low:
-                return place - 1, False
+                around = self.pieces[place - 1]
+                return around, around.best
         raise AssertionError("the pieces cover the domain")
 
 

@@ -14,7 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, cmp_to_key, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from flint import arb, fmpq, fmpq_poly, fmpz, fmpz_poly
 
@@ -26,10 +27,10 @@ from ..exact import (
     as_fmpq,
     decimal_text,
     exact_text,
-    integer_text,
     round_scaled,
 )
 from ..precision import working_precision
+from .polynomial import term_text
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -44,17 +45,6 @@ FIRST_BITS = 32  # of an interval: enough to tell most roots apart
 
 
 # --- roots in an interval -------------------------------------------------------------------------
-
-
-class Isolated(NamedTuple):
-    """One root: alone between low and high, where the polynomial changes its sign, or low = high.
-
-    The polynomial is not 0 at the ends unless they are the root.
-    """
-
-    polynomial: fmpz_poly
-    low: fmpq
-    high: fmpq
 
 
 def sign_at(polynomial: fmpz_poly, at: fmpq) -> int:
@@ -90,7 +80,7 @@ def _changes(unit: fmpz_poly) -> int:
     return changes
 
 
-def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Isolated]:
+def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
     """The different roots from low to high, ends included, in ascending order; the polynomial is
     not 0.
 
@@ -100,26 +90,30 @@ def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Isolated
     """
     found = []
     if polynomial(low) == 0:
-        found.append(Isolated(polynomial, low, low))
+        found.append(Point(polynomial, low, low))
     found += _inside(polynomial, low, high)
     if high != low and polynomial(high) == 0:
-        found.append(Isolated(polynomial, high, high))
+        found.append(Point(polynomial, high, high))
     return found
 
 
-def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Isolated]:
+def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
     """The roots strictly between."""
     pending = [(low, high, _stretched(polynomial, low, high))]
     halvings = 0
     while pending:
         left, right, unit = pending.pop()
         if left == right:
-            yield Isolated(polynomial, left, right)
+            yield Point(polynomial, left, right)
             continue
         changes = _changes(unit)
         if changes == 1:
             lowest = next(c for c in unit.coeffs() if c != 0)  # its sign is that just after 0
-            yield with_clear_ends(polynomial, left, right, 1 if lowest > 0 else -1)
+            after = 1 if lowest > 0 else -1
+            # Until the polynomial is not 0 at the ends
+            while left != right and (polynomial(left) == 0 or polynomial(right) == 0):
+                left, right = halved(polynomial, left, right, after)
+            yield Point(polynomial, left, right)
         if changes <= 1:
             continue
         halvings += 1
@@ -145,17 +139,10 @@ def _lower_half(unit: fmpz_poly) -> fmpz_poly:
     return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
 
 
-def with_clear_ends(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> Isolated:
-    """The only root strictly between, a simple one, in an interval at whose ends the polynomial is
-    not 0; `after` is its sign just after the low end.
-    """
-    while low != high and (polynomial(low) == 0 or polynomial(high) == 0):
-        low, high = halved(polynomial, low, high, after)
-    return Isolated(polynomial, low, high)
-
-
 def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
-    """The half of the interval in which the root lies, or the root twice."""
+    """The half of the interval in which the only root lies, or the root twice; `after` is the sign
+    just after the low end.
+    """
     middle = (low + high) / 2
     sign = sign_at(polynomial, middle)
     if sign == 0:
@@ -174,7 +161,11 @@ def root_bound(polynomial: fmpz_poly) -> fmpq:
 
 
 class Point:
-    """A real algebraic number; its interval is narrowed as it is needed."""
+    """A real algebraic number: the only root of the polynomial between low and high, where that
+    changes its sign, or low = high. The interval is narrowed as it is needed.
+
+    The polynomial is not 0 at the ends unless they are the root.
+    """
 
     def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
         self.polynomial, self.low, self.high = polynomial, low, high
@@ -232,8 +223,10 @@ class Point:
             return True
         if self.is_exact:
             return bool(polynomial(self.low) == 0)
-        if self._surely_apart(polynomial):
-            return False
+        self.narrow_to(CLOSE)
+        with working_precision(BITS + polynomial.height_bits()):
+            if not polynomial(self.ball()).contains(0):
+                return False
         if self.is_exact:  # halving has met the number itself
             return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
@@ -241,12 +234,6 @@ class Point:
             return False
         # A divisor has no other root in the interval, and this one at most once.
         return sign_at(shared, self.low) * sign_at(shared, self.high) < 0
-
-    def _surely_apart(self, polynomial: fmpz_poly) -> bool:
-        """True only if balls tell that the polynomial is not 0 here."""
-        self.narrow_to(CLOSE)
-        with working_precision(BITS + polynomial.height_bits()):
-            return not polynomial(self.ball()).contains(0)
 
     def ball(self) -> arb:
         """A ball around the interval."""
@@ -311,7 +298,7 @@ class Line:
 
     def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
         """The different roots of the polynomial from low to high, in ascending order."""
-        return [self.point(Point(*found)) for found in roots_between(polynomial, low, high)]
+        return [self.point(found) for found in roots_between(polynomial, low, high)]
 
     def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots strictly between two points of the line."""
@@ -321,7 +308,7 @@ class Line:
     def point(self, new: Point) -> Point:
         """The point of the line that is this number, which is entered where it is new."""
         while True:
-            place = bisect_left(self.points, new.low, key=_high)
+            place = bisect_left(self.points, new.low, key=attrgetter("high"))
             if place == len(self.points) or new.high < self.points[place].low:
                 self.points.insert(place, new)
                 return new
@@ -334,10 +321,6 @@ class Line:
 def by_low(point: Point) -> fmpq:
     """By which points of a line, which lie apart, are sorted."""
     return point.low
-
-
-def _high(point: Point) -> fmpq:
-    return point.high
 
 
 def _same(one: Point, other: Point) -> bool:
@@ -365,7 +348,9 @@ def _same(one: Point, other: Point) -> bool:
         if one.is_exact or other.is_exact:  # halving has met the number itself
             return _same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
-    if shared.degree() > 0 and _has_root(shared, one, other):
+    # A common divisor has the number as a root where the intervals of both meet.
+    low, high = max(one.low, other.low), min(one.high, other.high)
+    if shared.degree() > 0 and sign_at(shared, low) * sign_at(shared, high) < 0:
         return True
     while not _apart(one, other):
         one.narrow()
@@ -375,12 +360,6 @@ def _same(one: Point, other: Point) -> bool:
 
 def _apart(one: Point, other: Point) -> bool:
     return bool(one.high < other.low or other.high < one.low)
-
-
-def _has_root(shared: fmpz_poly, one: Point, other: Point) -> bool:
-    """Whether a common divisor has a root where the intervals of both points meet."""
-    low, high = max(one.low, other.low), min(one.high, other.high)
-    return sign_at(shared, low) * sign_at(shared, high) < 0
 
 
 def simple_between(lower: Point, upper: Point) -> fmpq:
@@ -453,18 +432,14 @@ class Root:
         if self.rational is not None:
             return exact_text(self.rational)
         powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
-        terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
+        terms = [
+            term_text(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c
+        ]
         polynomial = " + ".join(reversed(terms)).replace("+ -", "- ")
         return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
 
     def __str__(self) -> str:
         return self.text()
-
-
-def _term(coefficient: int, power: str) -> str:
-    if abs(coefficient) == 1 and power:
-        return "-" * (coefficient < 0) + power
-    return integer_text(coefficient) + (f"*{power}" if power else "")
 
 
 # some intervals each: a few hundred bytes
@@ -475,7 +450,7 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
     if len(coefficients) == 2:
         return (rational_point(fmpq(-coefficients[0], coefficients[1])),)
     bound = root_bound(polynomial)
-    return tuple(Point(*found) for found in roots_between(polynomial, -bound, bound))
+    return tuple(roots_between(polynomial, -bound, bound))
 
 
 # one interval each: some hundred bytes, and more for more bits

@@ -270,24 +270,17 @@ def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
     """The symbols that the numbers hold, by their names; `RulesError` when they state two domains
     of one.
     """
-    found = (number.parameters for number in numbers if isinstance(number, Polynomial))
-    return _merged({parameter for some in found for parameter in some})
-
-
-def _merged(found: Iterable[Parameter]) -> tuple[Parameter, ...]:
-    """One parameter for each name, with its domain where that is stated."""
+    held = (number.parameters for number in numbers if isinstance(number, Polynomial))
+    found = {parameter for some in held for parameter in some}
+    by_name = operator.attrgetter("name")
     merged = []
-    for name, same in groupby(sorted(found, key=_name), key=_name):
+    for name, same in groupby(sorted(found, key=by_name), key=by_name):
         listed = list(same)
         stated = [parameter for parameter in listed if parameter.is_bounded]
         if len(stated) > 1:
             raise RulesError(f"the domain of {name} must be stated once, got two domains")
         merged.append((stated or listed)[0])
     return tuple(merged)
-
-
-def _name(parameter: Parameter) -> str:
-    return parameter.name
 
 
 def holds_symbol(thing: object) -> bool:
@@ -333,7 +326,16 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     """
     parameters = parameters_of(weights.values())
     if len(parameters) > 1:
-        return several_in_lowest_terms(weights, parameters)  # type: ignore[return-value]
+        several = {outcome: lifted(weight, parameters) for outcome, weight in weights.items()}
+        coefficients = [c for body in several.values() for c in body.coeffs()]
+        common = lcm(*(int(c.q) for c in coefficients))
+        shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
+        factor = fmpq(common, shared)
+        return {
+            x: simplest_of(parameters, body * factor)  # type: ignore[misc]
+            for x, body in several.items()
+            if not body.is_zero()
+        }
     (parameter,) = parameters
     bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
     common = lcm(*(int(body.denom()) for body in bodies.values()))
@@ -431,13 +433,9 @@ def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
     if len(used) > 1:
         return Several(used, body.project_to_context(_context(used)))
     place = held.index(used[0]) if used else 0
-    return Polynomial(held[place], _of_one(body, place))
-
-
-def _of_one(body: fmpq_mpoly, place: int) -> fmpq_poly:
-    """The polynomial in the symbol at this place alone."""
     terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
-    return fmpq_poly([terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)])
+    coefficients = [terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)]
+    return Polynomial(held[place], fmpq_poly(coefficients))
 
 
 def lifted(number: object, held: Parameters) -> fmpq_mpoly:
@@ -460,16 +458,6 @@ def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Pol
     """The sum or product of two polynomials that hold several symbols."""
     held = parameters_of((left, right))
     return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
-
-
-def several_in_lowest_terms(weights: Mapping[T, object], held: Parameters) -> dict[T, Polynomial]:
-    """The weights as polynomials with coprime whole coefficients, without those that are 0."""
-    bodies = {outcome: lifted(weight, held) for outcome, weight in weights.items()}
-    coefficients = [c for body in bodies.values() for c in body.coeffs()]
-    common = lcm(*(int(c.q) for c in coefficients))
-    shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
-    factor = fmpq(common, shared)
-    return {x: simplest_of(held, body * factor) for x, body in bodies.items() if not body.is_zero()}
 
 
 def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:
@@ -499,7 +487,9 @@ def terms_text(terms: Terms, names: Sequence[str]) -> str:
     '1 - p + 2*p*q^2'
     """
     order = sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers]))
-    written = [_term(terms[powers], _product(powers, names)) for powers in order if terms[powers]]
+    written = [
+        term_text(terms[powers], _product(powers, names)) for powers in order if terms[powers]
+    ]
     return " + ".join(written).replace("+ -", "- ") or "0"
 
 
@@ -508,7 +498,8 @@ def _product(powers: Exponents, names: Sequence[str]) -> str:
     return "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
 
 
-def _term(coefficient: Any, product: str) -> str:
+def term_text(coefficient: Any, product: str) -> str:
+    """One term: `-p`, `3*p^2`, or a number alone."""
     number = as_exact(coefficient)
     if product and abs(number) == 1:
         return "-" * (number < 0) + product

@@ -123,20 +123,15 @@ ONE = Quotient(UNIT)
 def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:
     """The sum of weight times function, divided by the total weight."""
     parts = list(parts)
-    common = _common_denominator([part.denominator for _, part in parts])
+    common = parts[0][1].denominator
+    for _, part in parts[1:]:
+        if part.denominator != common:
+            common = common * (part.denominator // common.gcd(part.denominator))
     summed = fmpz_poly([])
     for weight, part in parts:
         factor = weight if part.denominator == common else weight * (common // part.denominator)
         summed += factor * part.numerator
     return reduced(summed, total * common)
-
-
-def _common_denominator(denominators: list[fmpz_poly]) -> fmpz_poly:
-    common = denominators[0]
-    for other in denominators[1:]:
-        if other != common:
-            common = common * (other // common.gcd(other))
-    return common
 
 
 # --- linear equations -----------------------------------------------------------------------------

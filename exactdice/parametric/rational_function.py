@@ -19,7 +19,7 @@ from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
 from .polynomial import Calculated, terms_text
 from .rational import Quotient, reduced
-from .written import quotient_text, text_latex
+from .written import fraction_text, quotient_text, text_latex
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -153,11 +153,8 @@ class RationalFunction(Calculated["RationalFunction"]):
         return sympy.factor(parts[0] / parts[1])
 
     def __repr__(self) -> str:
-        # Two polynomials as (polynomial)/(polynomial), without brackets where none are needed
-        texts = self._texts()
-        if texts[1] == "1":
-            return texts[0]
-        return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in texts)
+        top, under = self._texts()
+        return top if under == "1" else fraction_text(top, under)
 
     def _texts(self) -> list[str]:
         return [terms_text(part.to_dict(), self.names) for part in self.parts]
@@ -273,13 +270,16 @@ class ParametricLaw:
 
     def mean(self) -> Any:
         """The sum of x P(x)."""
-        return reduce(operator.add, (chance * x for x, chance in self.chances.items()))
+        return self._moment(1)
 
     def variance(self) -> Any:
         """The mean of the squared distance from the mean."""
-        squares = reduce(operator.add, (chance * (x * x) for x, chance in self.chances.items()))
         mean = self.mean()
-        return squares - mean * mean
+        return self._moment(2) - mean * mean
+
+    def _moment(self, k: int) -> Any:
+        """The sum of x^k P(x)."""
+        return reduce(operator.add, (chance * x**k for x, chance in self.chances.items()))
 
     def __repr__(self) -> str:
         parts = (f"{exact_text(x)}: {_written(chance)}" for x, chance in self.chances.items())

@@ -16,7 +16,7 @@ from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import Root
-from .polynomial import Polynomial
+from .polynomial import Polynomial, term_text
 from .rational import Quotient
 
 if TYPE_CHECKING:
@@ -83,9 +83,7 @@ def joined(parts: list[str]) -> str:
 
 def _term(coefficient: Exact, powers: Powers) -> str:
     written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
-    if written and abs(coefficient) == 1:
-        return "-" * (coefficient < 0) + "*".join(written)
-    return "*".join([exact_text(coefficient), *written])
+    return term_text(coefficient, "*".join(written))
 
 
 def _base(text: str) -> str:
@@ -186,8 +184,12 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     if value.denominator.is_one():
         return top
     under = polynomial_text(value.denominator, name, form)
-    numbers = [text if text.lstrip("-").isalnum() else f"({text})" for text in (top, under)]
-    return "/".join(numbers)
+    return fraction_text(top, under)
+
+
+def fraction_text(*parts: str) -> str:
+    """(polynomial)/(polynomial), without brackets where none are needed."""
+    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
 
 
 def _signed(value: Quotient) -> Quotient:

@@ -90,7 +90,9 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     if not affordable(products * (STEPS_A_PRODUCT + terms * (1 + bits // 64))):
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
         start: tuple[int, Exact] = (0, 0)
-        return by_faces(law, dice, start, partial(_told, counted)).map(_total)
+        return by_faces(law, dice, start, partial(_told, counted)).map(
+            lambda state: simplest(state[1])
+        )
     # sums[m]: those of the counted ones among the m lowest dice
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
@@ -113,10 +115,6 @@ def _counted(counted: range, seen: int, count: int) -> int:
 def _told(counted: range, state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
     seen, total = state
     return seen + count, total + face * _counted(counted, seen, count)
-
-
-def _total(state: tuple[int, Exact]) -> Exact:
-    return simplest(state[1])
 
 
 def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distribution[Any]:

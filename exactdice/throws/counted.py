@@ -13,7 +13,7 @@ from flint import arb
 
 from ..cost import bits_for
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, as_exact, as_fmpq, exact_text, simplest
+from ..exact import Bounds, Exact, Value, as_fmpq, exact_text, simplest
 from ..precision import working_precision
 from ..words.laws import a_number
 from ..words.proving import follows
@@ -125,8 +125,8 @@ def wald_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
     """Lower end of the Wald interval for a chance that hit k times in n draws:
     p - z sqrt(p q / n) with p = k/n, q = 1 - p and z the quantile of the normal law.
     """
-    hits, draws = _counts(k, n)
-    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), hits, draws, level, digits)
+    counts = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), *counts, level, digits)
 
 
 @follows
@@ -135,8 +135,8 @@ def wald_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
     """Upper end of the Wald interval for a chance that hit k times in n draws: p + z sqrt(p q / n)
     with p = k/n, q = 1 - p and z the quantile of the normal law.
     """
-    hits, draws = _counts(k, n)
-    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), hits, draws, level, digits)
+    counts = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), *counts, level, digits)
 
 
 def _spread(k: Ball, n: Ball) -> Ball:
@@ -150,8 +150,7 @@ def wilson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
     """Lower end of the Wilson interval for a chance that hit k times in n draws: the smaller p with
     n (p - k/n)^2 = z^2 p (1 - p).
     """
-    hits, draws = _counts(k, n)
-    return _wilson_low(hits, draws, level, digits)
+    return _wilson_low(*_counts(k, n), level, digits)
 
 
 @follows
@@ -186,8 +185,7 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits:
         with working_precision(bits):
             z = arb(2).sqrt() * ball(inside).erfinv()
             number = end(arb(hits), arb(draws), z)
-            middle, radius = (as_exact(part.fmpq()) for part in (number.mid(), number.rad()))
-            found = Bounds(middle - radius, middle + radius)
+            found = Bounds.of_ball(number)
         if found.width * 10**digits <= 1:
             return found if found.width else found.lower
         bits *= 2
@@ -199,8 +197,7 @@ def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Argument) 
     """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
     P(X >= k) = (1 - level)/2 for X binomial(n, p); 0 for k = 0.
     """
-    hits, draws = _counts(k, n)
-    return _clopper_pearson_low(hits, draws, _level(level), digits)
+    return _clopper_pearson_low(*_counts(k, n), level, digits)
 
 
 @follows
@@ -211,14 +208,14 @@ def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument)
     """
     hits, draws = _counts(k, n)
     # What hits and what misses exchanged, p is 1 - p.
-    return 1 - _clopper_pearson_low(draws - hits, draws, _level(level), digits)
+    return 1 - _clopper_pearson_low(draws - hits, draws, level, digits)
 
 
-def _clopper_pearson_low(hits: int, draws: int, level: Exact, digits: int) -> Value:
+def _clopper_pearson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
     """By halves: the tail grows with p, so that its signs at two ends prove a root between them."""
+    wanted = as_fmpq(Fraction(1 - _level(level)) / 2)
     if hits == 0:
         return 0
-    wanted = as_fmpq(Fraction(1 - level) / 2)
     lower, upper = Fraction(0), Fraction(1)
     bits, share = max(BITS, bits_for(digits) + GUARD), Fraction(1, 2)
     while (upper - lower) * 10**digits > 1:

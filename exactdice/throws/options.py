@@ -9,8 +9,8 @@ from typing import Any
 
 from ..argument_checks import got, members
 from ..cost import refuse_costly
-from ..errors import RulesError, nearest
-from ..exact import as_exact, as_whole, shown, whole_or_none
+from ..errors import RulesError
+from ..exact import as_exact, as_whole, one_of, shown, whole_or_none
 from ..game import Game
 from ..parametric.polynomial import holds_symbol
 from ..throwing import die, exact_weights, throw_steps
@@ -64,25 +64,21 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     _keep(game, name, as_whole(value, name, least))
 
 
-def keep_two(game: Any, name: str, least: int, which: str) -> None:
-    """Keep this option as a pair of ints; `RulesError` unless it lists two whole numbers of at
-    least `least`. `which` says what the two are.
+def keep_two(game: Any, name: str, which: str) -> None:
+    """Keep this option as a pair of ints; `RulesError` unless it lists two whole numbers of 1 or
+    more. `which` says what the two are.
     """
     given = getattr(game, name)
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         raise RulesError(f"{name} must be two whole numbers, {which}, {got(given)}")
-    _keep(game, name, tuple(as_whole(number, f"each number of {name}", least) for number in given))
+    _keep(game, name, tuple(as_whole(number, f"each number of {name}", 1) for number in given))
 
 
 def keep_named(game: Any, name: str) -> None:
     """Check that this option is one of the names that the game lists; `RulesError` with the nearest
     of them.
     """
-    known, given = game.named[name], getattr(game, name)
-    if isinstance(given, str) and given in known:
-        return
-    hint = nearest(given, known) if isinstance(given, str) else ""
-    raise RulesError(f"{name} must be one of {', '.join(known)}, got {shown(given)}{hint}")
+    one_of(game.named[name], getattr(game, name), name, RulesError)
 
 
 def race_steps(game: Any) -> int:

@@ -97,7 +97,11 @@ class SlidingSums:
         bust_score = self.throws.bust_score
         for k in self.used:
             if self.owed[k] != 1:
-                self._pay(k)
+                # Bring the line k lines above the newest to the present scale.
+                for lines in (self.h, *self.past):
+                    if k < len(lines):
+                        lines[k] *= self.owed[k]
+                self.owed[k] = fmpz(1)
         self.busted = self.h[bust_score - 1] if bust_score else ZERO
         below = self.h
         for d, past in enumerate(self.past, 1):
@@ -113,13 +117,6 @@ class SlidingSums:
                     current += below[f - 1] * change
             self.sums[d] = current.truncate(length)
             below = past
-
-    def _pay(self, k: int) -> None:
-        """Bring the line k lines above the newest to the present scale."""
-        for lines in (self.h, *self.past):
-            if k < len(lines):
-                lines[k] *= self.owed[k]
-        self.owed[k] = fmpz(1)
 
     def scored(self, d: int, j: int) -> fmpz:
         """W^d times the mean of h(j, i + score of d dice), busts that score included, on the

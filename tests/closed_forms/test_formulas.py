@@ -131,8 +131,6 @@ REFUSED = [
     ("EG(i,j)", {}, {}, "at least one player"),
     ("EG(target-2,j)", {"bust_score": 0, "dice": 2}, {}, "no number of throws is sure"),
     ("EP(d)", {}, {"d": range(1, 3), "k": range(2)}, "one range"),
-    ("EPP(d)", {}, {}, "unknown quantity EPP"),
-    ("payoff(d)", {}, {}, "is called as payoff"),
 ]
 
 

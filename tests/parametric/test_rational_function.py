@@ -60,13 +60,10 @@ def test_bad_input_is_refused_in_one_line():
         (lambda: ONE.at(p=1, q=-1), "no value at p = 1, q = -1"),
         (lambda: ONE.derivative("z"), "they are p, q"),
         (lambda: ONE / 0, "divided by 0"),
-        (lambda: ONE / (P - P), "divided by 0"),
     ]:
         with pytest.raises(QueryError, match=said):
             wrong()
     with pytest.raises(InexactError):
         ONE.at(p=0.5)
-    with pytest.raises(InexactError):
-        ONE + 0.5
     with pytest.raises(AttributeError, match="cannot be changed"):
         ONE.names = ()

@@ -77,8 +77,6 @@ def test_different_faces_are_counted_by_stirling_numbers():
         (lambda: sets(die(6), 3, 0), "the size of a set must be an int of 1 or more, got 0"),
         (lambda: longest_straight(uniform([Fraction(1, 2)]), 2), "a face of a straight"),
         (lambda: successes(die(6), 3, 0.5), "the float 0.5"),
-        (lambda: successes(uniform(["a"]), 3, 1), "must have an order"),
-        (lambda: different(6, 3), "must be a Distribution"),
     ],
 )
 def test_bad_input_is_refused(wrong, message):
@@ -90,8 +88,6 @@ def test_bad_input_is_refused(wrong, message):
     "large",
     [
         lambda: largest_set(die(100), 1000),
-        lambda: longest_straight(die(100), 1000),
-        lambda: different(die(6), 10**5),
         lambda: successes(die(6), 10**5, 3),
     ],
 )

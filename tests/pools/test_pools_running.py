@@ -45,18 +45,11 @@ def test_a_coin_that_adds_one_or_two():
         assert hits_total(die(2), n) == (2 + Fraction(-1, 2) ** n) / 3
 
 
-def test_the_points_of_one_player_of_dice_battle():
-    # 1 die with the faces 1 and 2 scores as much: from 0 to 3 it takes 3 throws with 1/4, else 2
-    asked = evaluate_query("draws_to(throw_law(1), 3)", {"faces": 2})
-    assert asked == Fraction(9, 4)
-
-
 REFUSED = [
     (lambda: draws_to(die(6) - 2, 5), "whole numbers of 0 or more, got the outcome -1"),
     (lambda: hits_total(Distribution({0: 1}), 5), "all 0 never rises"),
     (lambda: draws_to(die(6), 10**30), "would cost"),
     (lambda: evaluate_query("draws_to(d(6), 5/2)"), "n must be a whole number of 0 or more"),
-    (lambda: evaluate_query("draws_to(6, 5)"), "asks for a law"),
 ]
 
 

@@ -126,9 +126,7 @@ def test_huge_counts_take_no_time():
 
 BAD = {
     "binomial_p(4, 3, 1/2)": "k, the hits among n draws, must be at most 3, got 4",
-    "binomial_p(1, 3, 3/2)": "the chance of a hit must be within 0 and 1, got 3/2",
     "wald_low(1, 3, 95)": "the confidence level must be between 0 and 1, as 0.95, got 95",
-    "wilson_low(0, 3, 1)": "the confidence level must be between 0 and 1, as 0.95, got 1",
     "wald_low(1, 0, 0.95)": "n must be a whole number of 1 or more",
 }
 

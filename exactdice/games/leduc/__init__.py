@@ -92,7 +92,7 @@ class Leduc:
     def __post_init__(self) -> None:
         for name in ("ranks", "suits", "ante", "raises"):
             keep_whole(self, name, 1)
-        keep_two(self, "bets", 1, "one a round")
+        keep_two(self, "bets", "one a round")
         refuse_small_deck(self.ranks, self.suits, 3)
 
     @property

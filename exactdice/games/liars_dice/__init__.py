@@ -85,7 +85,7 @@ class LiarsDice:
     named: ClassVar[dict[str, tuple[str, ...]]] = {"wild_rank": WILD_RANKS}
 
     def __post_init__(self) -> None:
-        keep_two(self, "dice", 1, "MAX's and MIN's")
+        keep_two(self, "dice", "MAX's and MIN's")
         keep_whole(self, "faces", 2)
         object.__setattr__(self, "wild", a_truth(self.wild, "wild"))
         keep_named(self, "wild_rank")
