@@ -118,8 +118,7 @@ def _law_compared(claim: Claim, value: object) -> Finding:
         reason = f"outcomes are not printed: {', '.join(missing)}"
         return Finding(claim, Verdict.CONTRADICTED, reason=reason)
     found = {name: _judged_chance(claim, one, chances.get(name, 0)) for name, one in claim.law}
-    order = list(Verdict)
-    worst = max((one.verdict for one in found.values()), key=order.index)
+    worst = max((one.verdict for one in found.values()), key=list(Verdict).index)
     rounded = [set(one.modes) for one in found.values() if one.verdict != Verdict.EXACT]
     shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
     modes = tuple(mode for mode in Rounding if mode in shared)  # that give all the chances

@@ -18,9 +18,9 @@ from ..words.register import Answer, Word
 from ..words.written import LAWS, said
 from .arithmetic import (
     Ranging,
-    both,
     compared,
     depends_on_symbol,
+    joined,
     number_or_expression,
     side,
 )
@@ -224,7 +224,7 @@ def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries
             for one in pair
         ]
         found.append(compared((mark,), ends))
-    return both(found)
+    return joined("and", found)
 
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:
