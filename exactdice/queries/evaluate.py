@@ -38,7 +38,6 @@ from .symbols import (
     compared_over,
     holds_over,
     holds_ranging,
-    interval,
     symbols_held,
     with_numbers,
 )
@@ -231,12 +230,11 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     node, options, bindings = asked_by(node, given)
     value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
-    if isinstance(value, Word) and value.name in QUANTITIES:
-        raise QueryError(
-            f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
-        )
     die = as_die(value)
     if isinstance(value, Word):
+        if value.name in QUANTITIES:
+            called = QUANTITIES[value.name].signature
+            raise QueryError(f"{value} is a quantity that is called as {called}")
         why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
         meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
         raise QueryError(f"{value} is not a quantity{meant}{why}")
@@ -493,7 +491,9 @@ def interval_in(node: Node, options: Entries, bindings: Entries) -> tuple[Exact,
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
     low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
-    return interval(low, high)
+    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
+        return low, high
+    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
 
 
 def as_statement(node: Node) -> Node:

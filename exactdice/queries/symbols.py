@@ -248,10 +248,3 @@ def _function_on_interval(value: Answer, bindings: Entries) -> Answer:
     except RulesError as error:
         raise QueryError(str(error)) from error
     return polynomial_on(symbol.name, body, symbol.low, symbol.high)
-
-
-def interval(low: Answer, high: Answer) -> tuple[Exact, Exact]:
-    """The ends of an interval; `QueryError` unless they are numbers in their order."""
-    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
-        return low, high
-    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
