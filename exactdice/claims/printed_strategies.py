@@ -380,18 +380,16 @@ def statement_of_another_optimum(finding: Finding) -> Finding:
         if node is not None and evaluate_query(node, claim.given) is True:
             reason = "an optimal choice is as it says; the first one is another"
         else:
-            named = [name for name in ("last", "random") if _is_true(claim, name)]
+            named = []
+            for ties in ("last", "random"):
+                broken = with_ties(claim.node, ties, claim.given)
+                given = given_with_ties(claim.given, ties)
+                is_other = broken != claim.node or given != dict(claim.given)
+                if is_other and evaluate_query(broken, given) is True:
+                    named.append(ties)
             if not named:
                 return finding
             reason = f"with ties = {' or '.join(named)}"
     except UnsolvableError as error:
         return _unknown(finding, str(error))
     return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
-
-
-def _is_true(claim: Claim, ties: str) -> bool:
-    """Whether the statement is true when ties are broken so, and is another one then."""
-    node = with_ties(claim.node, ties, claim.given)
-    given = given_with_ties(claim.given, ties)
-    is_other = node != claim.node or given != dict(claim.given)
-    return is_other and evaluate_query(node, given) is True
